@@ -21,7 +21,7 @@ export async function withRetries<T>(
   attempt: () => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const { retries = 3, maxWaitMs: maxWaitMs = 20_000, onRetry, wait = sleep, random = Math.random } = options
+  const { retries = 3, maxWaitMs = 20_000, onRetry, wait = sleep, random = Math.random } = options
   let remainingMs = maxWaitMs
   for (let attempts = 1; ; attempts++) {
     try {

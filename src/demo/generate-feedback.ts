@@ -1,4 +1,5 @@
 import { insightName } from '#engine/naming/insight-name.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
 import { companies, firstNames, lastNames } from './content/crowd.ts'
 import type { DemoContact, SegmentKey, SourceKey } from './content/kinds.ts'
 import { type Curve, type Mood, type Topic } from './content/voices/topic.ts'
@@ -22,10 +23,6 @@ const itemCount = 2000
 const generatedContacts = 190
 const daysPerYear = 364
 
-function lehmerRandom(seed: number): () => number {
-  let state = seed
-  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
-}
 type Random = () => number
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!
 
@@ -176,7 +173,7 @@ const segmentOf: Record<string, SegmentKey> = {
 
 /** All contacts of the demo; the named ones come first. */
 export function generateContacts(): readonly DemoContact[] {
-  const random = lehmerRandom(41)
+  const random = seededRandom(41)
   const usedEmails = new Set(namedContacts.map(({ email }) => email))
   const people: DemoContact[] = [...namedContacts]
   while (people.length < namedContacts.length + generatedContacts) {
@@ -203,7 +200,7 @@ export function generateContacts(): readonly DemoContact[] {
 
 /** Generated items without duplicate texts. */
 export function generateFeedback(contacts: readonly DemoContact[]): GeneratedItem[] {
-  const random = lehmerRandom(1971)
+  const random = seededRandom(1971)
   const seenTexts = new Set<string>()
   const items: GeneratedItem[] = []
   while (items.length < itemCount) {

@@ -20,10 +20,10 @@ async function admin(...argv: string[]) {
 const count = async (table: 'organization' | 'app_user') =>
   (await app.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)}`))!.n
 
-test('from nothing to a working key without a browser', async () => {
-  const made = await admin('create-org', '--name', 'Acme', '--email', 'Ana@Example.com', '--json')
-  assert.equal(made.code, 0)
-  const { org_id, user_id, email, password } = made.value
+test('the CLI creates an organization, a member and a working key', async () => {
+  const created = await admin('create-org', '--name', 'Acme', '--email', 'Ana@Example.com', '--json')
+  assert.equal(created.code, 0)
+  const { org_id, user_id, email, password } = created.value
   assert.equal(email, 'ana@example.com')
   const browser = await signedIn(app, { email, password })
   assert.equal((await browser.app('GET', '/session')).body.role, 'admin')
@@ -51,11 +51,11 @@ test('from nothing to a working key without a browser', async () => {
   assert.equal((await app.call(key.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
 })
 
-test('a given password is used and not repeated, and an email that has an account keeps it', async () => {
+test('a given password is used and not printed; an existing account keeps its password', async () => {
   const ben = ['--email', 'ben@example.com', '--password', 'my own password', '--user-name', 'Ben']
-  const made = await admin('create-org', '--name', 'One', ...ben)
-  assert.deepEqual(Object.keys(made.value).sort(), ['email', 'member_id', 'org_id', 'user_id'])
-  assert.ok(!made.human.includes('my own password'))
+  const created = await admin('create-org', '--name', 'One', ...ben)
+  assert.deepEqual(Object.keys(created.value).sort(), ['email', 'member_id', 'org_id', 'user_id'])
+  assert.ok(!created.human.includes('my own password'))
   const again = await admin(
     'create-org',
     '--name',
@@ -65,19 +65,19 @@ test('a given password is used and not repeated, and an email that has an accoun
     '--password',
     'another password',
   )
-  assert.equal(again.value.user_id, made.value.user_id)
+  assert.equal(again.value.user_id, created.value.user_id)
   const session = (
     await (await signedIn(app, { email: 'ben@example.com', password: 'my own password' })).app('GET', '/session')
   ).body
   assert.equal(session.user.name, 'Ben')
   assert.deepEqual(
     session.organizations.map((one: { id: string }) => one.id),
-    [made.value.org_id, again.value.org_id],
+    [created.value.org_id, again.value.org_id],
   )
   assert.equal((await openBrowser(app).signIn('ben@example.com', 'another password')).status, 401)
 })
 
-test('members come, change and go by the same rules as in the web app', async () => {
+test('members are added, changed and removed by the same rules as in the web app', async () => {
   const { id, admin: boss, member } = await app.org()
   const added = await admin(
     'add-member',
@@ -114,7 +114,7 @@ test('members come, change and go by the same rules as in the web app', async ()
   assert.equal((await app.call(member.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
 })
 
-test('features, credits and policy are set and shown', async () => {
+test('features, credits and policy can be set and listed', async () => {
   const { id } = await app.org()
   const features = { competitors: false, subthemes: true, segments: true }
   assert.deepEqual((await admin('features', '--org', id, '--competitors', 'false')).value, features)
@@ -126,7 +126,7 @@ test('features, credits and policy are set and shown', async () => {
   assert.deepEqual(policy.value, { enabled: true, roles: [], scopes: ['read'] })
 })
 
-test('a wrong command line names the flag, shows an example and changes nothing', async () => {
+test('an invalid command line names the flag, shows an example and changes nothing', async () => {
   const { id } = await app.org()
   const before = [await count('organization'), await count('app_user')]
   const forKey = ['create-key', '--org', id, '--email', 'dan@example.com', '--name', 'x']
@@ -159,7 +159,7 @@ test('a wrong command line names the flag, shows an example and changes nothing'
   assert.equal((await admin('help')).code, 0)
 })
 
-test('an unknown organization, email or key is an error that leaves nothing behind', async () => {
+test('an unknown organization, email or key is an error and changes nothing', async () => {
   const { id } = await app.org()
   const before = await count('app_user')
   const missing = 'org_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'

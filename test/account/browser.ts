@@ -2,7 +2,7 @@ import type { Reply, TestApp } from '../test-app.ts'
 
 export type Sent = { body?: unknown; headers?: Record<string, string>; query?: Record<string, string> }
 
-/** A browser on the web app: keeps cookies and says where it comes from. */
+/** A browser on the web app: keeps cookies and sends an Origin header. */
 export function openBrowser(app: Pick<TestApp, 'baseUrl'>) {
   const jar = new Map<string, string>()
   async function send(method: string, path: string, { body, headers = {}, query }: Sent = {}): Promise<Reply> {

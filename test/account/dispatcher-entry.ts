@@ -4,7 +4,7 @@ import { installationSecret } from '#domain/account/installation/queries.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startDispatcher } from '#worker/webhook-dispatcher.ts'
 
-/* A dispatcher in a process of its own, to be killed in the middle of its work. */
+/* A webhook dispatcher in its own process, to be killed while it works. */
 
 const store = openStore({ ...(JSON.parse(process.env.WORKER_CONNECTION!) as Connection), max: 4 })
 const log = { info() {}, warn() {}, error() {} }

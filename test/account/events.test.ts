@@ -32,69 +32,69 @@ const call = (method: string, path: string, body?: object) =>
     ...(body && { body }),
     headers: { 'idempotency-key': newId(), 'x-request-id': newId() },
   })
-const toldBy = (reply: { headers: Headers }) =>
+const eventsOf = (reply: { headers: Headers }) =>
   app.store.rows<Told>(
     sql`select * from event where org_id = ${org.id} and request_id = ${reply.headers.get('x-request-id')} order by id`,
   )
 
-test('a change tells what it is about, what it was before, who made it and in which request', async () => {
-  const made = await call('POST', '/projects', { title: 'Export without limits' })
-  const [created] = await toldBy(made)
+test('an event contains the object, its previous values, the actor and the request', async () => {
+  const reply = await call('POST', '/projects', { title: 'Export without limits' })
+  const [created] = await eventsOf(reply)
   assert.equal(created!.type, 'project.created')
   assert.deepEqual(
     [created!.actor_type, created!.actor_id, created!.user_id],
     ['api_key', org.admin.keyId, org.admin.userId],
   )
-  assert.equal(created!.resource_id, made.body.id)
+  assert.equal(created!.resource_id, reply.body.id)
   assert.equal(created!.object!.title, 'Export without limits')
 
-  const both = await call('PATCH', `/projects/${made.body.id}`, { title: 'Exports of any size', status: 'in_progress' })
+  const both = await call('PATCH', `/projects/${reply.body.id}`, { title: 'Exports of any size', status: 'in_progress' })
   assert.deepEqual(
-    (await toldBy(both)).map((one) => [one.type, one.previous, one.object!.title]),
+    (await eventsOf(both)).map((one) => [one.type, one.previous, one.object!.title]),
     [
       ['project.updated', { title: 'Export without limits' }, 'Exports of any size'],
       ['project.status_changed', { status: 'not_started' }, 'Exports of any size'],
     ],
   )
-  const built = await call('POST', '/build/projects', { action: 'archive', project_id: made.body.id })
+  const built = await call('POST', '/build/projects', { action: 'archive', project_id: reply.body.id })
   assert.deepEqual(
-    (await toldBy(built)).map((one) => [one.type, one.operation, one.object!.status]),
+    (await eventsOf(built)).map((one) => [one.type, one.operation, one.object!.status]),
     [['project.archived', 'buildProjects.archive', 'archived']],
   )
 })
 
-test('a write that changes nothing is on the audit trail and tells nobody', async () => {
-  const made = await call('POST', '/projects', { title: 'Twice' })
-  await call('DELETE', `/projects/${made.body.id}`)
-  const again = await call('DELETE', `/projects/${made.body.id}`)
+test('a write without a change appears in the audit log and emits no event', async () => {
+  const reply = await call('POST', '/projects', { title: 'Twice' })
+  await call('DELETE', `/projects/${reply.body.id}`)
+  const again = await call('DELETE', `/projects/${reply.body.id}`)
   assert.deepEqual(
-    (await toldBy(again)).map((one) => [one.type, one.operation, one.resource_id]),
-    [[null, 'archiveProject', made.body.id]],
+    (await eventsOf(again)).map((one) => [one.type, one.operation, one.resource_id]),
+    [[null, 'archiveProject', reply.body.id]],
   )
 })
 
-test('a refused write leaves no trace', async () => {
+test('a rejected write records no event', async () => {
   const before = await app.store.first<{ n: number }>(sql`select count(*) as n from event where org_id = ${org.id}`)
   assert.equal((await call('PATCH', `/projects/${newId()}`, { title: 'x' })).status, 404)
   assert.equal((await call('POST', '/projects', { title: 'x', owner_id: `user_${'0'.repeat(32)}` })).status, 400)
   assert.deepEqual(await app.store.first(sql`select count(*) as n from event where org_id = ${org.id}`), before)
 })
 
-test('each row of a bulk write is told once', async () => {
+test('a bulk write emits one event per row', async () => {
   const items = [{ content: 'One' }, { content: 'Two' }, { content: '' }]
   const reply = await call('POST', '/feedback/bulk', { items })
-  const told = await toldBy(reply)
+  const events = await eventsOf(reply)
   assert.deepEqual(
-    told.map((one) => one.type),
+    events.map((one) => one.type),
     ['feedback.created', 'feedback.created'],
   )
   assert.deepEqual(
-    told.map((one) => one.resource_id).sort(),
+    events.map((one) => one.resource_id).sort(),
     (reply.body.results as { id?: string }[]).flatMap((row) => row.id ?? []).sort(),
   )
 })
 
-test('the feed and webhooks go by the number of a transaction, not by its digits: 9 comes before 10 and 100, and none is skipped', async () => {
+test('feed and webhooks order transaction ids as numbers, and skip none', async () => {
   const mine = await app.org()
   const ids: string[] = []
   for (const [name, tx] of [
@@ -120,16 +120,16 @@ test('the feed and webhooks go by the number of a transaction, not by its digits
   )
 })
 
-test('an admin reads the audit trail; secrets are not in it, and members do not see it', async () => {
+test('admins read the audit log; it contains no secrets, and members have no access', async () => {
   const browser = await signedIn(app, org.admin)
-  const made = await browser.app('POST', '/api-keys', { body: { name: 'Nightly' } })
+  const reply = await browser.app('POST', '/api-keys', { body: { name: 'Nightly' } })
   const trail = await browser.app('GET', '/audit', { query: { operation: 'createApiKey' } })
   assert.deepEqual(
     trail.body.data.map((one: { operation: string; actor: object; user_name: string }) => [one.operation, one.actor]),
     [['createApiKey', { type: 'user', id: org.admin.userId }]],
   )
   const all = await app.store.rows<{ all: string }>(sql`select e::text as all from event e where org_id = ${org.id}`)
-  assert.ok(!all.some((row) => row.all.includes(made.body.key)))
+  assert.ok(!all.some((row) => row.all.includes(reply.body.key)))
   const member = await signedIn(app, org.member)
   assert.equal((await member.app('GET', '/audit')).body.error.code, 'ROLE_NOT_ALLOWED')
 })

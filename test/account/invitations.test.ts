@@ -25,7 +25,7 @@ const listed = async () =>
   (await boss.app('GET', '/invitations', { query: { limit: '100' } })).body.data as { id: string; status: string }[]
 const statusOf = async (id: string) => (await listed()).find((one) => one.id === id)!.status
 
-test('somebody new joins by the link, can sign in, and the link is used up', async () => {
+test('a new user joins by the link, can sign in, and the link works once', async () => {
   const email = guest()
   const { token, url, ...shown } = await invite(email, 'admin')
   assert.equal(shown.email, email.toLowerCase())
@@ -48,7 +48,7 @@ test('somebody new joins by the link, can sign in, and the link is used up', asy
   assert.equal((await accept(token)).body.error.code, 'INVALID_STATE')
 })
 
-test('the token is kept only as a hash and shown only once', async () => {
+test('the token is stored as a hash and shown once', async () => {
   const { id, token } = await invite(guest())
   assert.ok(!(await boss.app('GET', '/invitations')).text.includes(token))
   const row = await app.store.first<{ whole: string }>(sql`
@@ -56,13 +56,13 @@ test('the token is kept only as a hash and shown only once', async () => {
   assert.ok(!row!.whole.includes(token) && !row!.whole.includes(Buffer.from(token).toString('hex')))
 })
 
-test('the host a request names has no say in the link', async () => {
+test('the Host header does not affect the link', async () => {
   const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   const reply = await boss.app('POST', '/invitations', { body: { email: guest() }, headers })
   assert.ok(reply.body.url.startsWith('http://localhost:3000/invite/'))
 })
 
-test('a link that is unknown, withdrawn, replaced or expired lets nobody in', async () => {
+test('an unknown, revoked, replaced or expired link is rejected', async () => {
   const unknown = await accept('x'.repeat(43))
   assert.equal(unknown.status, 404)
   const withdrawn = await invite(guest())
@@ -83,7 +83,7 @@ test('a link that is unknown, withdrawn, replaced or expired lets nobody in', as
   assert.equal((await accept(newer.token)).status, 200)
 })
 
-test('an accepted invitation cannot be withdrawn, and one of another organization is not there', async () => {
+test('an accepted invitation cannot be revoked, and one of another organization is not found', async () => {
   const { id, token } = await invite(guest())
   await accept(token)
   assert.equal((await boss.app('DELETE', `/invitations/${id}`)).body.error.code, 'INVALID_STATE')
@@ -92,13 +92,13 @@ test('an accepted invitation cannot be withdrawn, and one of another organizatio
   assert.deepEqual((await other.app('GET', '/invitations')).body.data, [])
 })
 
-test('somebody who belongs already is not invited', async () => {
+test('an existing member cannot be invited', async () => {
   const reply = await boss.app('POST', '/invitations', { body: { email: org.member.email.toUpperCase() } })
   assert.equal(reply.status, 409)
   assert.equal(reply.body.error.code, 'DUPLICATE')
 })
 
-test('somebody who has an account joins with its password, and keeps it', async () => {
+test('an existing user joins with their password and keeps it', async () => {
   const other = await app.org()
   const { id, token } = await invite(other.member.email)
   const wrong = await accept(token, { name: 'Not me', password: 'not the password' })
@@ -114,7 +114,7 @@ test('somebody who has an account joins with its password, and keeps it', async 
   )
 })
 
-test('an account is created only with a name and a good password', async () => {
+test('creating an account requires a name and a valid password', async () => {
   const { token } = await invite(guest())
   const nameless = await accept(token, { password })
   assert.equal(nameless.status, 400)
@@ -123,7 +123,7 @@ test('an account is created only with a name and a good password', async () => {
   assert.equal((await accept(token)).status, 200)
 })
 
-test('one link sent many times at once lets one person in once', async () => {
+test('concurrent uses of one link create one membership', async () => {
   const email = guest()
   const { token } = await invite(email)
   const replies = await Promise.all(Array.from({ length: 6 }, () => accept(token)))
@@ -133,7 +133,7 @@ test('one link sent many times at once lets one person in once', async () => {
   assert.equal(members.length, 1)
 })
 
-test('a link is either used or withdrawn, also when both happen at once', async () => {
+test('a link is either used or revoked, also under concurrency', async () => {
   for (let round = 0; round < 4; round++) {
     const { id, token } = await invite(guest())
     const [joined, withdrawn] = await Promise.all([accept(token), boss.app('DELETE', `/invitations/${id}`)])
@@ -141,7 +141,7 @@ test('a link is either used or withdrawn, also when both happen at once', async 
   }
 })
 
-test('invitations of two organizations accepted at once make one account', async () => {
+test('accepting invitations of two organizations concurrently creates one account', async () => {
   const other = await app.org()
   const email = guest()
   const tokens = [(await invite(email)).token, (await invite(email, 'member', await signedIn(app, other.admin))).token]
@@ -153,7 +153,7 @@ test('invitations of two organizations accepted at once make one account', async
   assert.equal(replies[0]!.body.user_id, replies[1]!.body.user_id)
 })
 
-test('an invitation is no way around the limit on guessing a password', async () => {
+test('accepting an invitation counts towards the password attempt limit', async () => {
   const { member } = await app.org()
   const { token } = await invite(member.email)
   const codes = []
@@ -162,7 +162,7 @@ test('an invitation is no way around the limit on guessing a password', async ()
   assert.equal((await openBrowser(app).signIn(member.email, member.password)).status, 429)
 })
 
-test('links handed out by somebody who was removed or demoted are dead', async () => {
+test('invitations of a removed or demoted admin are revoked', async () => {
   const { admin, member } = await app.org()
   const [first, second] = [await signedIn(app, admin), await signedIn(app, member)]
   await first.app('PATCH', `/members/${member.memberId}`, { body: { role: 'admin' } })
@@ -175,7 +175,7 @@ test('links handed out by somebody who was removed or demoted are dead', async (
   assert.equal((await accept(two.token)).status, 409)
 })
 
-test('nothing is told about an email before the token is right', async () => {
+test('nothing about an email is revealed without a valid token', async () => {
   const bodies = []
   for (const body of [{ password }, { name: 'Guest', password }, { password: org.member.password }])
     bodies.push((await accept('y'.repeat(43), body)).text)

@@ -31,12 +31,13 @@ after(async () => {
   await app.close()
 })
 
-const waiting = async () => (await app.store.first<{ n: number }>(sql`select count(*) as n from mail_outbox`))!.n
-const letters = (page: string) => ({
+const countQueuedMail = async () =>
+  (await app.store.first<{ n: number }>(sql`select count(*) as n from mail_outbox`))!.n
+const mailOptions = (page: string) => ({
   write: mailOutbox(vaultFor(app.secret)),
   url: `http://localhost:3000${page}`,
 })
-const mailRoom = (url: string) =>
+const startSender = (url: string) =>
   startMailSender({
     store: app.store,
     mailer: openMailer({ url, from }),
@@ -45,27 +46,27 @@ const mailRoom = (url: string) =>
     pollIntervalMs: 25,
   })
 
-test('an invitation is sent to whom it invites, and its link works; at rest it cannot be read', async () => {
-  const boss = await signedIn(app, org.admin)
+test('an invitation is emailed and its link works; the stored message is encrypted', async () => {
+  const adminBrowser = await signedIn(app, org.admin)
   const { token, url } = (
-    await boss.app('POST', '/invitations', { body: { email: 'Guest@example.org', role: 'member' } })
+    await adminBrowser.app('POST', '/invitations', { body: { email: 'Guest@example.org', role: 'member' } })
   ).body
-  const [row] = await app.store.rows<{ letter: Buffer }>(sql`select letter from mail_outbox where org_id = ${org.id}`)
-  assert.ok(!row!.letter.includes(token) && !row!.letter.includes('guest@example.org'))
+  const [row] = await app.store.rows<{ message: Buffer }>(sql`select message from mail_outbox where org_id = ${org.id}`)
+  assert.ok(!row!.message.includes(token) && !row!.message.includes('guest@example.org'))
   const sink = await startMailSink()
-  const room = mailRoom(sink.url)
-  await sink.until(() => sink.letters.length === 1)
-  await room.stop()
-  const [letter] = sink.letters
+  const sender = startSender(sink.url)
+  await sink.until(() => sink.messages.length === 1)
+  await sender.stop()
+  const [message] = sink.messages
   assert.deepEqual(
-    [letter!.from, letter!.to, letter!.headers.from],
+    [message!.from, message!.to, message!.headers.from],
     ['earshot@example.com', ['guest@example.org'], from],
   )
-  assert.match(letter!.headers.subject!, /invites you to Acme Notes$/)
-  assert.match(letter!.headers['message-id']!, /^<[0-9a-f-]{36}@example\.com>$/)
-  assert.ok(letter!.text.includes(url))
-  assert.equal(await waiting(), 0, 'what was taken is not kept')
-  const link = /http:\/\/localhost:3000\/invite\/(\S+)/.exec(letter!.text)![1]!
+  assert.match(message!.headers.subject!, /invites you to Acme Notes$/)
+  assert.match(message!.headers['message-id']!, /^<[0-9a-f-]{36}@example\.com>$/)
+  assert.ok(message!.text.includes(url))
+  assert.equal(await countQueuedMail(), 0, 'sent mail is deleted')
+  const link = /http:\/\/localhost:3000\/invite\/(\S+)/.exec(message!.text)![1]!
   const joined = await openBrowser(app).app('POST', '/invitations/accept', {
     body: { token: link, name: 'Guest', password: 'a password of my own' },
   })
@@ -73,22 +74,22 @@ test('an invitation is sent to whom it invites, and its link works; at rest it c
   await sink.close()
 })
 
-test('an invitation that did not come about sends nothing', async () => {
-  const boss = await signedIn(app, org.admin)
+test('a rejected invitation sends no email', async () => {
+  const adminBrowser = await signedIn(app, org.admin)
   assert.equal(
-    (await boss.app('POST', '/invitations', { body: { email: org.member.email, role: 'member' } })).status,
+    (await adminBrowser.app('POST', '/invitations', { body: { email: org.member.email, role: 'member' } })).status,
     409,
   )
-  assert.equal(await waiting(), 0)
+  assert.equal(await countQueuedMail(), 0)
 })
 
-test('a mail server that fails is asked again, under the same name, and others do not get the letter twice', async () => {
-  const sink = await startMailSink((_letter, count) => (count <= 2 ? '451 later' : '250 taken'))
-  const write = letters('').write
+test('a failed delivery is retried with the same message id, and no recipient gets an email twice', async () => {
+  const sink = await startMailSink((_letter, count) => (count <= 2 ? '451 later' : '250 accepted'))
+  const write = mailOptions('').write
   for (const n of [1, 2])
-    await write(app.store, org.id, { to: `person${n}@example.org`, subject: `Letter ${n}`, text: 'Umlaute: äöü 😀' })
-  const rooms = [mailRoom(sink.url), mailRoom(sink.url)]
-  await sink.until(() => sink.asked() >= 2)
+    await write(app.store, org.id, { to: `person${n}@example.org`, subject: `Message ${n}`, text: 'Umlaute: äöü 😀' })
+  const senders = [startSender(sink.url), startSender(sink.url)]
+  await sink.until(() => sink.attemptCount() >= 2)
   const failedMails = () => app.store.rows(sql`select 1 from mail_outbox where error is not null`)
   await waitFor('two failed mails', async () => (await failedMails()).length >= 2)
   const failed = await app.store.rows<{ error: string; pause: number }>(
@@ -101,17 +102,17 @@ test('a mail server that fails is asked again, under the same name, and others d
   await app.store.run(
     sql`update mail_outbox set next_attempt_at = now() - interval '1 second' where org_id = ${org.id}`,
   )
-  await sink.until(() => sink.letters.length === 2)
-  for (const room of rooms) await room.stop()
-  assert.deepEqual(sink.letters.map(({ to, text }) => [to[0], text.trim()]).sort(), [
+  await sink.until(() => sink.messages.length === 2)
+  for (const sender of senders) await sender.stop()
+  assert.deepEqual(sink.messages.map(({ to, text }) => [to[0], text.trim()]).sort(), [
     ['person1@example.org', 'Umlaute: äöü 😀'],
     ['person2@example.org', 'Umlaute: äöü 😀'],
   ])
-  assert.equal(await waiting(), 0)
+  assert.equal(await countQueuedMail(), 0)
   await sink.close()
 })
 
-test('an alert tells whoever set it, and a webhook that was switched off the admins', async () => {
+test('an alert is emailed to its creator, and a disabled webhook to the admins', async () => {
   const own = await app.org({ name: 'Alarmed' })
   const make = async (key: string, path: string, body: object) => (await app.call(key, 'POST', path, { body })).body
   await make(own.member.key, '/alerts', {
@@ -120,33 +121,33 @@ test('an alert tells whoever set it, and a webhook that was switched off the adm
     condition: { op: 'above', value: 0, window: '7d', min_count: 1 },
   })
   await make(own.admin.key, '/insights', { name: 'Bad', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
-  assert.equal(await evaluateAlerts(app.store, new Date(), letters('/settings/alerts')), 1)
+  assert.equal(await evaluateAlerts(app.store, new Date(), mailOptions('/settings/alerts')), 1)
   const gone = await startReceiver(() => 410)
   const hook = await make(own.admin.key, '/webhooks', { url: gone.url, events: ['theme.created'] })
   await app.store.run(
     sql`insert into webhook_delivery (org_id, id, webhook_id, event_id, event_type, payload) values (${own.id}, gen_random_uuid(), ${hook.id}, gen_random_uuid(), 'theme.created', '{}')`,
   )
-  const post = {
+  const senderDeps = {
     store: app.store,
     outbound: createOutbound({ networks: ['127.0.0.0/8'] }),
     vault: vaultFor(app.secret),
-    letters: letters('/settings/webhooks'),
+    mail: mailOptions('/settings/webhooks'),
   }
   for (const claim of await claimDueDeliveries(app.store, { org_id: own.id, id: hook.id }, 5, 30))
-    await deliver(post, { org_id: own.id, id: hook.id }, claim)
+    await deliver(senderDeps, { org_id: own.id, id: hook.id }, claim)
   const sink = await startMailSink()
-  const room = mailRoom(sink.url)
-  await sink.until(() => sink.letters.length === 2)
-  await room.stop()
-  const told = Object.fromEntries(sink.letters.map(({ to, headers, text }) => [headers.subject, { to, text }]))
-  assert.deepEqual(told['Alert: Complaints jump']!.to, [own.member.email])
-  assert.match(told['Alert: Complaints jump']!.text, /insights is 1[\s\S]*\/settings\/alerts/)
-  assert.deepEqual(told['A webhook was switched off']!.to, [own.admin.email])
-  assert.match(told['A webhook was switched off']!.text, /410[\s\S]*\/settings\/webhooks/)
+  const sender = startSender(sink.url)
+  await sink.until(() => sink.messages.length === 2)
+  await sender.stop()
+  const mailBySubject = Object.fromEntries(sink.messages.map(({ to, headers, text }) => [headers.subject, { to, text }]))
+  assert.deepEqual(mailBySubject['Alert: Complaints jump']!.to, [own.member.email])
+  assert.match(mailBySubject['Alert: Complaints jump']!.text, /insights is 1[\s\S]*\/settings\/alerts/)
+  assert.deepEqual(mailBySubject['A webhook was disabled']!.to, [own.admin.email])
+  assert.match(mailBySubject['A webhook was disabled']!.text, /410[\s\S]*\/settings\/webhooks/)
   await sink.close()
 })
 
-test('earshot mail test says whether the mail server takes a letter', async () => {
+test('earshot mail test reports whether the mail server accepts a message', async () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, ['src/main.ts', 'mail', ...args], { env: { ...process.env, ...env } }).then(
       ({ stdout }) => ({ code: 0, text: stdout }),
@@ -158,7 +159,7 @@ test('earshot mail test says whether the mail server takes a letter', async () =
     text: 'The mail server accepted the message to me@example.org.\n',
   })
   assert.deepEqual(
-    sink.letters.map(({ to }) => to),
+    sink.messages.map(({ to }) => to),
     [['me@example.org']],
   )
   await sink.close()

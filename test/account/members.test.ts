@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => app.close())
 
-test('a key tells who it acts for', async () => {
+test('getMe returns the user and organization of a key', async () => {
   const { id, admin, member } = await app.org()
   assert.deepEqual((await app.call(admin.key, 'GET', '/me')).body, {
     org_id: id,
@@ -28,7 +28,7 @@ test('a key tells who it acts for', async () => {
   })
 })
 
-test('the members of the organization are listed newest first, page by page, and nobody else', async () => {
+test('members are listed newest first, in pages, only of the own organization', async () => {
   const { id, admin, member } = await app.org()
   await app.org()
   const more = await app.store.transaction(async (db) => {
@@ -57,7 +57,7 @@ test('the members of the organization are listed newest first, page by page, and
   )
 })
 
-test('members are filtered by role, status and text, and the text means itself', async () => {
+test('members are filtered by role, status and literal text', async () => {
   const { id, admin, member } = await app.org()
   const found = async (query: Record<string, string>) =>
     (await app.call(admin.key, 'GET', '/org-members', { query })).body.data.map(
@@ -71,7 +71,7 @@ test('members are filtered by role, status and text, and the text means itself',
   assert.deepEqual(await found({ status: 'active' }), [admin.userId])
 })
 
-test('a member is read by member id or user id, within the organization alone', async () => {
+test('a member is found by member id or user id within the organization', async () => {
   const [mine, other] = [await app.org(), await app.org()]
   const byUser = await app.call(mine.member.key, 'GET', `/org-members/${mine.admin.userId}`)
   const byMember = await app.call(mine.member.key, 'GET', `/org-members/${mine.admin.memberId}`)
@@ -85,7 +85,7 @@ test('a member is read by member id or user id, within the organization alone', 
   }
 })
 
-test('the last admin can be neither demoted nor removed, by nobody', async () => {
+test('the last admin can be neither demoted nor removed', async () => {
   const { admin, member } = await app.org()
   const boss = await signedIn(app, admin)
   const demoted = await boss.app('PATCH', `/members/${admin.memberId}`, { body: { role: 'member' } })
@@ -99,7 +99,7 @@ test('the last admin can be neither demoted nor removed, by nobody', async () =>
   assert.equal((await boss.app('PATCH', `/members/${admin.memberId}`, { body: { role: 'member' } })).status, 200)
 })
 
-test('two admins who demote or remove each other at once leave one admin behind', async () => {
+test('two admins who demote or remove each other concurrently leave one admin', async () => {
   const demotion = { body: { role: 'member' } }
   for (let round = 0; round < 5; round++) {
     const { id, admin, member } = await app.org()
@@ -116,7 +116,7 @@ test('two admins who demote or remove each other at once leave one admin behind'
   }
 })
 
-test('a removed member is gone at once with all keys, which stay dead after a return', async () => {
+test('removing a member revokes all keys, which stay revoked after they return', async () => {
   const { id, admin, member } = await app.org()
   const [boss, browser] = [await signedIn(app, admin), await signedIn(app, member)]
   const second = (await browser.app('POST', '/api-keys', { body: { name: 'Second' } })).body
@@ -145,25 +145,25 @@ test('a removed member is gone at once with all keys, which stay dead after a re
   assert.equal((await app.call(fresh.key, 'GET', '/me')).status, 200)
 })
 
-test('a key made while its owner is being removed does not survive them', async () => {
+test('a key created while its owner is being removed is revoked', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, admin, member } = await app.org()
     const [boss, browser] = [await signedIn(app, admin), await signedIn(app, member)]
-    const [made] = await Promise.all([
+    const [created] = await Promise.all([
       browser.app('POST', '/api-keys', { body: { name: 'Race' } }),
       boss.app('DELETE', `/members/${member.memberId}`),
     ])
     await insertMembership(app.store, id, { userId: member.userId, role: 'member' })
-    if (made.status === 201)
-      assert.equal((await app.call(made.body.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
-    else assert.equal(made.body.error.code, 'MEMBERSHIP_REVOKED')
+    if (created.status === 201)
+      assert.equal((await app.call(created.body.key, 'GET', '/me')).body.error.code, 'INVALID_API_KEY')
+    else assert.equal(created.body.error.code, 'MEMBERSHIP_REVOKED')
     const live = await app.store.rows(sql`
       select 1 from api_key where org_id = ${id} and user_id = ${member.userId} and revoked_at is null`)
     assert.equal(live.length, 0)
   }
 })
 
-test('a member may leave, and may remove nobody else', async () => {
+test('a member may leave but not remove others', async () => {
   const [mine, other] = [await app.org(), await app.org()]
   const browser = await signedIn(app, mine.member)
   assert.equal((await browser.app('DELETE', `/members/${mine.admin.memberId}`)).body.error.code, 'ROLE_NOT_ALLOWED')

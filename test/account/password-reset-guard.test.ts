@@ -5,21 +5,21 @@ import { sql } from '#store/sql.ts'
 import { useTestServer, app } from '../test-server.ts'
 import { startTestApp } from '../test-app.ts'
 import { openBrowser } from './browser.ts'
-import { ask, set, waiting } from './password-reset-client.ts'
+import { requestReset, setPassword, countQueuedMail } from './password-reset-client.ts'
 
 useTestServer({ mail: true })
 
-test('asking again and again is refused, known or not', async () => {
+test('repeated reset requests are rate-limited, for known and unknown emails', async () => {
   const { admin } = await app.org()
   for (const email of [admin.email, 'stranger@example.org']) {
     const statuses = []
-    for (let n = 0; n < 4; n++) statuses.push((await ask(email)).status)
+    for (let n = 0; n < 4; n++) statuses.push((await requestReset(email)).status)
     assert.deepEqual(statuses, [200, 200, 200, 429], email)
   }
   await app.store.run(sql`delete from mail_outbox`)
 })
 
-test('another site cannot ask, and made-up links do nothing', async () => {
+test('cross-site reset requests and invalid links are rejected', async () => {
   const { admin } = await app.org()
   const foreign = await openBrowser(app).auth('POST', '/request-password-reset', {
     body: { email: admin.email },
@@ -27,11 +27,11 @@ test('another site cannot ask, and made-up links do nothing', async () => {
   })
   assert.equal(foreign.body.error.code, 'CSRF_REFUSED')
   for (const token of ['x'.repeat(24), 'reset-password:'.repeat(2), '%00'.repeat(10)])
-    assert.equal((await set(token, 'a wholly new password')).status, 409, token)
-  assert.equal(await waiting(), 0)
+    assert.equal((await setPassword(token, 'a wholly new password')).status, 409, token)
+  assert.equal(await countQueuedMail(), 0)
 })
 
-test('without mail nothing is sent, and the link of an admin works', async () => {
+test('without mail nothing is sent, and a link created by an admin works', async () => {
   const quiet = await startTestApp()
   try {
     const { admin } = await quiet.org()

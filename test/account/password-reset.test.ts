@@ -9,7 +9,7 @@ import { startMailSender } from '#worker/mail-sender.ts'
 import { useTestServer, app } from '../test-server.ts'
 import type { TestUser } from '../test-app.ts'
 import { openBrowser, signedIn } from './browser.ts'
-import { ask, set, waiting } from './password-reset-client.ts'
+import { requestReset, setPassword, countQueuedMail } from './password-reset-client.ts'
 import { startMailSink } from './mail-sink.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
@@ -25,68 +25,72 @@ async function sentLinks(count: number): Promise<{ to: string; token: string }[]
     log: silent,
     pollIntervalMs: 25,
   })
-  await sink.until(() => sink.letters.length === count)
+  await sink.until(() => sink.messages.length === count)
   await room.stop()
   await sink.close()
-  return sink.letters.map(({ to, text }) => ({
+  return sink.messages.map(({ to, text }) => ({
     to: to[0]!,
     token: /http:\/\/localhost:3000\/reset-password\/(\S+)/.exec(text)![1]!,
   }))
 }
 const linkFor = async (email: string) => {
-  assert.equal((await ask(email)).status, 200)
+  assert.equal((await requestReset(email)).status, 200)
   return (await sentLinks(1))[0]!.token
 }
 /** Asked of the store: from one address only so many sign-ins are let through. */
 const canSignIn = async ({ email }: TestUser, password: string) =>
   verifyPassword((await findUserByEmail(app.store, email))!.password, password)
 
-test('a link by mail sets a new password once, and ends every session', async () => {
+test('a reset link sets the password once and ends all sessions', async () => {
   const { admin } = await app.org()
   const [one, two] = [await signedIn(app, admin), await signedIn(app, admin)]
   const token = await linkFor(admin.email.toUpperCase())
   const stored = await app.store.rows<{ identifier: string }>(sql`select identifier from user_verification`)
   assert.ok(stored.length === 1 && !stored[0]!.identifier.includes(token), 'what is stored opens nothing')
-  assert.equal((await set(token, 'too short')).status, 400)
+  assert.equal((await setPassword(token, 'too short')).status, 400)
   assert.equal((await one.app('GET', '/me')).status, 200, 'nothing has changed yet')
-  assert.equal((await set(token, 'a wholly new password')).status, 200)
+  assert.equal((await setPassword(token, 'a wholly new password')).status, 200)
   for (const browser of [one, two]) assert.equal((await browser.app('GET', '/me')).status, 401)
   assert.equal((await openBrowser(app).signIn(admin.email, 'a wholly new password')).status, 200)
   assert.equal((await openBrowser(app).signIn(admin.email, admin.password)).status, 401)
-  const again = await set(token, 'yet another password')
+  const again = await setPassword(token, 'yet another password')
   assert.deepEqual([again.status, again.body.error.code], [409, 'INVALID_STATE'])
   assert.ok(await canSignIn(admin, 'a wholly new password'))
 })
 
-test('of those who use one link at the same moment one sets the password', async () => {
+test('of concurrent uses of one reset link one succeeds', async () => {
   const { member } = await app.org()
   const token = await linkFor(member.email)
   const passwords = Array.from({ length: 3 }, (_, n) => `password number ${n}`)
-  const replies = await Promise.all(passwords.map((password) => set(token, password)))
+  const replies = await Promise.all(passwords.map((password) => setPassword(token, password)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
   const winner = replies.findIndex(({ status }) => status === 200)
   for (const [n, password] of passwords.entries()) assert.equal(await canSignIn(member, password), n === winner)
 })
 
-test('setting a password uses up every other link, and an hour makes each too old', async () => {
+test('setting a password invalidates other links, and links expire after an hour', async () => {
   const { member } = await app.org()
   const [first, second] = [await linkFor(member.email), await linkFor(member.email)]
-  assert.equal((await set(second, 'a wholly new password')).status, 200)
-  assert.equal((await set(first, 'by the older link')).status, 409)
+  assert.equal((await setPassword(second, 'a wholly new password')).status, 200)
+  assert.equal((await setPassword(first, 'by the older link')).status, 409)
   const third = await linkFor(member.email)
   const { minutes } = (await app.store.first<{ minutes: number }>(
     sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from user_verification`,
   ))!
   assert.ok(minutes > 59 && minutes <= 60, String(minutes))
   await app.store.run(sql`update user_verification set expires_at = now() - interval '1 second'`)
-  assert.equal((await set(third, 'much too late for this')).status, 409)
+  assert.equal((await setPassword(third, 'much too late for this')).status, 409)
   assert.ok(await canSignIn(member, 'a wholly new password'))
 })
 
-test('the answer is the same whether somebody has the address, and no letter goes to whom it would not help', async () => {
+test('the response does not reveal whether an account exists, and only accounts with a password get an email', async () => {
   const { admin, member } = await app.org()
   await app.store.run(sql`delete from user_account where user_id = ${member.userId}`)
-  const replies = [await ask(admin.email), await ask('nobody@example.org'), await ask(member.email)]
+  const replies = [
+    await requestReset(admin.email),
+    await requestReset('nobody@example.org'),
+    await requestReset(member.email),
+  ]
   assert.deepEqual(
     replies.map(({ status, text }) => [status, text]),
     replies.map(() => [200, replies[0]!.text]),
@@ -95,5 +99,5 @@ test('the answer is the same whether somebody has the address, and no letter goe
     (await sentLinks(1)).map(({ to }) => to),
     [admin.email],
   )
-  assert.equal(await waiting(), 0)
+  assert.equal(await countQueuedMail(), 0)
 })

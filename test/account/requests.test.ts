@@ -38,7 +38,7 @@ async function written(browser: Browser, count: number): Promise<Entry[]> {
   return waitFor(`${count} entries in the request log`, enough, 60_000, 50)
 }
 
-test('requests of keys are listed by route and outcome: admins see all, others their own, other organizations none', async () => {
+test('API key requests are listed by route and outcome: admins see all, members their own', async () => {
   const org = await app.org()
   const other = await app.org()
   const missing = await app.call(org.member.key, 'GET', `/themes/${newId()}`)
@@ -90,7 +90,7 @@ async function openSecond() {
   return { baseUrl, close }
 }
 
-test('what one server was asked is listed by the other, and what was waiting is written when a server stops', async () => {
+test('requests to one server are listed by another, and pending rows are written on shutdown', async () => {
   const org = await app.org()
   const second = await openSecond()
   const asked = await fetch(`${second.baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${org.admin.key}` } })
@@ -118,7 +118,7 @@ const noteOf = (org: Org, n: number) => ({
   user_id: org.admin.userId,
 })
 
-test('of a flood the latest are written down, in one statement that nobody waits for, and an organization that is gone hinders no other', async () => {
+test('under load the latest requests are logged in one batch, and a deleted organization does not affect others', async () => {
   const org = await app.org()
   let statements = 0
   const counting: Store = { ...app.store, run: (query) => (statements++, app.store.run(query)) }
@@ -136,7 +136,7 @@ test('of a flood the latest are written down, in one statement that nobody waits
   )
 })
 
-test('pages follow each other without a gap', async () => {
+test('pages are contiguous', async () => {
   const org = await app.org()
   const notes = createRequestAudit(app.store, quiet)
   for (let n = 0; n < 7; n++) notes.note(noteOf(org, n))
@@ -148,7 +148,7 @@ test('pages follow each other without a gap', async () => {
   assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0'])
 })
 
-test('the log goes back so far and holds so many, of each organization by itself', async () => {
+test('the log is limited in age and size per organization', async () => {
   const [busy, calm] = [await app.org(), await app.org()]
   const fill = (org: Org, count: number, daysAgo: number) =>
     app.store.run(sql`

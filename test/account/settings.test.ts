@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => app.close())
 
-test('a new organization has its six categories', async () => {
+test('a new organization has six default categories', async () => {
   const { id } = await app.org()
   const rows = await app.store.rows<{ key: string; color: string }>(
     sql`select key, color from category where org_id = ${id}`,
@@ -21,7 +21,7 @@ test('a new organization has its six categories', async () => {
   assert.equal(new Set(rows.map((row) => row.color)).size, 6)
 })
 
-test('an admin renames the organization and switches its features, one at a time', async () => {
+test('an admin renames the organization and toggles single features', async () => {
   const { id, admin } = await app.org()
   const browser = await signedIn(app, admin)
   const renamed = await browser.app('PATCH', '/organization', { body: { name: '  New name ' } })
@@ -36,7 +36,7 @@ test('an admin renames the organization and switches its features, one at a time
   assert.equal(switched.body.id, id)
 })
 
-test('the policy of the public API changes only where told, and holds at once', async () => {
+test('the API policy changes only the given fields and applies immediately', async () => {
   const { admin, member } = await app.org()
   const browser = await signedIn(app, admin)
   assert.deepEqual((await browser.app('GET', '/policy')).body, {
@@ -53,7 +53,7 @@ test('the policy of the public API changes only where told, and holds at once', 
   assert.equal((await app.call(admin.key, 'GET', '/me')).body.error.code, 'API_DISABLED')
 })
 
-test('a key is shown once, kept only as a hash, and does what its scopes say until it expires', async () => {
+test('a key is shown once, stored as a hash, and limited by scopes and expiry', async () => {
   const { id, member } = await app.org()
   const browser = await signedIn(app, member)
   const created = await browser.app('POST', '/api-keys', { body: { name: 'Nightly', expires_in_days: 30 } })
@@ -85,7 +85,7 @@ test('a key is shown once, kept only as a hash, and does what its scopes say unt
   assert.equal((await browser.app('POST', '/api-keys', { body: { name: 'None', scopes: [] } })).status, 400)
 })
 
-test('revoking a key holds at once and can be repeated', async () => {
+test('revoking a key applies immediately and is idempotent', async () => {
   const { member } = await app.org()
   const browser = await signedIn(app, member)
   const first = await browser.app('DELETE', `/api-keys/${member.keyId}`)
@@ -95,7 +95,7 @@ test('revoking a key holds at once and can be repeated', async () => {
   assert.deepEqual(again.body, first.body)
 })
 
-test('members see and revoke their own keys, admins those of the organization, nobody those of another', async () => {
+test('members manage their own keys, admins those of the organization', async () => {
   const [mine, other] = [await app.org(), await app.org()]
   const [boss, member] = [await signedIn(app, mine.admin), await signedIn(app, mine.member)]
   const listed = async (browser: typeof boss, query?: Record<string, string>) =>

@@ -43,7 +43,7 @@ function signInServer(publicUrl: string, store = app.store) {
   return { server, signIn }
 }
 
-test('a wrong password and an unknown email get the same answer', async () => {
+test('a wrong password and an unknown email get the same response', async () => {
   const { admin } = await app.org()
   const wrong = await openBrowser(app).signIn(admin.email, 'not the password')
   const unknown = await openBrowser(app).signIn('nobody@example.com', 'not the password')
@@ -54,12 +54,12 @@ test('a wrong password and an unknown email get the same answer', async () => {
   assert.deepEqual(wrong.headers.getSetCookie(), [])
 })
 
-test('somebody who has no password cannot be guessed in', async () => {
+test('a user without a password cannot sign in with one', async () => {
   assert.equal(await verifyPassword(null, 'nobody has this password'), false)
   assert.equal(await verifyPassword(undefined, ''), false)
 })
 
-test('signing in sets an HttpOnly cookie and no answer ever holds the token', async () => {
+test('sign-in sets an HttpOnly cookie, and no response body contains the token', async () => {
   const { admin } = await app.org()
   const browser = openBrowser(app)
   const reply = await browser.signIn(admin.email.toUpperCase(), admin.password)
@@ -92,7 +92,7 @@ test('on https the cookies are Secure and bound to the host', async () => {
   for (const cookie of cookies) assert.match(cookie, /; HttpOnly.*; Secure|; Secure.*; HttpOnly/)
 })
 
-test('a cookie that we did not sign is nobody', async () => {
+test('a cookie with an invalid signature is rejected', async () => {
   const { admin } = await app.org()
   const browser = await signedIn(app, admin)
   const genuine = browser.jar.get('earshot_session')!
@@ -109,7 +109,7 @@ test('a cookie that we did not sign is nobody', async () => {
   assert.equal((await browser.app('GET', '/me')).status, 200)
 })
 
-test('a session is over when it was signed out, revoked or has expired', async () => {
+test('a session ends by sign-out, revocation or expiry', async () => {
   const { admin } = await app.org()
   const [first, second, third] = [await signedIn(app, admin), await signedIn(app, admin), await signedIn(app, admin)]
   const kept = new Map(first.jar)
@@ -130,7 +130,7 @@ test('a session is over when it was signed out, revoked or has expired', async (
   assert.equal((await third.auth('GET', '/get-session')).text, 'null')
 })
 
-test('nobody can revoke the session of somebody else', async () => {
+test('a user cannot revoke another user’s session', async () => {
   const { admin, member } = await app.org()
   const [victim, attacker] = [await signedIn(app, admin), await signedIn(app, member)]
   const id = (await victim.auth('GET', '/get-session')).body.session.id
@@ -138,7 +138,7 @@ test('nobody can revoke the session of somebody else', async () => {
   assert.equal((await victim.app('GET', '/me')).status, 200)
 })
 
-test('a password change ends every session, gives a new one in the same organization, and takes the new password alone', async () => {
+test('a password change ends all sessions, opens a new one in the same organization, and only the new password works', async () => {
   const { admin } = await app.org({ name: 'First' })
   const second = await app.org({ name: 'Second' })
   await insertMembership(app.store, second.id, { userId: admin.userId, role: 'member' })
@@ -164,7 +164,7 @@ test('a password change ends every session, gives a new one in the same organiza
   assert.equal((await openBrowser(app).signIn(admin.email, 'brand new password')).status, 200)
 })
 
-test('at most ten passwords are checked for an account, known or not, and a device the owner used before still gets in', async () => {
+test('ten password attempts per account, existing or not; a known device has its own limit', async () => {
   const { admin } = await app.org()
   const { server, signIn } = signInServer('http://localhost')
   const first = await signIn({ email: admin.email, password: admin.password }, { address: '192.0.2.9' })
@@ -202,7 +202,7 @@ test('at most ten passwords are checked for an account, known or not, and a devi
   await server.close()
 })
 
-test('at most thirty passwords are checked for an address in a minute', async () => {
+test('thirty password attempts per IP address and minute', async () => {
   const { server, signIn } = signInServer('http://localhost')
   const codes = []
   for (let i = 0; i < 32; i++) {
@@ -216,7 +216,7 @@ test('at most thirty passwords are checked for an address in a minute', async ()
   assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
 })
 
-test('attempts come back one by one as the oldest leaves the window, and never more than allowed within it', () => {
+test('the sliding window frees attempts one by one and never exceeds the limit', () => {
   let time = 1000
   const attempt = slidingWindowLimit({ max: 3, seconds: 60 }, () => time)
   const taken: number[] = []
@@ -226,7 +226,7 @@ test('attempts come back one by one as the oldest leaves the window, and never m
   assert.equal(attempt('somebody else'), 0)
 })
 
-test('other sites cannot sign anybody in or out', async () => {
+test('cross-site sign-in and sign-out are rejected', async () => {
   const { admin } = await app.org()
   const browser = await signedIn(app, admin)
   const foreign: Record<string, string>[] = [
@@ -247,7 +247,7 @@ test('other sites cannot sign anybody in or out', async () => {
   assert.equal((await browser.auth('POST', '/sign-out', { headers: { origin: app.settings.publicUrl } })).status, 200)
 })
 
-test('nothing else of the sign-in library can be reached', async () => {
+test('no other endpoint of better-auth is reachable', async () => {
   const { admin } = await app.org()
   const browser = await signedIn(app, admin)
   const posts = [
@@ -284,7 +284,7 @@ test('nothing else of the sign-in library can be reached', async () => {
   for (const path of gets) assert.deepEqual((await browser.auth('GET', `/${path}`)).body, nothing, path)
 })
 
-test('without its database, signing in says that it is the service and not the password', async () => {
+test('without the database, sign-in reports an unavailable service, not a wrong password', async () => {
   const store = openStore(app.connection)
   const { server, signIn } = signInServer('http://localhost', store)
   await store.close()

@@ -133,7 +133,7 @@ const me = async (cookies: readonly string[]) => {
 }
 const problemOf = ({ to }: { to: string }) => new URL(to).searchParams.get('problem')
 
-test('somebody who is known by their verified address signs in, and is then known by what the provider calls them', async () => {
+test('a user is matched by verified email first, then by the provider’s subject id', async () => {
   const { asked, away, back } = await signIn({ sub: 'u-1', email: org.member.email.toUpperCase(), name: 'Somebody' })
   assert.deepEqual(
     ['tenant', 'response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) =>
@@ -156,7 +156,7 @@ test('somebody who is known by their verified address signs in, and is then know
   assert.equal((await me(moved.back.cookies)).body.user_id, org.member.userId)
 })
 
-test('somebody unknown needs an invitation, unless their domain may join; the claim says as what', async () => {
+test('an unknown user needs an invitation unless their domain may join; a claim decides the role', async () => {
   assert.match(problemOf((await signIn({ sub: 'u-2', email: 'stranger@other.example' })).back)!, /^no_account$/)
   assert.match(
     problemOf((await signIn({ sub: 'u-3', email: 'evil@acme.example.other.example' })).back)!,
@@ -182,13 +182,13 @@ test('somebody unknown needs an invitation, unless their domain may join; the cl
   )
 })
 
-test('an account is not taken over by an address that nobody verified', async () => {
+test('an unverified email does not link to an existing account', async () => {
   const { back } = await signIn({ sub: 'thief', email: org.admin.email, email_verified: false })
   assert.match(problemOf(back)!, /^unverified$/)
   assert.equal((await me(back.cookies)).status, 401)
 })
 
-test('what was not begun here, is for somebody else or too old signs nobody in', async () => {
+test('foreign, mismatched and expired sign-on responses are rejected', async () => {
   const claims = { sub: 'u-1', email: org.member.email }
   const refused: [string, Awaited<ReturnType<typeof signIn>>][] = [
     [
@@ -228,7 +228,7 @@ test('what was not begun here, is for somebody else or too old signs nobody in',
   )
 })
 
-test('the web app is told whether there is a provider, and a provider that is away is said to be so', async () => {
+test('the web app learns whether a provider is configured, and an unreachable provider is reported', async () => {
   const setup = async (where: TestApp) =>
     ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Said).single_sign_on
   const settings = { issuer: 'http://127.0.0.1:1024', clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }

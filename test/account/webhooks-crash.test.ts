@@ -26,18 +26,18 @@ async function startProcess(app: TestApp): Promise<ChildProcess> {
 /** A number that a text always gives: which messages fail, and how often, is the same in every run. */
 const numberOf = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
 
-test(`${count} events, a flaky receiver and killed workers: every event arrives, under one id`, async () => {
+test(`${count} events, a flaky receiver and killed workers: every event is delivered under one id`, async () => {
   const app = await startTestApp()
   const org = await app.org()
   // Of three messages one fails once, and one in ten is taken without an answer the first time.
   const receiver = await startReceiver(({ id }, times) =>
     times > 1 ? 200 : numberOf(id) % 10 === 0 ? 'hang up' : numberOf(id) % 3 === 0 ? 503 : 200,
   )
-  const made = await app.call(org.admin.key, 'POST', '/webhooks', {
+  const created = await app.call(org.admin.key, 'POST', '/webhooks', {
     body: { url: receiver.url, events: ['*'], keep_enabled: true },
   })
-  assert.equal(made.status, 201, made.text)
-  const { secret } = made.body
+  assert.equal(created.status, 201, created.text)
+  const { secret } = created.body
 
   const happenings = Array.from({ length: count }, (_, n) => ({
     type: 'theme.created' as const,

@@ -51,7 +51,7 @@ async function sendDue(org: Org, id: string, by = outbound) {
   return Promise.all(claims.map((claim) => deliver(post(by), hook, claim)))
 }
 
-test('a webhook is told what happened, signed so that the reference library accepts it, and the feed says the same', async () => {
+test('a webhook receives the event of the feed, with a signature that the reference library accepts', async () => {
   const org = await app.org()
   const receiver = await startReceiver()
   const { secret, ...webhook } = await send(org, 'POST', '/webhooks', {
@@ -60,20 +60,20 @@ test('a webhook is told what happened, signed so that the reference library acce
   })
   assert.match(secret, /^whsec_/)
   assert.ok(!JSON.stringify(await send(org, 'GET', '/webhooks')).includes(secret.slice(6)))
-  const made = await project(org, 'Stream the export')
+  const createdProject = await project(org, 'Stream the export')
   await send(org, 'POST', '/themes', { name: 'Not subscribed' })
-  await send(org, 'PATCH', `/projects/${made.id}`, { status: 'in_progress' })
+  await send(org, 'PATCH', `/projects/${createdProject.id}`, { status: 'in_progress' })
   const running = dispatcher()
   await receiver.until((all) => all.length === 2)
   await running.stop()
-  const told = receiver.received.map((one) => verified(secret, one)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  const events = receiver.received.map((one) => verified(secret, one)).sort((a, b) => (a.id < b.id ? -1 : 1))
   assert.deepEqual(
-    told.map(({ type }) => type),
+    events.map(({ type }) => type),
     ['project.created', 'project.status_changed'],
   )
-  assert.equal(told[0].data.object.title, 'Stream the export')
-  assert.deepEqual(told[1].data.previous, { status: 'not_started' })
-  for (const event of told) assert.deepEqual(await send(org, 'GET', `/events/${event.id}`), event)
+  assert.equal(events[0].data.object.title, 'Stream the export')
+  assert.deepEqual(events[1].data.previous, { status: 'not_started' })
+  for (const event of events) assert.deepEqual(await send(org, 'GET', `/events/${event.id}`), event)
   for (const one of receiver.received) assert.equal(one.id, JSON.parse(one.body).id)
   assert.throws(() => verified('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', receiver.received[0]!))
   const log = await deliveries(org, webhook.id)
@@ -86,10 +86,10 @@ test('a webhook is told what happened, signed so that the reference library acce
   )
 })
 
-test('no event is ever skipped: what commits late holds back what came after it', async () => {
+test('no event is skipped: a late commit delays the events after it', async () => {
   const org = await app.org()
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   let opened = () => {}
   const isOpen = new Promise<void>((resolve) => (opened = resolve))
   const late = app.store.transaction(async (tx) => {
@@ -97,7 +97,7 @@ test('no event is ever skipped: what commits late holds back what came after it'
       sql`insert into event (org_id, id, type, operation, actor_type, object) values (${org.id}, '01900000-0000-7000-8000-000000000001', 'theme.created', 'x', 'system', '{"id":"late"}')`,
     )
     opened()
-    await held
+    await released
   })
   await isOpen
   await project(org, 'Committed first')
@@ -123,7 +123,7 @@ test('no event is ever skipped: what commits late holds back what came after it'
   )
 })
 
-test('filters keep out what does not say it, and are checked against every shape of an object', async () => {
+test('filters exclude objects without the field, for every object shape', async () => {
   assert.ok(passesFilter({}, { type: 'x', object: null }))
   assert.ok(!passesFilter({ sentiment: 'NEGATIVE' }, { type: 'insight.created', object: null }))
   assert.ok(
@@ -166,7 +166,7 @@ test('filters keep out what does not say it, and are checked against every shape
   assert.deepEqual(receiver.received.map((one) => JSON.parse(one.body).data.object.name).sort(), ['Good', 'Good again'])
 })
 
-test('after a rotation both secrets sign, and the old one no longer when its day is over', async () => {
+test('after a rotation both secrets sign for 24 hours', async () => {
   const org = await app.org()
   const receiver = await startReceiver()
   const { id, secret: old } = await send(org, 'POST', '/webhooks', { url: receiver.url, events: ['*'] })
@@ -183,7 +183,7 @@ test('after a rotation both secrets sign, and the old one no longer when its day
   assert.throws(() => verified(old, receiver.received[1]!))
 })
 
-test('a test event is a whole event, for every name there is', async () => {
+test('a test event is complete for every event name', async () => {
   for (const name of eventNames) assert.ok(Object.keys(sampleObject(name)).length > 0, name)
   const org = await app.org()
   const receiver = await startReceiver(() => ({ status: 200, body: 'got it\u0000' }))
@@ -205,12 +205,12 @@ test('a test event is a whole event, for every name there is', async () => {
   const { idempotency, ...again } = await ask()
   assert.deepEqual([idempotency.replayed, again, receiver.received.length], [true, first, 1])
   assert.deepEqual(await send(org, 'GET', `/webhooks/${id}/deliveries/${first.id}?wait=20`), first)
-  const told = verified(secret, receiver.received[0]!)
-  assert.deepEqual(Object.keys(told), ['id', 'type', 'created_at', 'org_id', 'api_version', 'actor', 'data'])
-  assert.ok('sentiment' in told.data.object && 'quotes' in told.data.object)
+  const events = verified(secret, receiver.received[0]!)
+  assert.deepEqual(Object.keys(events), ['id', 'type', 'created_at', 'org_id', 'api_version', 'actor', 'data'])
+  assert.ok('sentiment' in events.data.object && 'quotes' in events.data.object)
 })
 
-test('no secret of a webhook stands in the database as it is, neither of a new one nor of one from before', async () => {
+test('webhook secrets are encrypted in the database, also those stored before encryption', async () => {
   const org = await app.org()
   const receiver = await startReceiver()
   const keyed = async (path: string, body?: object) =>
@@ -247,15 +247,15 @@ async function tablesSaying(texts: readonly string[]): Promise<string[]> {
   const spellings = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
   const found: string[] = []
   for (const { name } of tables) {
-    const said = await app.store.first(
+    const match = await app.store.first(
       sql`select 1 from ${raw(name)} t where exists (select 1 from unnest(${spellings}::text[]) s where strpos(t::text, s) > 0) limit 1`,
     )
-    if (said) found.push(name.replace('public.', ''))
+    if (match) found.push(name.replace('public.', ''))
   }
   return found
 }
 
-test('failures are tried again up the ladder, under the same id, and then given up', async () => {
+test('failed deliveries are retried with backoff under the same id, then fail', async () => {
   assert.deepEqual(backoffSeconds, [30, 120, 600, 3600, 21_600, 86_400])
   assert.deepEqual([retryDelay(1, 0, 0), retryDelay(1, 0, 1), retryDelay(7)], [24, 36, undefined])
   assert.deepEqual([retryDelay(1, 300, 0.5), retryDelay(1, 1e6, 0.5)], [300, 3600])
@@ -290,7 +290,7 @@ test('failures are tried again up the ladder, under the same id, and then given 
   assert.equal(new Set(receiver.received.map((one) => one.id)).size, 1)
 })
 
-test('a receiver that fails for long is switched off, says so in the feed, and is switched on again by hand', async () => {
+test('a failing webhook is disabled with an event and can be enabled again', async () => {
   const org = await app.org()
   const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 410))
   const hook = (more: object) =>
@@ -328,7 +328,7 @@ test('a receiver that fails for long is switched off, says so in the feed, and i
   assert.deepEqual([on.status, on.failure_count, on.failing_since, on.disabled_reason], ['active', 0, null, null])
 })
 
-test('redirects are not followed and private addresses are not reached', async () => {
+test('redirects are not followed and private addresses are blocked', async () => {
   const org = await app.org()
   const inside = await startReceiver()
   const receiver = await startReceiver(() => ({ status: 302, headers: { location: inside.url } }))
@@ -351,7 +351,7 @@ test('redirects are not followed and private addresses are not reached', async (
   )
 })
 
-test('a receiver that never answers does not slow the others', async () => {
+test('a receiver that never responds does not delay the others', async () => {
   const org = await app.org()
   const stuck = await startReceiver(() => 'never')
   const quick = await startReceiver()
@@ -366,7 +366,7 @@ test('a receiver that never answers does not slow the others', async () => {
   await running.stop()
 })
 
-test('addresses and events are unique together, and there is an end to them', async () => {
+test('URL and events are unique together, and the number of webhooks is limited', async () => {
   const org = await app.org()
   const body = { url: 'https://hooks.example.com/a', events: ['project.*', 'theme.*'] }
   const { id } = await send(org, 'POST', '/webhooks', body)

@@ -4,7 +4,7 @@ import { isTriggered, evaluateAlerts } from '#domain/overview/alerts/evaluate-al
 import { sql } from '#store/sql.ts'
 import { startTestApp } from '../test-app.ts'
 
-test('conditions compare two windows, and small numbers do not ring', () => {
+test('conditions compare two windows, and small counts do not trigger', () => {
   const seen = (value: number | null, count = value ?? 0) => ({ value, count })
   const rise = { op: 'increase_pct', value: 50, window: '7d', min_count: 5 } as const
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('conditions compare two windows, and small numbers do not ring', () => {
   )
 })
 
-test('an alert tells once and then keeps quiet for its cooldown, however many look', async () => {
+test('an alert triggers once per cooldown, with any number of workers', async () => {
   const app = await startTestApp()
   const org = await app.org()
   const post = async (path: string, body: object) => {
@@ -77,7 +77,7 @@ test('an alert tells once and then keeps quiet for its cooldown, however many lo
   await app.close()
 })
 
-test('an alert for a theme or segment that is not there is refused by name', async () => {
+test('an alert on an unknown theme or segment is rejected by name', async () => {
   const app = await startTestApp()
   const [org, other] = [await app.org(), await app.org()]
   const theme = (await app.call(other.admin.key, 'POST', '/themes', { body: { name: 'Theirs' } })).body.id

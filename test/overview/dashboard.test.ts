@@ -43,7 +43,7 @@ async function insights(
   }
 }
 
-test('an organization with nothing in it gets zeros, empty lists and whole timelines', async () => {
+test('an empty organization gets zeros, empty lists and complete timelines', async () => {
   const empty = await app.org({ name: 'Empty' })
   const body = await get('/dashboard', { period: '30d' }, empty.admin.key)
   assert.equal(body.sentiment_timeline.length, 30)
@@ -64,7 +64,7 @@ test('an organization with nothing in it gets zeros, empty lists and whole timel
   })
 })
 
-test('the dashboard counts both periods, and calls rising and quiet what the rules call so', async () => {
+test('the dashboard counts both periods and applies the rules for rising and quiet themes', async () => {
   const [exporting, search, sync, loved] = await Promise.all(
     ['Export', 'Search', 'Sync', 'Loved'].map((name) => make('/themes', { name })),
   )
@@ -156,7 +156,7 @@ test('the dashboard counts both periods, and calls rising and quiet what the rul
   assert.match(body.summary, /about Export \(4 to 5\)/)
 })
 
-test('any days can be asked for, and the last twelve months; the period before is as long and has a timeline of its own', async () => {
+test('any range of days and the last twelve months work; the previous period has the same length and its own timeline', async () => {
   const [from, to] = [dateOf(daysAgo(10)), dateOf(daysAgo(9))]
   const body = await get('/dashboard', { from, to })
   assert.deepEqual(
@@ -191,7 +191,7 @@ test('any days can be asked for, and the last twelve months; the period before i
     assert.equal((await app.call(org.admin.key, 'GET', '/dashboard', { query })).status, 400, JSON.stringify(query))
 })
 
-test('the number of insights is the length of the list with the same bounds', async () => {
+test('the number of insights equals the length of the list with the same bounds', async () => {
   const { period, kpis } = await get('/dashboard')
   const list = await get('/insights', { occurred_after: period.from, occurred_before: period.to, limit: '100' })
   assert.equal(list.data.length, kpis.insights.value)
@@ -218,7 +218,7 @@ test('deleted insights, archived themes and other organizations are not counted'
   assert.deepEqual([body.kpis.insights.value, body.negative_rising, body.top_themes, body.new_themes], [3, [], [], []])
 })
 
-test('trends fill empty buckets, keep the filters and refuse those that mean nothing', async () => {
+test('trends fill empty buckets, apply filters and reject inapplicable ones', async () => {
   const from = dateOf(daysAgo(12))
   const to = dateOf(daysAgo(-1))
   const { data } = await get('/dashboard/trends', { metric: 'insights', granularity: 'day', from, to })
@@ -265,7 +265,7 @@ test('trends fill empty buckets, keep the filters and refuse those that mean not
     assert.equal((await app.call(org.admin.key, 'GET', '/dashboard/trends', { query })).status, 400)
 })
 
-test('facets add up, and only those asked for are answered', async () => {
+test('facets add up, and only the requested ones are returned', async () => {
   const { insight_count, facets } = await get('/dashboard/facets')
   assert.equal(insight_count, found.length)
   assert.deepEqual(Object.keys(facets).sort(), ['category', 'language', 'segment', 'sentiment', 'source', 'theme'])
@@ -289,14 +289,14 @@ test('facets add up, and only those asked for are answered', async () => {
   })
 })
 
-test('coverage says whether the insights that the filters leave are enough', async () => {
+test('coverage reports whether the filtered insights are sufficient', async () => {
   assert.equal((await get('/dashboard/coverage')).verdict, 'informative')
   const thin = await get('/dashboard/coverage', { sentiment: 'NEUTRAL' })
   assert.deepEqual([thin.verdict, thin.insight_count, thin.contact_count], ['too_thin', 2, 0])
   assert.equal((await get('/dashboard/coverage', { source: 'nowhere' })).verdict, 'none')
 })
 
-test('NPS stands beside its period before and the themes of those who gave it', async () => {
+test('NPS is shown with its previous period and the themes of its respondents', async () => {
   const org = await app.org({ name: 'Asked' })
   const key = org.admin.key
   assert.equal((await get('/dashboard', {}, key)).nps, null)
@@ -344,7 +344,7 @@ test('NPS stands beside its period before and the themes of those who gave it', 
   assert.deepEqual((await get('/context', { sections: 'nps' }, key)).nps, { score: 0, responses: 5, period: '30d' })
 })
 
-test('what is at hand comes along: what waits in the inbox, which jobs run, what the last check-in changed', async () => {
+test('current work is included: inbox, running jobs, changes of the last check-in', async () => {
   const mine = await app.org({ name: 'At hand' })
   const key = mine.admin.key
   const contact = await make('/contacts', { email: 'ana@example.com', name: 'Ana' }, key)

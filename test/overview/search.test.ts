@@ -17,7 +17,7 @@ useTestServerWithSharedOrg({
   },
 })
 
-const made: Record<string, any> = {}
+const created: Record<string, any> = {}
 
 async function make(path: string, body: object, key = org.admin.key): Promise<any> {
   const reply = await app.call(key, 'POST', path, { body })
@@ -34,40 +34,40 @@ const insight = (name: string, more: object = {}) =>
   make('/insights', { name, sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more })
 
 async function fill({ admin: { key } }: Org) {
-  made.theme = await make('/themes', { name: 'Export', notes: 'CSV and PDF' }, key)
-  made.contact = await make(
+  created.theme = await make('/themes', { name: 'Export', notes: 'CSV and PDF' }, key)
+  created.contact = await make(
     '/contacts',
     { email: 'ana.lima@acme-widgets.example', name: 'Ana Lima', company: { name: 'Widgets Export Ltd' } },
     key,
   )
-  made.feedback = await make(
+  created.feedback = await make(
     '/feedback',
     {
       content: 'When I click <b>export</b> & wait, the exporting never ends.',
       source: 'slack',
-      contact_id: made.contact.id,
+      contact_id: created.contact.id,
     },
     key,
   )
-  made.spins = await insight('Large exports never finish', {
+  created.spins = await insight('Large exports never finish', {
     quote: 'the exporting never ends',
-    feedback_id: made.feedback.id,
-    contact_id: made.contact.id,
-    theme_ids: [made.theme.id],
+    feedback_id: created.feedback.id,
+    contact_id: created.contact.id,
+    theme_ids: [created.theme.id],
   })
-  made.slow = await insight('Export of the yearly report is slow', {
+  created.slow = await insight('Export of the yearly report is slow', {
     quote: 'I wait ten minutes for the report',
     category: 'USABILITY_ISSUES',
   })
-  made.loved = await insight('The dark theme is loved', {
+  created.loved = await insight('The dark theme is loved', {
     sentiment: 'POSITIVE',
     category: 'DELIGHTS',
     quote: 'dark mode makes me happy',
   })
-  made.japanese = await insight('書き出しが終わらない', { quote: '大きなファイルの書き出しが止まる' })
-  made.project = await make('/projects', { title: 'Stream the export', description: 'No more waiting' }, key)
-  made.initiative = await make('/initiatives', { title: 'Data out', goal: 'Exports that finish' }, key)
-  made.opportunity = await make(
+  created.japanese = await insight('書き出しが終わらない', { quote: '大きなファイルの書き出しが止まる' })
+  created.project = await make('/projects', { title: 'Stream the export', description: 'No more waiting' }, key)
+  created.initiative = await make('/initiatives', { title: 'Data out', goal: 'Exports that finish' }, key)
+  created.opportunity = await make(
     '/opportunities',
     { title: 'Large exports fail', category: 'PAIN_POINTS', summary: 'They spin' },
     key,
@@ -76,7 +76,7 @@ async function fill({ admin: { key } }: Org) {
 
 const typesOf = (body: any) => [...new Set(body.data.map((hit: any) => hit.type))].sort()
 
-test('one search finds every kind of thing by its words, whatever their ending', async () => {
+test('one search finds every type by words in any inflection', async () => {
   const body = await find('exporting')
   assert.deepEqual(typesOf(body), ['contact', 'feedback', 'initiative', 'insight', 'opportunity', 'project', 'theme'])
   assert.deepEqual(body.search.counts_by_type, {
@@ -100,21 +100,21 @@ test('one search finds every kind of thing by its words, whatever their ending',
   for (const hit of body.data) assert.match(hit.url, new RegExp(`^/[a-z]+/${hit.id}$`))
 })
 
-test('a title weighs more than a body, and a word half typed is found', async () => {
+test('a title weighs more than a body, and prefixes match', async () => {
   const { data } = await find('repor', { types: 'insight' })
-  assert.equal(data[0].id, made.slow.id)
+  assert.equal(data[0].id, created.slow.id)
   const ranked = await find('dark')
-  assert.equal(ranked.data[0].id, made.loved.id)
+  assert.equal(ranked.data[0].id, created.loved.id)
 })
 
-test('highlights point at the words in the fields, and snippets carry no markup but marks', async () => {
+test('highlights are offsets of the words, and snippets contain no markup except <mark>', async () => {
   const { data } = await find('exporting', { types: 'feedback' })
   const [hit] = data
   assert.equal(
     hit.snippet,
     'When I click &#60;b&#62;<mark>export</mark>&#60;/b&#62; &#38; wait, the <mark>exporting</mark> never ends.',
   )
-  const content = made.feedback.content as string
+  const content = created.feedback.content as string
   assert.deepEqual(
     hit.highlights.map((h: any) => [h.field, content.slice(h.start, h.end)]),
     [
@@ -124,14 +124,14 @@ test('highlights point at the words in the fields, and snippets carry no markup 
   )
 })
 
-test('quotes, minus and or mean what they mean elsewhere', async () => {
+test('quotes, minus and OR are supported', async () => {
   const ids = async (q: string) => (await find(q, { types: 'insight' })).data.map((hit: any) => hit.id).sort()
-  assert.deepEqual(await ids('"yearly report"'), [made.slow.id])
-  assert.deepEqual(await ids('export -slow'), [made.spins.id])
-  assert.deepEqual(await ids('dark or slow'), [made.loved.id, made.slow.id].sort())
+  assert.deepEqual(await ids('"yearly report"'), [created.slow.id])
+  assert.deepEqual(await ids('export -slow'), [created.spins.id])
+  assert.deepEqual(await ids('dark or slow'), [created.loved.id, created.slow.id].sort())
 })
 
-test('a word typed wrong is put right by the words used here, and the answer says so', async () => {
+test('a misspelled word is corrected from the vocabulary, and the response says so', async () => {
   for (const [typed, meant] of [
     ['exprot', 'export'],
     ['reprot', 'report'],
@@ -144,45 +144,45 @@ test('a word typed wrong is put right by the words used here, and the answer say
   }
 })
 
-test('when not all words stand together any will do, and scripts without spaces are found inside', async () => {
+test('without a match of all words any word matches, and scripts without spaces match as substrings', async () => {
   const any = await find('why does my nightly export of invoices stall')
   assert.equal(any.search.matched, 'any_word')
-  assert.ok(any.data.some((hit: any) => hit.id === made.spins.id))
+  assert.ok(any.data.some((hit: any) => hit.id === created.spins.id))
   const inside = await find('ファイル')
   assert.equal(inside.search.matched, 'substring')
   assert.deepEqual(
     inside.data.map((hit: any) => [hit.id, hit.snippet]),
-    [[made.japanese.id, '大きな<mark>ファイル</mark>の書き出しが止まる']],
+    [[created.japanese.id, '大きな<mark>ファイル</mark>の書き出しが止まる']],
   )
   const nothing = await find('zzzzqqqq')
   assert.deepEqual([nothing.data, nothing.search.counts_by_type], [[], {}])
 })
 
-test('contacts are found by the parts of their address', async () => {
+test('contacts are found by parts of their email address', async () => {
   for (const q of ['lima', 'acme', 'ana.lima@acme-widgets.example'])
     assert.deepEqual(
       (await find(q, { types: 'contact' })).data.map((hit: any) => hit.id),
-      [made.contact.id],
+      [created.contact.id],
       q,
     )
 })
 
-test('filters narrow the search, and leave out what they cannot be asked of', async () => {
+test('filters narrow the search and exclude types without the filtered field', async () => {
   assert.deepEqual(
     (await find('export', { category: 'USABILITY_ISSUES' })).data.map((hit: any) => hit.id),
-    [made.slow.id],
+    [created.slow.id],
   )
   assert.deepEqual(
-    (await find('export', { theme_id: made.theme.id })).data.map((hit: any) => hit.id),
-    [made.spins.id],
+    (await find('export', { theme_id: created.theme.id })).data.map((hit: any) => hit.id),
+    [created.spins.id],
   )
-  assert.deepEqual(typesOf(await find('export', { contact_id: made.contact.id })), ['contact', 'feedback', 'insight'])
+  assert.deepEqual(typesOf(await find('export', { contact_id: created.contact.id })), ['contact', 'feedback', 'insight'])
   assert.deepEqual((await find('export', { sentiment: 'POSITIVE' })).data, [])
   assert.deepEqual(typesOf(await find('export', { types: 'project,theme' })), ['project', 'theme'])
   assert.deepEqual((await find('export', { created_before: '2001-01-01' })).data, [])
 })
 
-test('pages hold every hit once, in one order', async () => {
+test('pages contain every hit once, in a stable order', async () => {
   const whole = await find('export')
   const seen: string[] = []
   for await (const page of readPages((cursor) => find('export', { limit: '2', ...cursor }))) {
@@ -195,7 +195,7 @@ test('pages hold every hit once, in one order', async () => {
   )
 })
 
-test('a mode that is not to be had is replaced in the open, or refused when the caller will have no other', async () => {
+test('an unavailable mode falls back visibly, or is rejected without allow_fallback', async () => {
   const { search } = await find('export', { mode: 'semantic' })
   assert.deepEqual([search.mode, search.requested_mode, search.fallback], ['lexical', 'semantic', true])
   const refused = await app.call(org.admin.key, 'GET', '/search', {
@@ -204,7 +204,7 @@ test('a mode that is not to be had is replaced in the open, or refused when the 
   assert.deepEqual([refused.status, refused.body.error.code], [503, 'SERVICE_UNAVAILABLE'])
 })
 
-test('another organization finds nothing of it, and what is deleted is not found', async () => {
+test('another organization’s and deleted records are not found', async () => {
   assert.deepEqual((await find('export', {}, other.admin.key)).data, [])
   const gone = await insight('Quixotic finding')
   assert.equal((await find('quixotic')).data.length, 1)
@@ -212,7 +212,7 @@ test('another organization finds nothing of it, and what is deleted is not found
   assert.deepEqual((await find('quixotic')).data, [])
 })
 
-test('whatever is typed is text: nothing breaks the query', async () => {
+test('any input is treated as text and cannot break the query', async () => {
   for (const q of [
     "'",
     '"',
@@ -239,19 +239,19 @@ test('whatever is typed is text: nothing breaks the query', async () => {
   assert.equal((await app.call(org.admin.key, 'GET', '/search', { query: { q: ' ' } })).status, 400)
 })
 
-test('what says nearly the same is near, in whatever organization it is asked only its own', async () => {
+test('near-identical texts are similar, within the own organization only', async () => {
   const twin = await insight('Large export never finishes', { quote: 'exporting never ends for us' })
-  const { data, mode } = await get('/search/similar', { type: 'insight', id: made.spins.id, types: 'insight' })
+  const { data, mode } = await get('/search/similar', { type: 'insight', id: created.spins.id, types: 'insight' })
   assert.equal(mode, 'lexical')
   assert.equal(data[0].id, twin.id)
-  assert.ok(data.every((hit: any) => hit.id !== made.spins.id && hit.score >= 0.5))
-  for (const id of [newId(), made.spins.id]) {
-    const key = id === made.spins.id ? other.admin.key : org.admin.key
+  assert.ok(data.every((hit: any) => hit.id !== created.spins.id && hit.score >= 0.5))
+  for (const id of [newId(), created.spins.id]) {
+    const key = id === created.spins.id ? other.admin.key : org.admin.key
     assert.equal((await app.call(key, 'GET', '/search/similar', { query: { type: 'insight', id } })).status, 404)
   }
 })
 
-test('a question for praise or complaints is answered by those who give them', () => {
+test('a question for praise or complaints filters by sentiment', () => {
   const read: [string, string, string | undefined][] = [
     ['What do people like about the writing assistant?', 'the writing assistant?', 'POSITIVE'],
     ['Why do customers complain about sync?', 'sync?', 'NEGATIVE'],
@@ -264,7 +264,7 @@ test('a question for praise or complaints is answered by those who give them', (
   for (const [q, about, sentiment] of read) assert.deepEqual(parseQuestion(q), { about, sentiment }, q)
 })
 
-test('an answer cites what it says, word for word, and is silent where nothing is known', async () => {
+test('an answer cites its quotes word for word, and abstains without evidence', async () => {
   const { answer, verdict, citations, insight_count, contact_count, engine } = await get('/search/answer', {
     q: 'What do customers say about export?',
   })
@@ -274,8 +274,8 @@ test('an answer cites what it says, word for word, and is silent where nothing i
   assert.equal(contact_count, 1)
   for (const sentence of answer.split(/(?<=\])\. ?/).filter(Boolean)) assert.match(sentence, /\[\d+\]$/, sentence)
   for (const [, place] of answer.matchAll(/\[(\d+)\]/g)) assert.ok(citations[Number(place) - 1], place)
-  const cited = citations.find((citation: any) => citation.id === made.spins.id)
-  assert.equal(made.feedback.content.slice(cited.start, cited.end), cited.quote)
+  const cited = citations.find((citation: any) => citation.id === created.spins.id)
+  assert.equal(created.feedback.content.slice(cited.start, cited.end), cited.quote)
   const nothing = await get('/search/answer', { q: 'What do people say about billing invoices?' })
   assert.deepEqual(
     [nothing.answer, nothing.verdict, nothing.citations, nothing.coverage],
@@ -284,7 +284,7 @@ test('an answer cites what it says, word for word, and is silent where nothing i
   assert.equal((await get('/search/answer', { q: 'dark theme?' })).verdict, 'partial')
 })
 
-test('an interview and a ticket are found as what they are', async () => {
+test('interviews and tickets are found as their own types', async () => {
   const interview = await make('/interviews', {
     title: 'Talk with Bo',
     interview_date: '2026-05-02',
@@ -305,7 +305,7 @@ test('an interview and a ticket are found as what they are', async () => {
   assert.equal((await find('zeppelin', { types: 'interview' })).data.length, 1)
 })
 
-test('in a large organization common words are found among the newest, and rare ones however old they are', async () => {
+test('in a large organization common words are found among the newest rows, rare ones at any age', async () => {
   const large = await app.org({ name: 'Large' })
   const count = 5400
   await app.store.run(sql`
@@ -347,7 +347,7 @@ test('in a large organization common words are found among the newest, and rare 
   )
 })
 
-test('surveys are found, and what customers of competitors say when it is asked for, in the published graph only', async () => {
+test('surveys are found, and competitor insights of the published graph on request', async () => {
   const own = await app.org({ name: 'Watches' })
   const key = own.admin.key
   const survey = await make('/surveys', { title: 'Zebra quarterly pulse', description: 'About okapi exports' }, key)

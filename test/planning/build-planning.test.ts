@@ -5,12 +5,12 @@ import { initiatives } from '#contract/resources/initiatives.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { useTestServer, org, app } from '../test-server.ts'
-import { type Body, codeOf, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
+import { type Body, codeOf, type PlanningClient, createPlanningClient, idsOf, pathOf } from './planning-client.ts'
 
-let on: Ground
+let client: PlanningClient
 useTestServer(undefined, {
   beforeEachTest() {
-    on = groundOf(app, org)
+    client = createPlanningClient(app, org)
   },
 })
 
@@ -41,8 +41,8 @@ const table: { kind: Kind; action: string; required: string[]; optional: string[
 
 async function values(): Promise<Body> {
   return {
-    initiative_id: (await on.initiative({ title: 'Existing' })).id,
-    opportunity_id: (await on.opportunity()).id,
+    initiative_id: (await client.initiative({ title: 'Existing' })).id,
+    opportunity_id: (await client.opportunity()).id,
     title: 'A title',
     goal: 'A goal',
     owner_id: org.member.userId,
@@ -50,16 +50,16 @@ async function values(): Promise<Body> {
     section_type: 'overview',
     content: 'Words',
     metadata: { from: 'a test' },
-    segment_ids: [await on.segment(`s-${newId()}`)],
+    segment_ids: [await client.segment(`s-${newId()}`)],
   }
 }
 const pick = (from: Body, names: string[]): Body => Object.fromEntries(names.map((name) => [name, from[name]]))
 const count = async () => [
-  (await on.read('/initiatives', { include_archived: 'true' })).data.length,
-  (await on.read('/opportunities', { status: 'active,archived' })).data.length,
+  (await client.read('/initiatives', { include_archived: 'true' })).data.length,
+  (await client.read('/opportunities', { status: 'active,archived' })).data.length,
 ]
 
-test('the actions and their fields are the contract’s', () => {
+test('the actions and their fields match the contract', () => {
   const declared = [
     ...Object.entries(initiatives.buildInitiatives.actions),
     ...Object.entries(opportunityActions.buildOpportunities.actions),
@@ -81,30 +81,30 @@ test('the actions and their fields are the contract’s', () => {
 })
 
 for (const { kind, action, required, optional } of table) {
-  test(`${kind} ${action}: answers 200 with the action and the object, with and without its optional fields, and replays the same`, async () => {
+  test(`${kind} ${action}: returns 200 with the action and the object, with and without optional fields, and replays the same response`, async () => {
     for (const names of [required, [...required, ...optional]]) {
       const body = { action, ...pick(await values(), names) }
       const key = newId()
-      const first = await on.build(kind, body, key)
+      const first = await client.build(kind, body, key)
       assert.deepEqual(
         [first.status, first.body.action, first.body.idempotency],
         [200, action, { key, replayed: false }],
         first.text,
       )
       assert.ok(first.body[kind === 'initiatives' ? 'initiative' : 'opportunity'].id)
-      const again = await on.build(kind, Object.fromEntries(Object.entries(body).reverse()), key)
+      const again = await client.build(kind, Object.fromEntries(Object.entries(body).reverse()), key)
       assert.deepEqual([again.status, again.body], [200, { ...first.body, idempotency: { key, replayed: true } }])
       const other = { action, ...pick({ ...(await values()), title: 'Another' }, names) }
-      assert.equal(codeOf(await on.build(kind, other, key)), 'IDEMPOTENCY_CONFLICT')
+      assert.equal(codeOf(await client.build(kind, other, key)), 'IDEMPOTENCY_CONFLICT')
     }
   })
 
-  test(`${kind} ${action}: refuses each missing, foreign and misshapen field by its name, and changes nothing`, async () => {
+  test(`${kind} ${action}: rejects each missing, unknown and invalid field by name, and changes nothing`, async () => {
     const all = pick(await values(), [...required, ...optional])
     const before = await count()
     for (const name of required) {
       const { [name]: _, ...rest } = all
-      const reply = await on.build(kind, { action, ...rest })
+      const reply = await client.build(kind, { action, ...rest })
       assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${name}`], `without ${name}`)
     }
     for (const name of Object.keys(all))
@@ -113,7 +113,7 @@ for (const { kind, action, required, optional } of table) {
           !(name === 'metadata' && value !== null && typeof value === 'object' && !Array.isArray(value)) &&
           !(value === '' && /content|goal/.test(name)),
       )) {
-        const reply = await on.build(kind, { action, ...all, [name]: wrong })
+        const reply = await client.build(kind, { action, ...all, [name]: wrong })
         assert.deepEqual(
           [reply.status, pathOf(reply)?.slice(0, name.length + 5)],
           [400, `body.${name}`],
@@ -121,7 +121,7 @@ for (const { kind, action, required, optional } of table) {
         )
       }
     for (const extra of ['description', 'id', 'project_id', 'nonsense']) {
-      const reply = await on.build(kind, { action, ...all, [extra]: 'x' })
+      const reply = await client.build(kind, { action, ...all, [extra]: 'x' })
       assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${extra}`])
     }
     assert.deepEqual(await count(), before)
@@ -129,49 +129,49 @@ for (const { kind, action, required, optional } of table) {
 
   test(`${kind} ${action}: needs a key, and an unknown target is not found`, async () => {
     const body = { action, ...pick(await values(), required) }
-    assert.equal(codeOf(await on.call('POST', `/build/${kind}`, body)), 'IDEMPOTENCY_KEY_REQUIRED')
+    assert.equal(codeOf(await client.call('POST', `/build/${kind}`, body)), 'IDEMPOTENCY_KEY_REQUIRED')
     const target = required[0]!
     if (!target.endsWith('_id')) return
-    const foreign = groundOf(app, await app.org())
+    const foreign = createPlanningClient(app, await app.org())
     const theirs = kind === 'initiatives' ? await foreign.initiative() : await foreign.opportunity()
     for (const id of [newId(), theirs.id])
-      assert.deepEqual((await on.build(kind, { ...body, [target]: id })).status, 404)
+      assert.deepEqual((await client.build(kind, { ...body, [target]: id })).status, 404)
   })
 }
 
-test('no action, an unknown one, two at once and a body that is none are refused', async () => {
+test('a missing, unknown or double action and an invalid body are rejected', async () => {
   const { initiative_id, opportunity_id } = await values()
   for (const kind of ['initiatives', 'opportunities'] as const) {
     assert.deepEqual(
-      [codeOf(await on.build(kind, {})), pathOf(await on.build(kind, {}))],
+      [codeOf(await client.build(kind, {})), pathOf(await client.build(kind, {}))],
       ['VALIDATION_ERROR', 'body.action'],
     )
     for (const action of ['delete', 'CREATE', '', null, 3, ['create'], 'constructor']) {
-      const reply = await on.build(kind, { action, title: 'x' })
+      const reply = await client.build(kind, { action, title: 'x' })
       assert.deepEqual([reply.status, pathOf(reply)], [400, 'body.action'], String(action))
     }
   }
   assert.equal(
-    pathOf(await on.build('initiatives', { action: 'update_title', initiative_id, title: 'x', goal: 'y' })),
+    pathOf(await client.build('initiatives', { action: 'update_title', initiative_id, title: 'x', goal: 'y' })),
     'body.goal',
   )
   assert.equal(
-    pathOf(await on.build('opportunities', { action: 'archive', opportunity_id, segment_ids: [] })),
+    pathOf(await client.build('opportunities', { action: 'archive', opportunity_id, segment_ids: [] })),
     'body.segment_ids',
   )
   for (const body of [[{ action: 'archive', opportunity_id }], 'archive', null])
-    assert.equal((await on.build('opportunities', body as never)).status, 400)
+    assert.equal((await client.build('opportunities', body as never)).status, 400)
 })
 
-test('each initiative action does what it says', async () => {
-  const [gold, blue] = [await on.segment('Gold'), await on.segment('Blue')]
-  const act = async (action: string, more: Body) => (await on.build('initiatives', { action, ...more })).body.initiative
-  const made = await act('create', { title: ' Spaced ', goal: 'g', owner_id: org.member.userId })
+test('each initiative action has its effect', async () => {
+  const [gold, blue] = [await client.segment('Gold'), await client.segment('Blue')]
+  const act = async (action: string, more: Body) => (await client.build('initiatives', { action, ...more })).body.initiative
+  const created = await act('create', { title: ' Spaced ', goal: 'g', owner_id: org.member.userId })
   assert.deepEqual(
-    [made.title, made.goal, made.owner_id, made.status, made.description],
+    [created.title, created.goal, created.owner_id, created.status, created.description],
     ['Spaced', 'g', org.member.userId, 'draft', null],
   )
-  const initiative_id = made.id
+  const initiative_id = created.id
   assert.equal((await act('update_title', { initiative_id, title: 'New' })).title, 'New')
   assert.equal((await act('update_goal', { initiative_id, goal: '' })).goal, '')
   assert.deepEqual(
@@ -205,26 +205,26 @@ test('each initiative action does what it says', async () => {
   assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [blue] })).segment_ids, [blue])
   assert.deepEqual((await act('set_segments', { initiative_id, segment_ids: [] })).segments, [])
   assert.equal(
-    pathOf(await on.build('initiatives', { action: 'set_segments', initiative_id, segment_ids: [newId()] })),
+    pathOf(await client.build('initiatives', { action: 'set_segments', initiative_id, segment_ids: [newId()] })),
     'body.segment_ids',
   )
   assert.equal(
-    pathOf(await on.build('initiatives', { action: 'create', title: 'x', owner_id: (await app.org()).admin.userId })),
+    pathOf(await client.build('initiatives', { action: 'create', title: 'x', owner_id: (await app.org()).admin.userId })),
     'body.owner_id',
   )
-  assert.equal((await on.read(`/initiatives/${initiative_id}`)).last_generated_at, null)
+  assert.equal((await client.read(`/initiatives/${initiative_id}`)).last_generated_at, null)
 })
 
-test('an initiative made from an opportunity takes over problem, insights and segments, and is linked', async () => {
-  const gold = await on.segment('Gold')
-  const [a, b] = [await on.insight(), await on.insight()]
-  const known = await on.opportunity({ problem_statement: 'Exports never finish.', segment_ids: [gold] })
-  await on.call('POST', `/opportunities/${known.id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })
-  await on.call('DELETE', `/insights/${b.id}`)
+test('an initiative created from an opportunity copies problem, insights and segments, and is linked', async () => {
+  const gold = await client.segment('Gold')
+  const [a, b] = [await client.insight(), await client.insight()]
+  const existing = await client.opportunity({ problem_statement: 'Exports never finish.', segment_ids: [gold] })
+  await client.call('POST', `/opportunities/${existing.id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })
+  await client.call('DELETE', `/insights/${b.id}`)
   const { opportunity, initiative } = (
-    await on.build('opportunities', {
+    await client.build('opportunities', {
       action: 'create_initiative_from_opportunity',
-      opportunity_id: known.id,
+      opportunity_id: existing.id,
       title: 'Fix it',
       owner_id: org.member.userId,
     })
@@ -235,10 +235,10 @@ test('an initiative made from an opportunity takes over problem, insights and se
   )
   assert.deepEqual(
     [initiative.segment_ids, initiative.leveraged_insights_count, initiative.opportunity_ids],
-    [[gold], 1, [known.id]],
+    [[gold], 1, [existing.id]],
   )
   assert.deepEqual(
-    (await on.read(`/initiatives/${initiative.id}/insights`)).data.map((i: Body) => [i.id, i.reason]),
+    (await client.read(`/initiatives/${initiative.id}/insights`)).data.map((i: Body) => [i.id, i.reason]),
     [[a.id, 'why']],
   )
   assert.deepEqual(
@@ -246,48 +246,48 @@ test('an initiative made from an opportunity takes over problem, insights and se
     [initiative.id, { id: initiative.id, title: 'Fix it', status: 'draft' }],
   )
   const second = (
-    await on.build('opportunities', {
+    await client.build('opportunities', {
       action: 'create_initiative_from_opportunity',
-      opportunity_id: known.id,
+      opportunity_id: existing.id,
       title: 'Again',
       goal: 'Own goal',
     })
   ).body
   assert.equal(second.initiative.goal, 'Own goal')
   assert.deepEqual(
-    [(await on.read(`/initiatives/${initiative.id}`)).opportunity_ids, second.initiative.opportunity_ids],
-    [[], [known.id]],
+    [(await client.read(`/initiatives/${initiative.id}`)).opportunity_ids, second.initiative.opportunity_ids],
+    [[], [existing.id]],
   )
   const before = await count()
-  const refused = await on.build('opportunities', {
+  const refused = await client.build('opportunities', {
     action: 'create_initiative_from_opportunity',
-    opportunity_id: known.id,
+    opportunity_id: existing.id,
     title: 'x',
     owner_id: (await app.org()).admin.userId,
   })
   assert.deepEqual([refused.status, pathOf(refused), await count()], [400, 'body.owner_id', before])
 })
 
-test('the segments of an opportunity are copied also where segments were switched off since', async () => {
-  const gold = await on.segment('Gold')
-  const known = await on.opportunity({ segment_ids: [gold] })
+test('the segments of an opportunity are copied even after the segments feature was disabled', async () => {
+  const gold = await client.segment('Gold')
+  const existing = await client.opportunity({ segment_ids: [gold] })
   await app.store.run(sql`update organization set feature_segments = false where id = ${org.id}`)
-  const reply = await on.build('opportunities', {
+  const reply = await client.build('opportunities', {
     action: 'create_initiative_from_opportunity',
-    opportunity_id: known.id,
+    opportunity_id: existing.id,
     title: 'x',
   })
   assert.deepEqual([reply.status, reply.body.initiative.segment_ids], [200, [gold]])
 })
 
-test('each other opportunity action does what it says, in each state', async () => {
-  const gold = await on.segment('Gold')
-  const [one, two, shelved] = [await on.initiative(), await on.initiative(), await on.initiative()]
-  await on.call('DELETE', `/initiatives/${shelved.id}`)
-  const opportunity_id = (await on.opportunity()).id
-  const act = (action: string, more: Body = {}) => on.build('opportunities', { action, opportunity_id, ...more })
+test('each other opportunity action has its effect in each state', async () => {
+  const gold = await client.segment('Gold')
+  const [one, two, shelved] = [await client.initiative(), await client.initiative(), await client.initiative()]
+  await client.call('DELETE', `/initiatives/${shelved.id}`)
+  const opportunity_id = (await client.opportunity()).id
+  const act = (action: string, more: Body = {}) => client.build('opportunities', { action, opportunity_id, ...more })
   assert.deepEqual((await act('set_segments', { segment_ids: [gold] })).body.opportunity.segment_ids, [gold])
-  assert.deepEqual(idsOf(await on.read(`/opportunities/${opportunity_id}/segments`)), [gold])
+  assert.deepEqual(idsOf(await client.read(`/opportunities/${opportunity_id}/segments`)), [gold])
   assert.deepEqual((await act('set_segments', { segment_ids: [] })).body.opportunity.segments, [])
   assert.equal(pathOf(await act('set_segments', { segment_ids: [newId()] })), 'body.segment_ids')
   const linked = (await act('link_initiative', { initiative_id: one.id })).body
@@ -309,17 +309,17 @@ test('each other opportunity action does what it says, in each state', async () 
     ['set_segments', { segment_ids: [] }],
   ] as [string, Body][])
     assert.equal(codeOf(await act(action, more)), 'INVALID_STATE', action)
-  assert.equal((await on.read(`/opportunities/${opportunity_id}`)).initiative_id, two.id)
+  assert.equal((await client.read(`/opportunities/${opportunity_id}`)).initiative_id, two.id)
 })
 
-test('twenty at once with one key have one effect, and each is told the same or to wait', async () => {
+test('twenty concurrent requests with one idempotency key have one effect and get the same response or a conflict', async () => {
   for (let round = 0; round < 5; round++) {
     const { opportunity_id } = await values()
     const before = (await count())[0]!
     const key = newId()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
-        on.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' }, key),
+        client.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' }, key),
       ),
     )
     const done = replies.filter((reply) => reply.status === 200)
@@ -332,18 +332,18 @@ test('twenty at once with one key have one effect, and each is told the same or 
   }
 })
 
-test('a refusal leaves no trace under its key', async () => {
+test('a rejected request does not use up its idempotency key', async () => {
   const { opportunity_id } = await values()
   const key = newId()
-  await on.call('DELETE', `/opportunities/${opportunity_id}`)
+  await client.call('DELETE', `/opportunities/${opportunity_id}`)
   const body = { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Later' }
-  assert.equal(codeOf(await on.build('opportunities', body, key)), 'INVALID_STATE')
-  await on.call('PATCH', `/opportunities/${opportunity_id}`, { status: 'active' })
-  assert.equal((await on.build('opportunities', body, key)).body.idempotency.replayed, false)
+  assert.equal(codeOf(await client.build('opportunities', body, key)), 'INVALID_STATE')
+  await client.call('PATCH', `/opportunities/${opportunity_id}`, { status: 'active' })
+  assert.equal((await client.build('opportunities', body, key)).body.idempotency.replayed, false)
 })
 
-test('another organization’s ids are as unknown as any', async () => {
-  const theirs = groundOf(app, await app.org())
+test('ids of another organization are not found', async () => {
+  const theirs = createPlanningClient(app, await app.org())
   const [initiative, segment] = [await theirs.initiative(), await theirs.segment('Theirs')]
   const { opportunity_id, initiative_id } = await values()
   for (const [kind, body, field] of [
@@ -351,8 +351,8 @@ test('another organization’s ids are as unknown as any', async () => {
     ['opportunities', { action: 'set_segments', opportunity_id, segment_ids: [segment] }, 'segment_ids'],
     ['initiatives', { action: 'set_segments', initiative_id, segment_ids: [segment] }, 'segment_ids'],
   ] as [Kind, Body, string][]) {
-    const foreign = await on.build(kind, body)
-    const unknown = await on.build(kind, { ...body, [field]: Array.isArray(body[field]) ? [newId()] : newId() })
+    const foreign = await client.build(kind, body)
+    const unknown = await client.build(kind, { ...body, [field]: Array.isArray(body[field]) ? [newId()] : newId() })
     assert.deepEqual(
       [foreign.status, codeOf(foreign), pathOf(foreign)],
       [unknown.status, codeOf(unknown), pathOf(unknown)],

@@ -3,32 +3,32 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { useTestServer, org, app } from '../test-server.ts'
-import { type Body, codeOf, type Plan, planOf } from './plan.ts'
+import { type Body, codeOf, type ProjectClient, createProjectClient } from './project-client.ts'
 
-let plan: Plan
+let client: ProjectClient
 useTestServer(undefined, {
   beforeEachTest() {
-    plan = planOf(app, org)
+    client = createProjectClient(app, org)
   },
 })
 
 const words = 'The export just spins when I select everything.'
 
-async function told() {
-  const { id: project_id } = await plan.project()
-  const feedback_id = await plan.feedback(`Hello. ${words} Bye.`)
-  const spoken = await plan.insight({ name: 'Export fails', feedback_id, quote: words })
-  const unverified = await plan.insight({ name: 'Exports failing', quote: 'Nobody wrote this.' })
+async function createStory() {
+  const { id: project_id } = await client.project()
+  const feedback_id = await client.feedback(`Hello. ${words} Bye.`)
+  const spoken = await client.insight({ name: 'Export fails', feedback_id, quote: words })
+  const unverified = await client.insight({ name: 'Exports failing', quote: 'Nobody wrote this.' })
   const insight_ids = [spoken.id, unverified.id]
-  await plan.build({ action: 'assign_insights', project_id, insight_ids })
-  const reply = await plan.build({ action: 'generate_evidence_story', project_id })
+  await client.build({ action: 'assign_insights', project_id, insight_ids })
+  const reply = await client.build({ action: 'generate_evidence_story', project_id })
   assert.equal(reply.status, 200, reply.text)
   return { project_id, feedback_id, spoken, unverified, insight_ids, body: reply.body as Body }
 }
-const latest = async (id: string): Promise<Body> => (await plan.read(id)).latest_evidence_story
+const latest = async (id: string): Promise<Body> => (await client.read(id)).latest_evidence_story
 
-test('a story is finished inside the request, with verified quotes only', async () => {
-  const { project_id, feedback_id, spoken, insight_ids, body } = await told()
+test('a story is generated within the request, with verified quotes only', async () => {
+  const { project_id, feedback_id, spoken, insight_ids, body } = await createStory()
   const { evidence_story: story, project, job_id } = body
   assert.deepEqual([job_id, project.latest_evidence_story], [null, story])
   assert.deepEqual(
@@ -46,32 +46,32 @@ test('a story is finished inside the request, with verified quotes only', async 
   assert.deepEqual(await latest(project_id), story)
 })
 
-test('without evidence there is no story, nor when all of it is deleted', async () => {
-  const { id: project_id } = await plan.project()
-  const refused = await plan.build({ action: 'generate_evidence_story', project_id })
+test('without evidence, or when all of it is deleted, no story is generated', async () => {
+  const { id: project_id } = await client.project()
+  const refused = await client.build({ action: 'generate_evidence_story', project_id })
   assert.deepEqual([refused.status, codeOf(refused)], [409, 'INVALID_STATE'])
   assert.match(refused.body.error.message, /assign insights/)
-  const { id } = await plan.insight()
-  await plan.build({ action: 'assign_insights', project_id, insight_ids: [id] })
-  await plan.call('DELETE', `/insights/${id}`)
-  assert.equal(codeOf(await plan.build({ action: 'generate_evidence_story', project_id })), 'INVALID_STATE')
+  const { id } = await client.insight()
+  await client.build({ action: 'assign_insights', project_id, insight_ids: [id] })
+  await client.call('DELETE', `/insights/${id}`)
+  assert.equal(codeOf(await client.build({ action: 'generate_evidence_story', project_id })), 'INVALID_STATE')
 })
 
-const changes: Record<string, (story: Awaited<ReturnType<typeof told>>) => Promise<unknown>> = {
+const changes: Record<string, (story: Awaited<ReturnType<typeof createStory>>) => Promise<unknown>> = {
   'more evidence': async ({ project_id }) =>
-    plan.build({ action: 'assign_insights', project_id, insight_ids: [(await plan.insight()).id] }),
+    client.build({ action: 'assign_insights', project_id, insight_ids: [(await client.insight()).id] }),
   'less evidence': ({ project_id, insight_ids }) =>
-    plan.build({ action: 'unassign_insights', project_id, insight_ids: insight_ids.slice(1) }),
-  'an edited insight': ({ spoken }) => plan.call('PATCH', `/insights/${spoken.id}`, { sentiment: 'POSITIVE' }),
-  'a deleted insight': ({ spoken }) => plan.call('DELETE', `/insights/${spoken.id}`),
-  'a dismissed insight': ({ spoken }) => plan.call('PATCH', `/insights/${spoken.id}`, { status: 'dismissed' }),
-  'another quote': ({ unverified }) => plan.call('PATCH', `/insights/${unverified.id}`, { quote: 'Other words.' }),
+    client.build({ action: 'unassign_insights', project_id, insight_ids: insight_ids.slice(1) }),
+  'an edited insight': ({ spoken }) => client.call('PATCH', `/insights/${spoken.id}`, { sentiment: 'POSITIVE' }),
+  'a deleted insight': ({ spoken }) => client.call('DELETE', `/insights/${spoken.id}`),
+  'a dismissed insight': ({ spoken }) => client.call('PATCH', `/insights/${spoken.id}`, { status: 'dismissed' }),
+  'another quote': ({ unverified }) => client.call('PATCH', `/insights/${unverified.id}`, { quote: 'Other words.' }),
   'a merge': ({ spoken, unverified }) =>
-    plan.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
+    client.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
 }
 const shelve = async (insights: readonly string[]) => {
   const [theme, subtheme] = [
-    (await plan.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string,
+    (await client.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string,
     newId(),
   ]
   await app.store.run(
@@ -85,34 +85,34 @@ const shelve = async (insights: readonly string[]) => {
 }
 
 for (const [name, change] of Object.entries(changes))
-  test(`${name} makes the story stale, and telling it again makes a fresh one`, async () => {
-    const story = await told()
+  test(`${name} makes the story stale, and generating it again makes a fresh one`, async () => {
+    const story = await createStory()
     await change(story)
     assert.equal((await latest(story.project_id)).stale, true)
-    await plan.build({ action: 'generate_evidence_story', project_id: story.project_id })
+    await client.build({ action: 'generate_evidence_story', project_id: story.project_id })
     assert.equal((await latest(story.project_id)).stale, false)
   })
 
-test('what the evidence is put under and where its customers belong is told by name, and another name makes the story stale', async () => {
-  const { id: project_id } = await plan.project()
-  const segment = await plan.segment('Enterprise')
+test('a story names themes, subthemes and segments, and renaming one makes it stale', async () => {
+  const { id: project_id } = await client.project()
+  const segment = await client.segment('Enterprise')
   const people = [
-    await plan.call('POST', '/contacts', { email: 'ana@acme.example' }),
-    await plan.call('POST', '/contacts', { email: 'ben@acme.example' }),
+    await client.call('POST', '/contacts', { email: 'ana@acme.example' }),
+    await client.call('POST', '/contacts', { email: 'ben@acme.example' }),
   ].map((reply) => reply.body.id as string)
   const insights = []
   for (const contact_id of people)
     insights.push(
-      (await plan.insight({ name: contact_id === people[0] ? 'Download hangs' : 'Spreadsheet is empty', contact_id }))
+      (await client.insight({ name: contact_id === people[0] ? 'Download hangs' : 'Spreadsheet is empty', contact_id }))
         .id,
     )
   await app.store.run(
     sql`update insight set segment_ids = array[${segment}]::uuid[] where org_id = ${org.id} and id = ${insights[0]}`,
   )
   const { subtheme, theme } = await shelve(insights)
-  await plan.call('PATCH', `/themes/${theme}`, { name: 'Export' })
-  await plan.build({ action: 'assign_insights', project_id, insight_ids: insights })
-  const story = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+  await client.call('PATCH', `/themes/${theme}`, { name: 'Export' })
+  await client.build({ action: 'assign_insights', project_id, insight_ids: insights })
+  const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
   assert.equal(story.title, 'Exports never finish: both customers say so')
   assert.deepEqual(story.key_findings, [
     { text: 'Exports never finish (2 customers; 1 in Enterprise)', insight_ids: [...insights].sort() },
@@ -120,57 +120,57 @@ test('what the evidence is put under and where its customers belong is told by n
   assert.ok(story.narrative.some((one: Body) => one.text === 'All of it is about Export.'))
   for (const rename of [
     () => app.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
-    () => plan.call('PATCH', `/themes/${theme}`, { name: 'Exporting' }),
+    () => client.call('PATCH', `/themes/${theme}`, { name: 'Exporting' }),
     () => app.store.run(sql`update segment set name = 'Large' where org_id = ${org.id} and id = ${segment}`),
   ]) {
     assert.equal((await latest(project_id)).stale, false)
     await rename()
     assert.equal((await latest(project_id)).stale, true)
-    await plan.build({ action: 'generate_evidence_story', project_id })
+    await client.build({ action: 'generate_evidence_story', project_id })
   }
 })
 
-test('who says the opposite on the same subject is told although nobody made it evidence', async () => {
-  const { id: project_id } = await plan.project()
-  const bad = (await plan.insight({ name: 'Export fails' })).id
+test('counter-evidence includes opposing insights that are not assigned to the Project', async () => {
+  const { id: project_id } = await client.project()
+  const bad = (await client.insight({ name: 'Export fails' })).id
   const good = (
-    await plan.insight({ name: 'Export is quick and complete', sentiment: 'POSITIVE', category: 'DELIGHTS' })
+    await client.insight({ name: 'Export is quick and complete', sentiment: 'POSITIVE', category: 'DELIGHTS' })
   ).id
-  const gone = (await plan.insight({ name: 'Export is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
+  const gone = (await client.insight({ name: 'Export is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
   await shelve([bad, good, gone])
-  await plan.call('DELETE', `/insights/${gone}`)
-  await plan.insight({ name: 'Search is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })
-  await plan.build({ action: 'assign_insights', project_id, insight_ids: [bad] })
-  const story = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+  await client.call('DELETE', `/insights/${gone}`)
+  await client.insight({ name: 'Search is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })
+  await client.build({ action: 'assign_insights', project_id, insight_ids: [bad] })
+  const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
   assert.deepEqual(story.counter_evidence, [
     { text: 'Export is quick and complete (1 insight; not among the evidence)', insight_ids: [good] },
   ])
   assert.deepEqual([story.stats.insight_count, story.narrative.at(-1).insight_ids], [1, [good]])
 })
 
-test('what a story does not depend on leaves it fresh', async () => {
-  const { project_id, spoken } = await told()
-  await plan.call('PATCH', `/insights/${spoken.id}`, { tags: ['export'] })
-  await plan.build({ action: 'update_title', project_id, title: 'Other' })
-  await plan.insight()
+test('unrelated changes do not make a story stale', async () => {
+  const { project_id, spoken } = await createStory()
+  await client.call('PATCH', `/insights/${spoken.id}`, { tags: ['export'] })
+  await client.build({ action: 'update_title', project_id, title: 'Other' })
+  await client.insight()
   assert.equal((await latest(project_id)).stale, false)
 })
 
-test('a quote redacted later keeps its words to itself in the stories told before', async () => {
-  const { project_id, spoken } = await told()
-  const { quotes } = (await plan.call('GET', `/insights/${spoken.id}`)).body
-  await plan.call('PATCH', `/insights/${spoken.id}/quotes/${quotes[0].id}`, { redacted: true })
+test('a quote redacted later is redacted in earlier stories too', async () => {
+  const { project_id, spoken } = await createStory()
+  const { quotes } = (await client.call('GET', `/insights/${spoken.id}`)).body
+  await client.call('PATCH', `/insights/${spoken.id}/quotes/${quotes[0].id}`, { redacted: true })
   const story = await latest(project_id)
   assert.deepEqual([story.quotes[0].text, story.stale], ['[redacted]', true])
-  const all = await plan.call('GET', `/projects/${project_id}/evidence-stories`)
+  const all = await client.call('GET', `/projects/${project_id}/evidence-stories`)
   assert.ok(!all.text.includes(words))
-  await plan.build({ action: 'generate_evidence_story', project_id })
+  await client.build({ action: 'generate_evidence_story', project_id })
   assert.deepEqual((await latest(project_id)).quotes, [])
 })
 
-test('the same evidence tells the same story, and earlier ones stay listed', async () => {
-  const { project_id, body } = await told()
-  const again = (await plan.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+test('the same evidence gives the same story, and earlier stories stay listed', async () => {
+  const { project_id, body } = await createStory()
+  const again = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
   const content = ({ title, narrative, key_findings, quotes, counter_evidence, stats }: Body) => ({
     title,
     narrative,
@@ -181,7 +181,7 @@ test('the same evidence tells the same story, and earlier ones stay listed', asy
   })
   assert.deepEqual(content(again), content(body.evidence_story))
   const page = async (query: Record<string, string>) =>
-    (await plan.call('GET', `/projects/${project_id}/evidence-stories`, undefined, query)).body
+    (await client.call('GET', `/projects/${project_id}/evidence-stories`, undefined, query)).body
   const first = await page({ limit: '1' })
   const second = await page({ limit: '1', cursor: first.pagination.next_cursor })
   assert.deepEqual(

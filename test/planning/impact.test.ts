@@ -16,7 +16,7 @@ const one = (id: string, more: Partial<OpportunityMeasures> = {}): OpportunityMe
 })
 const ids = (ranked: { id: string }[]) => ranked.map((r) => r.id)
 
-test('the best possible scores 100 and nothing at all scores 0', () => {
+test('maximum evidence scores 100 and none scores 0', () => {
   const best = one('a', { insights: 10, contacts: 10, negative: 10, sourceTypes: 7, freshness: 1, segmentWeight: 10 })
   assert.equal(rankCategory('BUGS_AND_ERRORS', [best])[0]!.score, 100)
   assert.equal(rankCategory('PAIN_POINTS', [best])[0]!.score, 98)
@@ -24,14 +24,14 @@ test('the best possible scores 100 and nothing at all scores 0', () => {
   assert.deepEqual(rankCategory('BUGS_AND_ERRORS', []), [])
 })
 
-test('the 95th percentile lies between its neighbours in proportion', () => {
+test('the 95th percentile is interpolated linearly', () => {
   assert.equal(percentile95([]), 0)
   assert.equal(percentile95([7]), 7)
   assert.equal(percentile95([20, 0]), 19)
   assert.equal(percentile95(Array.from({ length: 101 }, (_, i) => 100 - i)), 95)
 })
 
-test('ties are settled by insights, then by age', () => {
+test('ties are broken by insights, then by age', () => {
   const even = { insights: 4, contacts: 1, negative: 2 }
   assert.deepEqual(ids(rankCategory('PAIN_POINTS', [one('c', even), one('a', even), one('b', even)])), ['a', 'b', 'c'])
   // Both at the cap of volume: the score is the same, the insights are not.
@@ -57,7 +57,7 @@ const category = fc.constantFrom<RankedCategory>(
   'FEATURE_REQUESTS',
 )
 
-test('whatever was counted: ranks 1 to n, scores of one decimal inside 0 to 100 that add up exactly, and the order of arrival does not matter', () => {
+test('for any input: ranks 1 to n, scores from 0 to 100 with one decimal that sum exactly, independent of input order', () => {
   fc.assert(
     fc.property(category, fc.array(measures, { maxLength: 30 }), fc.nat(), (kind, drawn, turn) => {
       const all = drawn.map((m, i) => ({ ...m, id: `id-${String(i).padStart(3, '0')}` }))
@@ -86,7 +86,7 @@ test('whatever was counted: ranks 1 to n, scores of one decimal inside 0 to 100 
   )
 })
 
-test('a slug is fit for an address whatever the title', () => {
+test('a slug is valid in a URL for any title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (title) => {
       const slug = slugOf(title, '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f')

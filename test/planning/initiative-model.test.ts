@@ -5,7 +5,7 @@ import { newId } from '#store/ids.ts'
 import type { Reply, TestApp } from '../test-app.ts'
 import { startTestApp } from '../test-app.ts'
 import { type Event, linearize, type Model } from './linearize.ts'
-import type { Body } from './plan.ts'
+import type { Body } from './project-client.ts'
 
 /* Initiatives and opportunities under two clients at once, against a model in memory; a link concerns both kinds. */
 
@@ -42,9 +42,9 @@ const replaced = <T>(list: readonly T[], at: number, item: T) => list.map((other
 
 function onInitiative(state: State, { action, at, value }: Extract<Request, { kind: 'initiative' }>) {
   const before = state.initiatives[at]!
-  if (before.status === 'archived' && action !== 'update_status') return { next: state, seen: 'INVALID_STATE' }
+  if (before.status === 'archived' && action !== 'update_status') return { next: state, observed: 'INVALID_STATE' }
   const after = { ...before, [fieldOf[action]]: value }
-  return { next: { ...state, initiatives: replaced(state.initiatives, at, after) }, seen: after }
+  return { next: { ...state, initiatives: replaced(state.initiatives, at, after) }, observed: after }
 }
 
 const model: Model<State, Request> = (state, request) => {
@@ -52,9 +52,9 @@ const model: Model<State, Request> = (state, request) => {
   const before = state.opportunities[request.at]!
   const becomes = (change: Partial<Opportunity>) => {
     const after = { ...before, ...change }
-    return { next: { ...state, opportunities: replaced(state.opportunities, request.at, after) }, seen: after }
+    return { next: { ...state, opportunities: replaced(state.opportunities, request.at, after) }, observed: after }
   }
-  const refused = { next: state, seen: 'INVALID_STATE' }
+  const refused = { next: state, observed: 'INVALID_STATE' }
   if (request.kind === 'change') {
     const { title, status } = request
     const isShut = before.status === 'archived' && status !== 'active'
@@ -92,11 +92,11 @@ async function openGround() {
   const org = await app.org()
   const call = (key: string, method: string, path: string, body?: Body) =>
     app.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
-  const made = async (path: string, body: Body) => (await call(org.admin.key, 'POST', path, body)).body.id as string
-  const initiatives = [await made('/initiatives', { title: 'A' }), await made('/initiatives', { title: 'A' })]
+  const created = async (path: string, body: Body) => (await call(org.admin.key, 'POST', path, body)).body.id as string
+  const initiatives = [await created('/initiatives', { title: 'A' }), await created('/initiatives', { title: 'A' })]
   const opportunities = [
-    await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
-    await made('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
+    await created('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
+    await created('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
   ]
 
   const seenInitiative = ({ title, goal, status, sections }: Body): Initiative => ({
@@ -142,7 +142,7 @@ async function openGround() {
     const events: Event<Request>[] = []
     for (const request of wanted) {
       const begun = clock++
-      events.push({ request, seen: await ask(key, request), begun, ended: clock++ })
+      events.push({ request, observed: await ask(key, request), startedAt: begun, endedAt: clock++ })
     }
     return events
   }
@@ -162,7 +162,7 @@ const untouched: State = {
   opportunities: [0, 1].map(() => ({ title: 'O', status: 'active', initiative: null })),
 }
 
-test('two clients at once never lose an acknowledged write', async () => {
+test('two concurrent clients never lose an acknowledged write', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (one, two) => {
       const { people, client, end } = await openGround()

@@ -1,12 +1,12 @@
-/** Something a client did: when it began and ended on a clock both clients share, and what it saw. */
-export type Event<Request> = { request: Request; seen: unknown; begun: number; ended: number }
+/** A request of a client with its start and end on a shared clock, and the observed response. */
+export type Event<Request> = { request: Request; observed: unknown; startedAt: number; endedAt: number }
 
-/** What a request does to a state, and what its client must see. */
-export type Model<State, Request> = (state: State, request: Request) => { next: State; seen: unknown }
+/** The next state after a request, and the response that its client must observe. */
+export type Model<State, Request> = (state: State, request: Request) => { next: State; observed: unknown }
 
 /**
- * Looks for one order of all events in which every client saw what the model says, nobody is put before somebody who had already been answered,
- * and the end is the state that was found. None means that an acknowledged write was lost or two of them were mixed.
+ * Searches for a linearization: an order of all events that explains every response and the final state, and keeps
+ * the order of requests that did not overlap. Undefined means that a write was lost or two writes were mixed.
  */
 export function linearize<State, Request>(
   clients: readonly (readonly Event<Request>[])[],
@@ -17,22 +17,22 @@ export function linearize<State, Request>(
   const failed = new Set<string>()
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-  function from(places: readonly number[], state: State): Event<Request>[] | undefined {
-    const waiting = clients.map((events, client) => events[places[client]!])
-    if (waiting.every((event) => event === undefined)) return same(state, end) ? [] : undefined
-    const here = JSON.stringify([places, state])
-    if (failed.has(here)) return undefined
-    for (const [client, event] of waiting.entries()) {
-      if (!event || waiting.some((other) => other && other.ended < event.begun)) continue
-      const { next, seen } = model(state, event.request)
-      if (!same(seen, event.seen)) continue
+  function from(positions: readonly number[], state: State): Event<Request>[] | undefined {
+    const pending = clients.map((events, client) => events[positions[client]!])
+    if (pending.every((event) => event === undefined)) return same(state, end) ? [] : undefined
+    const stateKey = JSON.stringify([positions, state])
+    if (failed.has(stateKey)) return undefined
+    for (const [client, event] of pending.entries()) {
+      if (!event || pending.some((other) => other && other.endedAt < event.startedAt)) continue
+      const { next, observed: seen } = model(state, event.request)
+      if (!same(seen, event.observed)) continue
       const rest = from(
-        places.map((place, i) => (i === client ? place + 1 : place)),
+        positions.map((place, i) => (i === client ? place + 1 : place)),
         next,
       )
       if (rest) return [event, ...rest]
     }
-    failed.add(here)
+    failed.add(stateKey)
     return undefined
   }
   return from(

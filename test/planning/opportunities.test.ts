@@ -5,36 +5,44 @@ import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { useTestServer, org, app } from '../test-server.ts'
 import { waitForLockWaits } from '../wait-for.ts'
-import { type Body, codeOf, daysAgo, type Ground, groundOf, idsOf, pathOf } from './ground.ts'
+import {
+  type Body,
+  codeOf,
+  daysAgo,
+  type PlanningClient,
+  createPlanningClient,
+  idsOf,
+  pathOf,
+} from './planning-client.ts'
 import { readPages } from '../read-pages.ts'
 
-let on: Ground
+let client: PlanningClient
 useTestServer(undefined, {
   beforeEachTest() {
-    on = groundOf(app, org)
+    client = createPlanningClient(app, org)
   },
 })
 
 const several = async (n: number, more: Body = {}) => {
   const ids: string[] = []
-  for (let i = 0; i < n; i++) ids.push((await on.insight(more)).id)
+  for (let i = 0; i < n; i++) ids.push((await client.insight(more)).id)
   return ids
 }
 const ranks = async (category = 'PAIN_POINTS') =>
-  (await on.read('/opportunities', { category })).data.map((o: Body) => [o.id, o.rank])
+  (await client.read('/opportunities', { category })).data.map((o: Body) => [o.id, o.rank])
 
-test('a segment that a plan names stays until the plan is stored', async () => {
-  const [segment, insight] = [await on.segment('Enterprise'), await on.insight()]
+test('a segment referenced by a plan cannot be deleted before the plan is stored', async () => {
+  const [segment, insight] = [await client.segment('Enterprise'), await client.insight()]
   const replies = await app.store.transaction(async (tx) => {
     await tx.run(sql`select 1 from insight where org_id = ${org.id} and id = ${insight.id} for update`)
-    const making = on.call('POST', '/opportunities', {
+    const making = client.call('POST', '/opportunities', {
       title: 'Large exports fail',
       category: 'PAIN_POINTS',
       segment_ids: [segment],
       insight_ids: [insight.id],
     })
     const [maker] = await waitForLockWaits(app, 1)
-    const removing = on.call('DELETE', `/segments/${segment}`)
+    const removing = client.call('DELETE', `/segments/${segment}`)
     const all = await waitForLockWaits(app, 2)
     assert.deepEqual(
       all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by),
@@ -43,20 +51,20 @@ test('a segment that a plan names stays until the plan is stored', async () => {
     )
     return [making, removing]
   })
-  const [made, removed] = await Promise.all(replies)
-  assert.deepEqual([made!.status, made!.body.segment_ids, removed!.status], [201, [segment], 200])
+  const [created, removed] = await Promise.all(replies)
+  assert.deepEqual([created!.status, created!.body.segment_ids, removed!.status], [201, [segment], 200])
   assert.equal(
     pathOf(
-      await on.call('POST', '/opportunities', { title: 'Later', category: 'PAIN_POINTS', segment_ids: [segment] }),
+      await client.call('POST', '/opportunities', { title: 'Later', category: 'PAIN_POINTS', segment_ids: [segment] }),
     ),
     'body.segment_ids',
   )
 })
 
-test('an opportunity has its fields in the list and more in the detail', async () => {
+test('an opportunity has its list fields and more in the detail', async () => {
   const insight_ids = await several(2)
-  const made = await on.opportunity({ summary: 's', problem_statement: 'p', owner_id: org.member.userId, insight_ids })
-  const [listed] = (await on.read('/opportunities')).data
+  const created = await client.opportunity({ summary: 's', problem_statement: 'p', owner_id: org.member.userId, insight_ids })
+  const [listed] = (await client.read('/opportunities')).data
   assert.deepEqual(Object.keys(listed).sort(), [
     'category',
     'contact_count',
@@ -87,17 +95,17 @@ test('an opportunity has its fields in the list and more in the detail', async (
     'trend',
     'updated_at',
   ])
-  const { brief, narrative, monthly_sentiment, subthemes, competitor_evidence, initiative, projects, ...rest } = made
+  const { brief, narrative, monthly_sentiment, subthemes, competitor_evidence, initiative, projects, ...rest } = created
   assert.deepEqual(rest, listed)
   assert.deepEqual(
     [subthemes, competitor_evidence, initiative, projects],
     [[], { insight_count: 0, competitors: [] }, null, []],
   )
   assert.deepEqual(
-    [made.status, made.origin, made.source_ref, made.rank, made.previous_rank, made.insight_count, made.owner_id],
+    [created.status, created.origin, created.source_ref, created.rank, created.previous_rank, created.insight_count, created.owner_id],
     ['active', 'manual', null, 1, null, 2, org.member.userId],
   )
-  assert.match(made.slug, /^large-exports-fail-[0-9a-f]{6}$/)
+  assert.match(created.slug, /^large-exports-fail-[0-9a-f]{6}$/)
   assert.match(
     brief,
     /^2 insights from 0 contacts on \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* Number 1 among pain points with an impact of [\d.]+ of 100/,
@@ -110,7 +118,7 @@ test('an opportunity has its fields in the list and more in the detail', async (
     monthly_sentiment.map(({ month: _, ...counts }: Body) => counts),
     [{ positive: 0, negative: 2, neutral: 0 }],
   )
-  assert.deepEqual(await on.read(`/opportunities/${made.id}`), made)
+  assert.deepEqual(await client.read(`/opportunities/${created.id}`), created)
 })
 
 /** The formula of the contract, written a second time on the raw insights. */
@@ -163,17 +171,17 @@ type Evidence = {
   segments: { name: string; weight: number }[]
 }
 
-test('the impact score can be worked out again from the answer and from the insights, and the ranks follow it', async () => {
+test('the impact score is reproducible from the response and from the insights, and determines the ranks', async () => {
   const segments = [
     { name: 'Gold', weight: 8 },
     { name: 'Free', weight: 0.5 },
   ]
   const segmentIds = new Map<string, string>()
-  for (const { name, weight } of segments) segmentIds.set(name, await on.segment(name, weight))
+  for (const { name, weight } of segments) segmentIds.set(name, await client.segment(name, weight))
   const contacts = new Map<string, string>()
-  for (const name of ['ana', 'ben', 'cleo', 'dan']) contacts.set(name, await on.contact(name))
+  for (const name of ['ana', 'ben', 'cleo', 'dan']) contacts.set(name, await client.contact(name))
   const sources = new Map<string, string>()
-  for (const type of ['feedback', 'call', 'review', 'note', 'message']) sources.set(type, await on.feedback(type))
+  for (const type of ['feedback', 'call', 'review', 'note', 'message']) sources.set(type, await client.feedback(type))
 
   for (const category of ['PAIN_POINTS', 'BUGS_AND_ERRORS', 'USABILITY_ISSUES', 'FEATURE_REQUESTS']) {
     const all: { id: string; insights: Evidence[] }[] = []
@@ -187,7 +195,7 @@ test('the impact score can be worked out again from the answer and from the insi
       }))
       const ids: string[] = []
       for (const i of insights) {
-        const { id } = await on.insight({
+        const { id } = await client.insight({
           sentiment: i.sentiment,
           occurred_at: daysAgo(i.age),
           contact_id: i.contact ? contacts.get(i.contact) : null,
@@ -196,9 +204,9 @@ test('the impact score can be worked out again from the answer and from the insi
         })
         ids.push(id)
       }
-      all.push({ id: (await on.opportunity({ category, title: `n${n}`, insight_ids: ids })).id, insights })
+      all.push({ id: (await client.opportunity({ category, title: `n${n}`, insight_ids: ids })).id, insights })
     }
-    const listed: Body[] = (await on.read('/opportunities', { category })).data
+    const listed: Body[] = (await client.read('/opportunities', { category })).data
     for (const expected of expectedOf(category, all)) {
       const found = listed.find((o) => o.id === expected.id)!
       const sum = found.impact_factors.reduce((total: number, f: Body) => total + 100 * f.weight * f.value, 0)
@@ -237,46 +245,46 @@ test('the impact score can be worked out again from the answer and from the insi
   }
 })
 
-test('equal scores rank the older first', async () => {
-  const made: string[] = []
-  for (let i = 0; i < 4; i++) made.push((await on.opportunity({ title: `t${i}` })).id)
+test('equal scores rank the older opportunity first', async () => {
+  const created: string[] = []
+  for (let i = 0; i < 4; i++) created.push((await client.opportunity({ title: `t${i}` })).id)
   assert.deepEqual(
     await ranks(),
-    made.map((id, i) => [id, i + 1]),
+    created.map((id, i) => [id, i + 1]),
   )
 })
 
-test('ranks move in the same breath as evidence, status and category, without gaps', async () => {
+test('ranks change in the same transaction as evidence, status and category, without gaps', async () => {
   const [a, b, c] = [
-    await on.opportunity({ title: 'a' }),
-    await on.opportunity({ title: 'b' }),
-    await on.opportunity({ title: 'c' }),
+    await client.opportunity({ title: 'a' }),
+    await client.opportunity({ title: 'b' }),
+    await client.opportunity({ title: 'c' }),
   ]
   const insight_ids = await several(3)
-  await on.call('POST', `/opportunities/${c.id}/insights`, { insight_ids })
+  await client.call('POST', `/opportunities/${c.id}/insights`, { insight_ids })
   assert.deepEqual(await ranks(), [
     [c.id, 1],
     [a.id, 2],
     [b.id, 3],
   ])
   assert.deepEqual(
-    [(await on.read(`/opportunities/${c.id}`)).previous_rank, (await on.read(`/opportunities/${a.id}`)).previous_rank],
+    [(await client.read(`/opportunities/${c.id}`)).previous_rank, (await client.read(`/opportunities/${a.id}`)).previous_rank],
     [3, 1],
   )
-  const archived = (await on.call('DELETE', `/opportunities/${c.id}`)).body
+  const archived = (await client.call('DELETE', `/opportunities/${c.id}`)).body
   assert.deepEqual([archived.status, archived.rank, archived.previous_rank], ['archived', null, 1])
   assert.deepEqual(await ranks(), [
     [a.id, 1],
     [b.id, 2],
   ])
-  const restored = (await on.call('PATCH', `/opportunities/${c.id}`, { status: 'active' })).body
+  const restored = (await client.call('PATCH', `/opportunities/${c.id}`, { status: 'active' })).body
   assert.deepEqual([restored.rank, restored.previous_rank], [1, 1])
   assert.deepEqual(await ranks(), [
     [c.id, 1],
     [a.id, 2],
     [b.id, 3],
   ])
-  const moved = (await on.call('PATCH', `/opportunities/${c.id}`, { category: 'BUGS_AND_ERRORS' })).body
+  const moved = (await client.call('PATCH', `/opportunities/${c.id}`, { category: 'BUGS_AND_ERRORS' })).body
   assert.deepEqual([moved.rank, moved.previous_rank], [1, null])
   assert.deepEqual(
     [await ranks(), await ranks('BUGS_AND_ERRORS')],
@@ -288,39 +296,39 @@ test('ranks move in the same breath as evidence, status and category, without ga
       [[c.id, 1]],
     ],
   )
-  await on.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [insight_ids[0]!] })
-  await on.call('DELETE', `/opportunities/${b.id}/insights/${insight_ids[0]}`)
+  await client.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [insight_ids[0]!] })
+  await client.call('DELETE', `/opportunities/${b.id}/insights/${insight_ids[0]}`)
   assert.deepEqual(await ranks(), [
     [a.id, 1],
     [b.id, 2],
   ])
 })
 
-test('what happens to an insight elsewhere reaches counts, score and rank at once', async () => {
-  const ana = await on.contact('ana')
+test('a change of an insight updates counts, score and rank immediately', async () => {
+  const ana = await client.contact('ana')
   const [a, b] = [
-    await on.opportunity({ title: 'a', insight_ids: await several(2) }),
-    await on.opportunity({ title: 'b' }),
+    await client.opportunity({ title: 'a', insight_ids: await several(2) }),
+    await client.opportunity({ title: 'b' }),
   ]
   const [x, y, z] = [
-    await on.insight({ contact_id: ana }),
-    await on.insight({ sentiment: 'POSITIVE', contact_id: ana }),
-    await on.insight(),
+    await client.insight({ contact_id: ana }),
+    await client.insight({ sentiment: 'POSITIVE', contact_id: ana }),
+    await client.insight(),
   ]
-  await on.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [x.id, y.id, z.id] })
+  await client.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [x.id, y.id, z.id] })
   const shown = async () => {
-    const o = await on.read(`/opportunities/${b.id}`)
+    const o = await client.read(`/opportunities/${b.id}`)
     return [o.rank, o.insight_count, o.contact_count, o.sentiment_breakdown.positive, o.sentiment_breakdown.negative]
   }
   assert.deepEqual(await shown(), [1, 3, 1, 1, 2])
-  await on.call('PATCH', `/insights/${y.id}`, { sentiment: 'NEGATIVE' })
+  await client.call('PATCH', `/insights/${y.id}`, { sentiment: 'NEGATIVE' })
   assert.deepEqual(await shown(), [1, 3, 1, 0, 3])
-  await on.call('PATCH', `/insights/${y.id}`, { status: 'dismissed' })
+  await client.call('PATCH', `/insights/${y.id}`, { status: 'dismissed' })
   assert.deepEqual(await shown(), [1, 2, 1, 0, 2])
-  await on.call('DELETE', `/insights/${x.id}`)
+  await client.call('DELETE', `/insights/${x.id}`)
   assert.deepEqual(await shown(), [2, 1, 0, 0, 1])
-  await on.call('PATCH', `/insights/${y.id}`, { status: 'active' })
-  await on.call('POST', `/insights/${z.id}/merge`, { source_insight_ids: [y.id] })
+  await client.call('PATCH', `/insights/${y.id}`, { status: 'active' })
+  await client.call('POST', `/insights/${z.id}/merge`, { source_insight_ids: [y.id] })
   assert.deepEqual(await shown(), [2, 1, 0, 0, 1])
   assert.deepEqual(await ranks(), [
     [a.id, 1],
@@ -328,11 +336,11 @@ test('what happens to an insight elsewhere reaches counts, score and rank at onc
   ])
 })
 
-test('twenty created at once in one category leave the ranks 1 to 20', async () => {
+test('twenty concurrent creations in one category get the ranks 1 to 20', async () => {
   const insight_ids = await several(3)
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      on.call('POST', '/opportunities', {
+      client.call('POST', '/opportunities', {
         title: 'same title',
         category: 'PAIN_POINTS',
         insight_ids: insight_ids.slice(0, i % 4),
@@ -343,7 +351,7 @@ test('twenty created at once in one category leave the ranks 1 to 20', async () 
     replies.every((reply) => reply.status === 201),
     replies.find((reply) => reply.status !== 201)?.text,
   )
-  const listed: Body[] = (await on.read('/opportunities')).data
+  const listed: Body[] = (await client.read('/opportunities')).data
   assert.deepEqual(
     listed.map((o) => o.rank),
     Array.from({ length: 20 }, (_, i) => i + 1),
@@ -358,11 +366,11 @@ test('twenty created at once in one category leave the ranks 1 to 20', async () 
   assert.equal(new Set(listed.map((o) => o.slug)).size, 20)
 })
 
-test('changes of every kind at once end in the ranks that a fresh count gives, and no reader ever sees a gap', async () => {
+test('concurrent changes of every kind end in the ranks of a fresh count, and readers never see a gap', async () => {
   const insight_ids = await several(6)
   const all = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
-      on.opportunity({
+      client.opportunity({
         title: `o${i}`,
         category: i % 2 ? 'PAIN_POINTS' : 'BUGS_AND_ERRORS',
         insight_ids: insight_ids.slice(0, i % 5),
@@ -381,16 +389,16 @@ test('changes of every kind at once end in the ranks that a fresh count gives, a
       }
   })()
   const changes: ((id: string, n: number) => Promise<unknown>)[] = [
-    (id, n) => on.call('PATCH', `/opportunities/${id}`, { category: n % 3 ? 'PAIN_POINTS' : 'BUGS_AND_ERRORS' }),
-    (id) => on.call('DELETE', `/opportunities/${id}`),
-    (id) => on.call('PATCH', `/opportunities/${id}`, { status: 'active' }),
+    (id, n) => client.call('PATCH', `/opportunities/${id}`, { category: n % 3 ? 'PAIN_POINTS' : 'BUGS_AND_ERRORS' }),
+    (id) => client.call('DELETE', `/opportunities/${id}`),
+    (id) => client.call('PATCH', `/opportunities/${id}`, { status: 'active' }),
     (id, n) =>
-      on.call('POST', `/opportunities/${id}/insights`, {
+      client.call('POST', `/opportunities/${id}/insights`, {
         insight_ids: [insight_ids[n % 6]!, insight_ids[(n + 1) % 6]!],
       }),
-    (id, n) => on.call('DELETE', `/opportunities/${id}/insights/${insight_ids[n % 6]}`),
-    (_, n) => on.call('PATCH', `/insights/${insight_ids[n % 6]}`, { status: n % 2 ? 'active' : 'dismissed' }),
-    (id, n) => on.call('PATCH', `/opportunities/${id}`, { title: `renamed ${n}` }),
+    (id, n) => client.call('DELETE', `/opportunities/${id}/insights/${insight_ids[n % 6]}`),
+    (_, n) => client.call('PATCH', `/insights/${insight_ids[n % 6]}`, { status: n % 2 ? 'active' : 'dismissed' }),
+    (id, n) => client.call('PATCH', `/opportunities/${id}`, { title: `renamed ${n}` }),
   ]
   const replies: any[] = []
   try {
@@ -407,7 +415,7 @@ test('changes of every kind at once end in the ranks that a fresh count gives, a
     replies.find((reply) => reply.status >= 500)?.text,
   )
   const picture = async () =>
-    (await on.read('/opportunities', { status: 'active,archived' })).data.map((o: Body) => [
+    (await client.read('/opportunities', { status: 'active,archived' })).data.map((o: Body) => [
       o.id,
       o.rank,
       o.insight_count,
@@ -417,17 +425,17 @@ test('changes of every kind at once end in the ranks that a fresh count gives, a
   const before = await picture()
   const snapshot = await app.store.transaction((db) => refreshOpportunities(db, org.id))
   assert.deepEqual(await picture(), before)
-  assert.ok((await on.read('/opportunities')).data.every((o: Body) => o.snapshot_id === snapshot))
+  assert.ok((await client.read('/opportunities')).data.every((o: Body) => o.snapshot_id === snapshot))
 })
 
-test('a trend is a change of a quarter and of three insights', async () => {
+test('a trend is a change by a quarter and by three insights', async () => {
   const trend = async (recent: number, before: number) => {
     const insight_ids = [
       ...(await several(recent, { occurred_at: daysAgo(5) })),
       ...(await several(before, { occurred_at: daysAgo(45) })),
       ...(await several(1, { occurred_at: daysAgo(70) })),
     ]
-    return (await on.opportunity({ insight_ids })).trend
+    return (await client.opportunity({ insight_ids })).trend
   }
   const table: [number, number, string][] = [
     [0, 0, 'flat'],
@@ -444,7 +452,7 @@ test('a trend is a change of a quarter and of three insights', async () => {
     assert.equal(await trend(recent, before), expected, `${recent} after ${before}`)
 })
 
-test('sentiment is mixed when praise and complaint each make a quarter', async () => {
+test('sentiment is mixed when positive and negative each make up a quarter', async () => {
   const table: [number, number, number, string][] = [
     [0, 0, 0, 'NEUTRAL'],
     [1, 1, 2, 'MIXED'],
@@ -462,17 +470,17 @@ test('sentiment is mixed when praise and complaint each make a quarter', async (
       ...(await several(negative)),
       ...(await several(neutral, { sentiment: 'NEUTRAL' })),
     ]
-    const made = await on.opportunity({ insight_ids })
-    assert.deepEqual([made.sentiment, made.sentiment_breakdown], [expected, { positive, negative, neutral }])
+    const created = await client.opportunity({ insight_ids })
+    assert.deepEqual([created.sentiment, created.sentiment_breakdown], [expected, { positive, negative, neutral }])
   }
 })
 
-test('states: each change from each state, and what an archived opportunity still takes', async () => {
-  const seen = await on.insight()
-  const made = await on.opportunity({ insight_ids: [seen.id] })
-  const at = `/opportunities/${made.id}`
-  const initiative = await on.initiative()
-  const status = async (method: string, body?: Body) => (await on.call(method, at, body)).body.status
+test('status changes from each status, and what an archived opportunity accepts', async () => {
+  const seen = await client.insight()
+  const created = await client.opportunity({ insight_ids: [seen.id] })
+  const at = `/opportunities/${created.id}`
+  const initiative = await client.initiative()
+  const status = async (method: string, body?: Body) => (await client.call(method, at, body)).body.status
   assert.equal(await status('PATCH', { status: 'active' }), 'active')
   assert.equal(await status('PATCH', { status: 'archived' }), 'archived')
   assert.equal(await status('PATCH', { status: 'archived' }), 'archived')
@@ -484,10 +492,10 @@ test('states: each change from each state, and what an archived opportunity stil
     ['PATCH', at, { owner_id: null }],
     ['POST', `${at}/insights`, { insight_ids: [seen.id] }],
     ['PATCH', `${at}/segments`, { segment_ids: [] }],
-    ['POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [made.id] }],
+    ['POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [created.id] }],
   ]
   for (const [method, path, body] of refused)
-    assert.equal(codeOf(await on.call(method, path, body)), 'INVALID_STATE', `${method} ${path}`)
+    assert.equal(codeOf(await client.call(method, path, body)), 'INVALID_STATE', `${method} ${path}`)
   for (const path of [
     at,
     `${at}/insights`,
@@ -497,9 +505,9 @@ test('states: each change from each state, and what an archived opportunity stil
     `${at}/contacts`,
     `${at}/timeline`,
   ])
-    assert.equal((await on.call('GET', path)).status, 200, path)
-  assert.equal((await on.call('DELETE', `${at}/insights/${seen.id}`)).status, 200)
-  const restored = (await on.call('PATCH', at, { status: 'active', title: 'Back', category: 'BUGS_AND_ERRORS' })).body
+    assert.equal((await client.call('GET', path)).status, 200, path)
+  assert.equal((await client.call('DELETE', `${at}/insights/${seen.id}`)).status, 200)
+  const restored = (await client.call('PATCH', at, { status: 'active', title: 'Back', category: 'BUGS_AND_ERRORS' })).body
   assert.deepEqual(
     [restored.status, restored.title, restored.category, restored.rank, restored.insight_count],
     ['active', 'Back', 'BUGS_AND_ERRORS', 1, 0],
@@ -507,17 +515,17 @@ test('states: each change from each state, and what an archived opportunity stil
   assert.equal(await status('DELETE'), 'archived')
 })
 
-test('every filter selects, and every order pages through all of them once', async () => {
-  const gold = await on.segment('Gold')
-  const initiative = await on.initiative()
+test('every filter works, and every order pages through each opportunity once', async () => {
+  const gold = await client.segment('Gold')
+  const initiative = await client.initiative()
   const strong = await several(4, { occurred_at: daysAgo(1) })
-  const a = await on.opportunity({ title: 'Alpha 50%', insight_ids: strong, segment_ids: [gold] })
-  const b = await on.opportunity({ title: 'Beta', summary: 'a needle', category: 'BUGS_AND_ERRORS' })
-  const c = await on.opportunity({ title: 'Gamma', problem_statement: 'needles', insight_ids: strong.slice(0, 1) })
-  const d = await on.opportunity({ title: 'Delta', category: 'FEATURE_REQUESTS' })
-  const e = await on.opportunity({ title: 'Epsilon' })
-  await on.call('DELETE', `/opportunities/${e.id}`)
-  await on.call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [c.id] })
+  const a = await client.opportunity({ title: 'Alpha 50%', insight_ids: strong, segment_ids: [gold] })
+  const b = await client.opportunity({ title: 'Beta', summary: 'a needle', category: 'BUGS_AND_ERRORS' })
+  const c = await client.opportunity({ title: 'Gamma', problem_statement: 'needles', insight_ids: strong.slice(0, 1) })
+  const d = await client.opportunity({ title: 'Delta', category: 'FEATURE_REQUESTS' })
+  const e = await client.opportunity({ title: 'Epsilon' })
+  await client.call('DELETE', `/opportunities/${e.id}`)
+  await client.call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [c.id] })
   const all = [b, d, a, c]
   const table: [Record<string, string>, Body[]][] = [
     [{}, all],
@@ -536,7 +544,7 @@ test('every filter selects, and every order pages through all of them once', asy
     [{ q: '50%' }, [a]],
     [{ min_impact: '0' }, all],
     [{ min_impact: '0.1' }, [a, c]],
-    [{ min_impact: String((await on.read(`/opportunities/${a.id}`)).impact_score) }, [a]],
+    [{ min_impact: String((await client.read(`/opportunities/${a.id}`)).impact_score) }, [a]],
     [{ sort: '-created_at' }, [d, c, b, a]],
     [{ sort: '-insight_count' }, [a, c, d, b]],
     [{ sort: '-impact_score' }, [a, c, d, b]],
@@ -544,16 +552,16 @@ test('every filter selects, and every order pages through all of them once', asy
   ]
   for (const [query, expected] of table)
     assert.deepEqual(
-      idsOf(await on.read('/opportunities', query)),
+      idsOf(await client.read('/opportunities', query)),
       expected.map((o) => o.id),
       JSON.stringify(query),
     )
   for (const sort of ['rank', '-impact_score', '-insight_count', '-contact_count', '-created_at']) {
     const query = { sort, status: 'active,archived' }
     const walked: string[] = []
-    for await (const page of readPages((cursor) => on.read('/opportunities', { ...query, limit: '1', ...cursor })))
+    for await (const page of readPages((cursor) => client.read('/opportunities', { ...query, limit: '1', ...cursor })))
       walked.push(...idsOf(page))
-    assert.deepEqual(walked, idsOf(await on.read('/opportunities', query)), sort)
+    assert.deepEqual(walked, idsOf(await client.read('/opportunities', query)), sort)
     assert.equal(walked.length, 5)
   }
   for (const [query, field] of [
@@ -562,48 +570,48 @@ test('every filter selects, and every order pages through all of them once', asy
     [{ sort: 'title' }, 'sort'],
     [{ trend: 'up' }, 'trend'],
   ] as [Record<string, string>, string][])
-    assert.match(pathOf(await on.call('GET', '/opportunities', undefined, query))!, new RegExp(`^query\\.${field}`))
+    assert.match(pathOf(await client.call('GET', '/opportunities', undefined, query))!, new RegExp(`^query\\.${field}`))
 })
 
-test('one unknown reference and nothing is written', async () => {
-  const made = await on.opportunity()
-  const known = (await on.insight()).id
+test('one unknown reference rejects the whole write', async () => {
+  const created = await client.opportunity()
+  const existing = (await client.insight()).id
   for (const [field, value] of [
-    ['insight_ids', [known, newId()]],
+    ['insight_ids', [existing, newId()]],
     ['segment_ids', [newId()]],
     ['owner_id', (await app.org()).admin.userId],
   ] as const) {
-    const reply = await on.call('POST', '/opportunities', { title: 'x', category: 'PAIN_POINTS', [field]: value })
+    const reply = await client.call('POST', '/opportunities', { title: 'x', category: 'PAIN_POINTS', [field]: value })
     assert.deepEqual([reply.status, pathOf(reply)], [400, `body.${field}`])
   }
   assert.equal(
-    pathOf(await on.call('POST', `/opportunities/${made.id}/insights`, { insight_ids: [known, newId()] })),
+    pathOf(await client.call('POST', `/opportunities/${created.id}/insights`, { insight_ids: [existing, newId()] })),
     'body.insight_ids',
   )
   assert.equal(
     pathOf(
-      await on.call('PATCH', `/opportunities/${made.id}`, { title: 'x', owner_id: (await app.org()).admin.userId }),
+      await client.call('PATCH', `/opportunities/${created.id}`, { title: 'x', owner_id: (await app.org()).admin.userId }),
     ),
     'body.owner_id',
   )
   assert.deepEqual(
-    (await on.read('/opportunities')).data.map((o: Body) => [o.id, o.title, o.insight_count]),
-    [[made.id, made.title, 0]],
+    (await client.read('/opportunities')).data.map((o: Body) => [o.id, o.title, o.insight_count]),
+    [[created.id, created.title, 0]],
   )
 })
 
-test('contacts, the loudest first; timeline; segments; subthemes: each from the live evidence', async () => {
-  const [ana, ben] = [await on.contact('ana'), await on.contact('ben')]
+test('contacts by insight count, timeline, segments and subthemes are computed from live evidence', async () => {
+  const [ana, ben] = [await client.contact('ana'), await client.contact('ben')]
   const one = { contact_id: ana, occurred_at: '2026-01-15T12:00:00Z' }
   const insight_ids = [
     ...(await several(2, one)),
     ...(await several(1, { contact_id: ben, sentiment: 'POSITIVE', occurred_at: '2026-03-31T23:59:59Z' })),
     ...(await several(1, { sentiment: 'NEUTRAL', occurred_at: '2026-03-01T00:00:00Z' })),
   ]
-  const dismissed = (await on.insight({ contact_id: ben })).id
-  const { id } = await on.opportunity({ insight_ids: [...insight_ids, dismissed] })
-  await on.call('PATCH', `/insights/${dismissed}`, { status: 'dismissed' })
-  const contacts = (await on.read(`/opportunities/${id}/contacts`)).data
+  const dismissed = (await client.insight({ contact_id: ben })).id
+  const { id } = await client.opportunity({ insight_ids: [...insight_ids, dismissed] })
+  await client.call('PATCH', `/insights/${dismissed}`, { status: 'dismissed' })
+  const contacts = (await client.read(`/opportunities/${id}/contacts`)).data
   assert.deepEqual(
     contacts.map((c: Body) => [c.id, c.name, c.email, c.insight_count, c.last_insight_at]),
     [
@@ -612,9 +620,9 @@ test('contacts, the loudest first; timeline; segments; subthemes: each from the 
     ],
   )
   assert.deepEqual(contacts[1].sentiment_breakdown, { positive: 1, negative: 0, neutral: 0 })
-  const first = await on.read(`/opportunities/${id}/contacts`, { limit: '1' })
+  const first = await client.read(`/opportunities/${id}/contacts`, { limit: '1' })
   assert.deepEqual(
-    idsOf(await on.read(`/opportunities/${id}/contacts`, { limit: '1', cursor: first.pagination.next_cursor })),
+    idsOf(await client.read(`/opportunities/${id}/contacts`, { limit: '1', cursor: first.pagination.next_cursor })),
     [ben],
   )
   const months = [
@@ -622,13 +630,13 @@ test('contacts, the loudest first; timeline; segments; subthemes: each from the 
     ['2026-02', 0, 0, 0],
     ['2026-03', 1, 0, 1],
   ]
-  const detail = await on.read(`/opportunities/${id}`)
+  const detail = await client.read(`/opportunities/${id}`)
   assert.deepEqual(
     detail.monthly_sentiment.map((m: Body) => [m.month, m.positive, m.negative, m.neutral]),
     months,
   )
   const timeline = async (query: Record<string, string> = {}) =>
-    (await on.read(`/opportunities/${id}/timeline`, query)).data.map((b: Body) => [
+    (await client.read(`/opportunities/${id}/timeline`, query)).data.map((b: Body) => [
       b.period,
       b.positive,
       b.negative,
@@ -645,7 +653,7 @@ test('contacts, the loudest first; timeline; segments; subthemes: each from the 
     [detail.first_seen_at, detail.last_evidence_at, detail.contact_count],
     ['2026-01-15T12:00:00.000Z', '2026-03-31T23:59:59.000Z', 2],
   )
-  const theme = (await on.call('POST', '/themes', { name: 'Export' })).body
+  const theme = (await client.call('POST', '/themes', { name: 'Export' })).body
   for (const [name, count] of [
     ['small', 1],
     ['large', 9],
@@ -658,7 +666,7 @@ test('contacts, the loudest first; timeline; segments; subthemes: each from the 
       sql`insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id) values (${org.id}, ${id}, ${subtheme})`,
     )
   }
-  const { data } = await on.read(`/opportunities/${id}/subthemes`)
+  const { data } = await client.read(`/opportunities/${id}/subthemes`)
   assert.deepEqual(
     data.map((s: Body) => [s.name, s.insight_count]),
     [
@@ -666,18 +674,18 @@ test('contacts, the loudest first; timeline; segments; subthemes: each from the 
       ['small', 1],
     ],
   )
-  assert.deepEqual((await on.read(`/opportunities/${id}`)).subthemes, data)
+  assert.deepEqual((await client.read(`/opportunities/${id}`)).subthemes, data)
 })
 
-test('an opportunity shows the Projects that carry it out, but for archived ones', async () => {
-  const { id } = await on.opportunity()
+test('an opportunity lists its Projects without archived ones', async () => {
+  const { id } = await client.opportunity()
   const [a, b, c] = [
-    await on.project('a', { opportunity: id }),
-    await on.project('b', { opportunity: id }),
-    await on.project('c', { opportunity: id }),
+    await client.project('a', { opportunity: id }),
+    await client.project('b', { opportunity: id }),
+    await client.project('c', { opportunity: id }),
   ]
-  await on.archiveProject(b)
-  const detail = await on.read(`/opportunities/${id}`)
+  await client.archiveProject(b)
+  const detail = await client.read(`/opportunities/${id}`)
   assert.deepEqual(
     [detail.project_ids, detail.projects],
     [
@@ -688,31 +696,31 @@ test('an opportunity shows the Projects that carry it out, but for archived ones
       ],
     ],
   )
-  assert.deepEqual((await on.read('/opportunities')).data[0].project_ids, [c, a])
-  const first = await on.read(`/opportunities/${id}/projects`, { limit: '1' })
+  assert.deepEqual((await client.read('/opportunities')).data[0].project_ids, [c, a])
+  const first = await client.read(`/opportunities/${id}/projects`, { limit: '1' })
   assert.deepEqual(
     [
       ...first.data,
-      ...(await on.read(`/opportunities/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor })).data,
+      ...(await client.read(`/opportunities/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor })).data,
     ],
     detail.projects,
   )
 })
 
-test('brief and narrative are made of numbers and quotes, the same every time', async () => {
-  const theme = (await on.call('POST', '/themes', { name: 'Export' })).body
-  const gold = await on.segment('Gold')
-  const ana = await on.contact('Ana')
+test('brief and narrative consist of figures and quotes and are deterministic', async () => {
+  const theme = (await client.call('POST', '/themes', { name: 'Export' })).body
+  const gold = await client.segment('Gold')
+  const ana = await client.contact('Ana')
   const common = { theme_ids: [theme.id], segment_ids: [gold], contact_id: ana, occurred_at: '2026-05-02T10:00:00Z' }
-  const a = await on.insight({ ...common, quote: 'It just spins.' })
-  const b = await on.insight({
+  const a = await client.insight({ ...common, quote: 'It just spins.' })
+  const b = await client.insight({
     ...common,
     sentiment: 'POSITIVE',
     quote: 'Lovely otherwise.',
     occurred_at: '2026-05-03T10:00:00Z',
   })
-  const { id } = await on.opportunity({ insight_ids: [a.id, b.id] })
-  const detail = await on.read(`/opportunities/${id}`)
+  const { id } = await client.opportunity({ insight_ids: [a.id, b.id] })
+  const detail = await client.read(`/opportunities/${id}`)
   assert.match(
     detail.brief,
     /^2 insights from 1 contact between 2026-05-02 and 2026-05-03: 1 negative, 1 positive, 0 neutral\. The last 30 days .* Number 1 among pain points with an impact of [\d.]+ of 100, mostly from volume and reach\. Ana said: “It just spins\.”$/,
@@ -729,40 +737,40 @@ test('brief and narrative are made of numbers and quotes, the same every time', 
   )
   assert.deepEqual(blocks.timeline.items, [{ period: '2026-05', positive: 1, negative: 1, neutral: 0 }])
   assert.deepEqual(blocks.segments.items, [{ segment_id: gold, name: 'Gold', count: 2 }])
-  assert.deepEqual(await on.read(`/opportunities/${id}`), detail)
-  const [quote] = (await on.read(`/insights/${a.id}/quotes`)).data
-  await on.call('PATCH', `/insights/${a.id}/quotes/${quote.id}`, { redacted: true })
-  const redacted = await on.read(`/opportunities/${id}`)
+  assert.deepEqual(await client.read(`/opportunities/${id}`), detail)
+  const [quote] = (await client.read(`/insights/${a.id}/quotes`)).data
+  await client.call('PATCH', `/insights/${a.id}/quotes/${quote.id}`, { redacted: true })
+  const redacted = await client.read(`/opportunities/${id}`)
   assert.ok(!JSON.stringify(redacted).includes('spins') && redacted.brief.endsWith('Ana said: “Lovely otherwise.”'))
-  assert.equal((await on.opportunity({ title: 'empty' })).brief, 'No insights support this yet.')
+  assert.equal((await client.opportunity({ title: 'empty' })).brief, 'No insights support this yet.')
 })
 
-test('the insights behind an opportunity say why they are there', async () => {
-  const { id } = await on.opportunity()
-  const [a, b] = [await on.insight(), await on.insight({ sentiment: 'POSITIVE' })]
+test('the insights of an opportunity carry their reason', async () => {
+  const { id } = await client.opportunity()
+  const [a, b] = [await client.insight(), await client.insight({ sentiment: 'POSITIVE' })]
   assert.deepEqual(
-    (await on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })).body,
+    (await client.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id, b.id], reason: 'why' })).body,
     { linked: 2, already_linked: 0 },
   )
-  assert.deepEqual((await on.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id] })).body, {
+  assert.deepEqual((await client.call('POST', `/opportunities/${id}/insights`, { insight_ids: [a.id] })).body, {
     linked: 0,
     already_linked: 1,
   })
   assert.deepEqual(
-    (await on.read(`/opportunities/${id}/insights`)).data.map((i: Body) => [i.id, i.reason, i.added_by]),
+    (await client.read(`/opportunities/${id}/insights`)).data.map((i: Body) => [i.id, i.reason, i.added_by]),
     [
       [b.id, 'why', org.admin.userId],
       [a.id, 'why', org.admin.userId],
     ],
   )
-  assert.deepEqual(idsOf(await on.read(`/opportunities/${id}/insights`, { sentiment: 'POSITIVE' })), [b.id])
-  assert.deepEqual(idsOf(await on.read('/insights', { opportunity_id: id })), [b.id, a.id])
-  assert.deepEqual((await on.read(`/insights/${a.id}`)).evidence_of.opportunity_ids, [id])
+  assert.deepEqual(idsOf(await client.read(`/opportunities/${id}/insights`, { sentiment: 'POSITIVE' })), [b.id])
+  assert.deepEqual(idsOf(await client.read('/insights', { opportunity_id: id })), [b.id, a.id])
+  assert.deepEqual((await client.read(`/insights/${a.id}`)).evidence_of.opportunity_ids, [id])
   for (let i = 0; i < 2; i++)
-    assert.deepEqual((await on.call('DELETE', `/opportunities/${id}/insights/${a.id}`)).body, {
+    assert.deepEqual((await client.call('DELETE', `/opportunities/${id}/insights/${a.id}`)).body, {
       opportunity_id: id,
       insight_id: a.id,
       linked: false,
     })
-  assert.equal((await on.read(`/opportunities/${id}`)).insight_count, 1)
+  assert.equal((await client.read(`/opportunities/${id}`)).insight_count, 1)
 })

@@ -4,12 +4,12 @@ import { projects } from '#contract/resources/projects.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { useTestServer, org, app } from '../test-server.ts'
-import { type Body, codeOf, pathsOf, type Plan, planOf } from './plan.ts'
+import { type Body, codeOf, pathsOf, type ProjectClient, createProjectClient } from './project-client.ts'
 
-let plan: Plan
+let client: ProjectClient
 useTestServer(undefined, {
   beforeEachTest() {
-    plan = planOf(app, org)
+    client = createProjectClient(app, org)
   },
 })
 
@@ -40,14 +40,14 @@ const inTurn = [
 
 /** Every action with every field it knows, ready to be sent. */
 async function payloads(): Promise<Record<Action, Body>> {
-  const { id: project_id } = await plan.project()
-  const { id: insight } = await plan.insight()
-  await plan.build({ action: 'assign_insights', project_id, insight_ids: [insight] })
+  const { id: project_id } = await client.project()
+  const { id: insight } = await client.insight()
+  await client.build({ action: 'assign_insights', project_id, insight_ids: [insight] })
   const given: Record<string, unknown> = {
     project_id,
     title: 'New title',
     status: 'in_progress',
-    initiative_id: await plan.initiative(),
+    initiative_id: await client.initiative(),
     owner_id: org.member.userId,
     description: 'd',
     section_key: 'overview',
@@ -90,29 +90,29 @@ test('the contract has exactly these actions with exactly these fields', () => {
   assert.deepEqual(Object.keys(projects.buildProjects.actions), names)
 })
 
-test('every action acts and answers with the Project', async () => {
+test('every action has its effect and returns the Project', async () => {
   const bodies = await payloads()
   for (const action of inTurn) {
-    const reply = await plan.build(bodies[action])
+    const reply = await client.build(bodies[action])
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual([reply.body.action, reply.body.idempotency.replayed], [action, false])
-    assert.deepEqual(reply.body.project, await plan.read(reply.body.project.id), action)
+    assert.deepEqual(reply.body.project, await client.read(reply.body.project.id), action)
   }
 })
 
-test('without its optional fields every action acts too', async () => {
+test('every action works without its optional fields', async () => {
   const bodies = await payloads()
   for (const action of inTurn) {
     const either = action === 'link_external_artifact' ? ['external_key', 'metadata'] : contract[action].optional
-    assert.equal((await plan.build(without(bodies[action], ...either))).status, 200, action)
+    assert.equal((await client.build(without(bodies[action], ...either))).status, 200, action)
   }
 })
 
-test('a missing field is named, one at a time', async () => {
+test('each missing field is named', async () => {
   const bodies = await payloads()
   for (const action of names)
     for (const field of contract[action].required) {
-      const refused = await plan.build(without(bodies[action], field))
+      const refused = await client.build(without(bodies[action], field))
       assert.deepEqual(
         [refused.status, codeOf(refused), pathsOf(refused)],
         [400, 'VALIDATION_ERROR', [`body.${field}`]],
@@ -121,19 +121,19 @@ test('a missing field is named, one at a time', async () => {
     }
 })
 
-test('a field the action does not know is named, those of other actions among them', async () => {
+test('an unknown field is named, including fields of other actions', async () => {
   const bodies = await payloads()
   const known = new Set(names.flatMap((action) => [...contract[action].required, ...contract[action].optional]))
   for (const action of names)
     for (const field of ['org_id', 'id', 'slug', 'payload', 'start_date', 'section_type', ...known].filter(
       (name) => !(name in bodies[action]),
     )) {
-      const refused = await plan.build({ ...bodies[action], [field]: 'x' })
+      const refused = await client.build({ ...bodies[action], [field]: 'x' })
       assert.deepEqual([refused.status, pathsOf(refused)], [400, [`body.${field}`]], `${action} with ${field}`)
     }
 })
 
-test('a value of the wrong kind is refused where it stands', async () => {
+test('an invalid value is rejected with its path', async () => {
   const bodies = await payloads()
   const wrong: Record<string, unknown[]> = {
     project_id: ['x', 1, null, {}, ''],
@@ -165,20 +165,20 @@ test('a value of the wrong kind is refused where it stands', async () => {
   for (const action of names)
     for (const field of [...contract[action].required, ...contract[action].optional])
       for (const value of wrong[field]!) {
-        const refused = await plan.build({ ...bodies[action], [field]: value })
+        const refused = await client.build({ ...bodies[action], [field]: value })
         assert.equal(refused.status, 400, `${action} ${field} ${JSON.stringify(value).slice(0, 60)}: ${refused.text}`)
         assert.ok(
           pathsOf(refused).every((path) => path.startsWith(`body.${field}`)),
           refused.text,
         )
       }
-  assert.equal((await plan.build({ action: 'create', title: 'x', status: 'archived' })).status, 400)
+  assert.equal((await client.build({ action: 'create', title: 'x', status: 'archived' })).status, 400)
 })
 
-test('one payload a request: no unknown action, no two, no list of them', async () => {
+test('one action per request: unknown, double and list payloads are rejected', async () => {
   const bodies = await payloads()
-  const { id } = (await plan.build(bodies.create)).body.project
-  const before = await plan.read(id)
+  const { id } = (await client.build(bodies.create)).body.project
+  const before = await client.read(id)
   for (const body of [
     {},
     { title: 'x' },
@@ -193,64 +193,64 @@ test('one payload a request: no unknown action, no two, no list of them', async 
     { action: null },
     { action: { archive: { project_id: id } } },
   ])
-    assert.equal((await plan.build(body)).status, 400, JSON.stringify(body))
+    assert.equal((await client.build(body)).status, 400, JSON.stringify(body))
   const twice = await app.call(org.admin.key, 'POST', '/build/projects', {
     rawBody: `{"action":"archive","action":"update_title","project_id":"${id}"}`,
     headers: { 'idempotency-key': newId() },
   })
   assert.equal(twice.status, 400)
-  assert.deepEqual(await plan.read(id), before)
+  assert.deepEqual(await client.read(id), before)
 })
 
-test('a Project that is not there is 404, not there for this organization the same', async () => {
+test('an unknown Project and one of another organization return 404', async () => {
   const bodies = await payloads()
-  const foreign = await planOf(app, await app.org()).project()
+  const foreign = await createProjectClient(app, await app.org()).project()
   for (const action of names.filter((name) => name !== 'create')) {
     const [unknown, other] = [
-      await plan.build({ ...bodies[action], project_id: newId() }),
-      await plan.build({ ...bodies[action], project_id: foreign.id }),
+      await client.build({ ...bodies[action], project_id: newId() }),
+      await client.build({ ...bodies[action], project_id: foreign.id }),
     ]
     assert.deepEqual([unknown.status, codeOf(unknown)], [404, 'NOT_FOUND'], action)
     assert.equal(other.text, unknown.text)
   }
 })
 
-test('a replay is the first answer, whatever became of the Project, and acts no second time', async () => {
+test('a replay returns the first response, whatever happened since, and has no second effect', async () => {
   const bodies = await payloads()
   for (const action of names) {
     const body = { ...bodies[action] }
-    if (action !== 'create') body.project_id = (await plan.project()).id
+    if (action !== 'create') body.project_id = (await client.project()).id
     if (action === 'generate_evidence_story')
-      await plan.build({ ...bodies.assign_insights, project_id: body.project_id })
+      await client.build({ ...bodies.assign_insights, project_id: body.project_id })
     const key = newId()
-    const first = await plan.build(body, key)
+    const first = await client.build(body, key)
     assert.equal(first.status, 200, first.text)
     const { id } = first.body.project
-    await plan.call('PATCH', `/projects/${id}`, { status: 'completed', title: 'Meanwhile' })
-    const changed = await plan.read(id)
-    const again = await plan.build(body, key)
+    await client.call('PATCH', `/projects/${id}`, { status: 'completed', title: 'Meanwhile' })
+    const changed = await client.read(id)
+    const again = await client.build(body, key)
     assert.deepEqual(again.body, { ...first.body, idempotency: { key, replayed: true } }, action)
     assert.equal(again.status, 200)
-    assert.deepEqual(await plan.read(id), changed)
-    assert.equal(codeOf(await plan.build({ ...bodies.create, title: 'Another payload' }, key)), 'IDEMPOTENCY_CONFLICT')
+    assert.deepEqual(await client.read(id), changed)
+    assert.equal(codeOf(await client.build({ ...bodies.create, title: 'Another payload' }, key)), 'IDEMPOTENCY_CONFLICT')
   }
-  assert.equal(codeOf(await plan.call('POST', '/build/projects', bodies.create)), 'IDEMPOTENCY_KEY_REQUIRED')
+  assert.equal(codeOf(await client.call('POST', '/build/projects', bodies.create)), 'IDEMPOTENCY_KEY_REQUIRED')
 })
 
-test('the default said aloud is the same payload, absent and null are not', async () => {
+test('an explicit default equals an absent field, but null does not', async () => {
   const key = newId()
-  await plan.build({ action: 'create', title: 'x' }, key)
+  await client.build({ action: 'create', title: 'x' }, key)
   assert.equal(
-    (await plan.build({ status: 'not_started', title: ' x ', action: 'create' }, key)).body.idempotency.replayed,
+    (await client.build({ status: 'not_started', title: ' x ', action: 'create' }, key)).body.idempotency.replayed,
     true,
   )
-  assert.equal(codeOf(await plan.build({ action: 'create', title: 'x', owner_id: null }, key)), 'IDEMPOTENCY_CONFLICT')
+  assert.equal(codeOf(await client.build({ action: 'create', title: 'x', owner_id: null }, key)), 'IDEMPOTENCY_CONFLICT')
 })
 
-test('twenty requests with one key at once make one Project, and each is told its answer or to wait', async () => {
+test('twenty concurrent requests with one key create one Project and get its response or a conflict', async () => {
   for (let round = 0; round < 5; round++) {
     const [key, title] = [newId(), `Race ${round}`]
-    const replies = await Promise.all(Array.from({ length: 20 }, () => plan.build({ action: 'create', title }, key)))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client.build({ action: 'create', title }, key)))
     const answered = replies.filter((reply) => reply.status === 200)
     assert.equal(answered.filter((reply) => !reply.body.idempotency.replayed).length, 1)
     assert.equal(new Set(answered.map((reply) => reply.body.project.id)).size, 1)
@@ -258,24 +258,24 @@ test('twenty requests with one key at once make one Project, and each is told it
       [...new Set(replies.map(codeOf))].filter((code) => code !== undefined && code !== 'IDEMPOTENCY_CONFLICT'),
       [],
     )
-    assert.equal((await plan.list({ q: title })).length, 1)
+    assert.equal((await client.list({ q: title })).length, 1)
   }
 })
 
-test('a replay is asked for permission like any request', async () => {
+test('a replay is authorized like any request', async () => {
   const body = { action: 'create', title: 'x' }
   const key = newId()
-  await plan.build(body, key)
+  await client.build(body, key)
   await app.store.run(sql`update organization set api_write = false where id = ${org.id}`)
-  assert.equal(codeOf(await plan.build(body, key)), 'SCOPE_NOT_ALLOWED')
+  assert.equal(codeOf(await client.build(body, key)), 'SCOPE_NOT_ALLOWED')
 })
 
-test('an archived Project takes nothing new, gives things up and can be restored', async () => {
+test('an archived Project accepts no additions, allows removals and can be restored', async () => {
   const bodies = await payloads()
-  await plan.build(bodies.link_external_artifact)
-  await plan.build(bodies.archive)
+  await client.build(bodies.link_external_artifact)
+  await client.build(bodies.archive)
   const { project_id } = bodies.archive
-  const before = await plan.read(project_id)
+  const before = await client.read(project_id)
   for (const action of [
     'update_title',
     'set_initiative',
@@ -284,7 +284,7 @@ test('an archived Project takes nothing new, gives things up and can be restored
     'assign_insights',
     'generate_evidence_story',
   ] as const)
-    assert.equal(codeOf(await plan.build(bodies[action])), 'INVALID_STATE', action)
+    assert.equal(codeOf(await client.build(bodies[action])), 'INVALID_STATE', action)
   for (const body of [
     { title: 'x' },
     { description: null },
@@ -294,35 +294,35 @@ test('an archived Project takes nothing new, gives things up and can be restored
     { title: 'x', status: 'archived' },
   ])
     assert.equal(
-      codeOf(await plan.call('PATCH', `/projects/${project_id}`, body)),
+      codeOf(await client.call('PATCH', `/projects/${project_id}`, body)),
       'INVALID_STATE',
       JSON.stringify(body),
     )
-  assert.deepEqual(await plan.read(project_id), before)
+  assert.deepEqual(await client.read(project_id), before)
   for (const action of ['archive', 'unlink_external_artifact', 'unassign_insights'] as const)
-    assert.equal((await plan.build(bodies[action])).status, 200, action)
-  const restored = (await plan.call('PATCH', `/projects/${project_id}`, { title: 'Back', status: 'in_progress' })).body
+    assert.equal((await client.build(bodies[action])).status, 200, action)
+  const restored = (await client.call('PATCH', `/projects/${project_id}`, { title: 'Back', status: 'in_progress' })).body
   assert.deepEqual(
     [restored.title, restored.status, restored.archived_at, restored.external_links, restored.evidence_count],
     ['Back', 'in_progress', null, [], 0],
   )
 })
 
-test('set_initiative links, moves and makes standalone', async () => {
-  const { id: project_id } = await plan.project()
-  const [one, two] = [await plan.initiative(), await plan.initiative()]
+test('set_initiative links, moves and unlinks', async () => {
+  const { id: project_id } = await client.project()
+  const [one, two] = [await client.initiative(), await client.initiative()]
   for (const initiative_id of [one, two, null]) {
-    const { project } = (await plan.build({ action: 'set_initiative', project_id, initiative_id })).body
+    const { project } = (await client.build({ action: 'set_initiative', project_id, initiative_id })).body
     assert.equal(project.initiative?.id ?? null, initiative_id)
   }
-  assert.deepEqual(await plan.list({ initiative_id: one }), [])
+  assert.deepEqual(await client.list({ initiative_id: one }), [])
 })
 
-test('a link is replaced as a whole by the next of its provider, and both providers stand side by side', async () => {
-  const { id: project_id } = await plan.project()
+test('linking again replaces the link of that provider only', async () => {
+  const { id: project_id } = await client.project()
   const link = async (more: Body) =>
     (
-      await plan.build({
+      await client.build({
         action: 'link_external_artifact',
         project_id,
         external_url: 'https://x.example.com/1',
@@ -359,14 +359,14 @@ test('a link is replaced as a whole by the next of its provider, and both provid
     ['jira', 'linear'],
   )
   const unlink = async (provider: string) =>
-    (await plan.build({ action: 'unlink_external_artifact', project_id, provider })).body.project.external_links.map(
+    (await client.build({ action: 'unlink_external_artifact', project_id, provider })).body.project.external_links.map(
       (l: Body) => l.provider,
     )
   assert.deepEqual([await unlink('linear'), await unlink('linear'), await unlink('jira')], [['jira'], ['jira'], []])
 })
 
-test('a link needs its id or its key; neither is told with both names', async () => {
-  const { id: project_id } = await plan.project()
+test('a link needs an id or a key; the error names both', async () => {
+  const { id: project_id } = await client.project()
   const link = {
     action: 'link_external_artifact',
     project_id,
@@ -374,16 +374,16 @@ test('a link needs its id or its key; neither is told with both names', async ()
     external_url: 'https://x.example.com/1',
     display_title: 'One',
   }
-  const refused = await plan.build(link)
+  const refused = await client.build(link)
   assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.external_id', 'body.external_key']])
   for (const one of [{ external_id: '1' }, { external_key: 'A-1' }, { external_id: '1', external_key: 'A-1' }])
-    assert.equal((await plan.build({ ...link, ...one })).status, 200)
+    assert.equal((await client.build({ ...link, ...one })).status, 200)
 })
 
-test('metadata is kept up to 16 KB and refused beyond, counted in bytes', async () => {
-  const { id: project_id } = await plan.project()
+test('metadata is limited to 16 KB, counted in bytes', async () => {
+  const { id: project_id } = await client.project()
   const link = (metadata: Body) =>
-    plan.build({
+    client.build({
       action: 'link_external_artifact',
       project_id,
       provider: 'jira',
@@ -398,11 +398,11 @@ test('metadata is kept up to 16 KB and refused beyond, counted in bytes', async 
     assert.deepEqual(pathsOf(await link({ a: text })), ['body.metadata'])
 })
 
-test('sections are written over, and ten of your own have room beside the three', async () => {
-  const { id: project_id } = await plan.project()
+test('sections are overwritten, and ten custom sections are allowed besides the default three', async () => {
+  const { id: project_id } = await client.project()
   const write = (section_key: string, content = 'x') =>
-    plan.build({ action: 'upsert_section', project_id, section_key, content })
-  const as = planOf(app, org, org.member.key)
+    client.build({ action: 'upsert_section', project_id, section_key, content })
+  const as = createProjectClient(app, org, org.member.key)
   await as.build({ action: 'upsert_section', project_id, section_key: 'evidence', content: '# Words\n\twith tabs' })
   const own = ['open_questions', 'constructor', 'risks', ...Array.from({ length: 7 }, (_, i) => `s${i}`)]
   for (const key of own) assert.equal((await write(key)).status, 200, key)
@@ -425,42 +425,42 @@ test('sections are written over, and ten of your own have room beside the three'
   )
 })
 
-test('insights are assigned all or none, and once', async () => {
-  const { id: project_id } = await plan.project()
+test('insights are assigned all or none, and only once', async () => {
+  const { id: project_id } = await client.project()
   const [a, b, gone, dismissed] = [
-    await plan.insight(),
-    await plan.insight(),
-    await plan.insight(),
-    await plan.insight(),
+    await client.insight(),
+    await client.insight(),
+    await client.insight(),
+    await client.insight(),
   ]
-  await plan.call('DELETE', `/insights/${gone.id}`)
-  await plan.call('PATCH', `/insights/${dismissed.id}`, { status: 'dismissed' })
+  await client.call('DELETE', `/insights/${gone.id}`)
+  await client.call('PATCH', `/insights/${dismissed.id}`, { status: 'dismissed' })
   const assign = (insight_ids: string[], more: Body = {}) =>
-    plan.build({ action: 'assign_insights', project_id, insight_ids, ...more })
+    client.build({ action: 'assign_insights', project_id, insight_ids, ...more })
   const unknown = newId()
   const refused = await assign([a.id, unknown, gone.id, dismissed.id])
   assert.deepEqual(
     [refused.status, refused.body.error.details.map((d: Body) => d.message.split(' ').at(-1))],
     [400, [unknown, gone.id, dismissed.id]],
   )
-  assert.equal((await plan.read(project_id)).evidence_count, 0)
+  assert.equal((await client.read(project_id)).evidence_count, 0)
   const first = (await assign([a.id], { reason: 'first' })).body
   const second = (await assign([a.id, b.id], { reason: 'second' })).body
   assert.deepEqual([first.assigned, first.already_assigned, second.assigned, second.already_assigned], [1, 0, 1, 1])
   const reasons = new Map(second.project.evidence_references.map((e: Body) => [e.insight_id, e.reason]))
   assert.deepEqual([reasons.get(a.id), reasons.get(b.id)], ['first', 'second'])
-  assert.deepEqual((await plan.call('GET', `/insights/${a.id}`)).body.evidence_of.project_ids, [project_id])
+  assert.deepEqual((await client.call('GET', `/insights/${a.id}`)).body.evidence_of.project_ids, [project_id])
 })
 
-test('unassigning takes away what is there, also a deleted insight, and refuses unknown ids', async () => {
-  const { id: project_id } = await plan.project()
-  const [a, b, never] = [await plan.insight(), await plan.insight(), await plan.insight()]
-  await plan.build({ action: 'assign_insights', project_id, insight_ids: [a.id, b.id] })
-  await plan.call('DELETE', `/insights/${b.id}`)
-  const unassign = (insight_ids: string[]) => plan.build({ action: 'unassign_insights', project_id, insight_ids })
+test('unassigning removes assigned insights, deleted ones too, and rejects unknown ids', async () => {
+  const { id: project_id } = await client.project()
+  const [a, b, never] = [await client.insight(), await client.insight(), await client.insight()]
+  await client.build({ action: 'assign_insights', project_id, insight_ids: [a.id, b.id] })
+  await client.call('DELETE', `/insights/${b.id}`)
+  const unassign = (insight_ids: string[]) => client.build({ action: 'unassign_insights', project_id, insight_ids })
   const refused = await unassign([a.id, newId()])
   assert.deepEqual(
-    [refused.status, pathsOf(refused), (await plan.read(project_id)).evidence_count],
+    [refused.status, pathsOf(refused), (await client.read(project_id)).evidence_count],
     [400, ['body.insight_ids'], 1],
   )
   assert.deepEqual((await unassign([a.id, b.id, never.id])).body.unassigned, 2)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Reply, TestApp } from '../test-app.ts'
 import { startTestApp } from '../test-app.ts'
 import { type Event, linearize, type Model } from './linearize.ts'
-import { type Body, planOf } from './plan.ts'
+import { type Body, createProjectClient } from './project-client.ts'
 
 /* Two clients at once against a model in memory: what was acknowledged is there, or was overwritten by something acknowledged later. */
 
@@ -63,13 +63,14 @@ function changed(project: Project, request: Exclude<Request, { action: 'create' 
 }
 const worksArchived = new Set(['update_status', 'archive', 'unassign_insights'])
 
-/** The Projects both clients share; what one of them creates is seen by it alone. */
+/** The Projects both clients share; what one of them creates is visible to it alone. */
 const model: Model<State, Request> = (state, request) => {
-  if (request.action === 'create') return { next: state, seen: blank(request.title) }
+  if (request.action === 'create') return { next: state, observed: blank(request.title) }
   const project = state[request.at]!
-  if (project.status === 'archived' && !worksArchived.has(request.action)) return { next: state, seen: 'INVALID_STATE' }
+  if (project.status === 'archived' && !worksArchived.has(request.action))
+    return { next: state, observed: 'INVALID_STATE' }
   const after = changed(project, request)
-  return { next: state.map((other, at) => (at === request.at ? after : other)), seen: after }
+  return { next: state.map((other, at) => (at === request.at ? after : other)), observed: after }
 }
 
 const at = fc.constantFrom(0, 1)
@@ -98,10 +99,10 @@ const requests = fc.array(request, { minLength: 2, maxLength: 7 })
 /** An organization with two Projects, three insights and an initiative, and how two people act in it. */
 async function openGround() {
   const org = await app.org()
-  const plan = planOf(app, org)
-  const projects = [(await plan.project({ title: 'A' })).id, (await plan.project({ title: 'A' })).id]
-  const evidence = [(await plan.insight()).id, (await plan.insight()).id, (await plan.insight()).id]
-  const initiative_id = await plan.initiative()
+  const client = createProjectClient(app, org)
+  const projects = [(await client.project({ title: 'A' })).id, (await client.project({ title: 'A' })).id]
+  const evidence = [(await client.insight()).id, (await client.insight()).id, (await client.insight()).id]
+  const initiative_id = await client.initiative()
   const view = (project: Body): Project => ({
     title: project.title,
     status: project.status,
@@ -118,26 +119,26 @@ async function openGround() {
       ...(insights && { insight_ids: insights.map((place: number) => evidence[place]) }),
     }
   }
-  const seenIn = ({ status, body }: Reply) => (status === 200 ? view(body.project) : (body.error.code as string))
+  const observedIn = ({ status, body }: Reply) => (status === 200 ? view(body.project) : (body.error.code as string))
   let clock = 0
   const client = async (key: string, wanted: readonly Request[]) => {
-    const { build } = planOf(app, org, key)
+    const { build } = createProjectClient(app, org, key)
     const events: Event<Request>[] = []
     for (const request of wanted) {
-      const begun = clock++
-      const seen = seenIn(await build(bodyOf(request)))
-      events.push({ request, seen, begun, ended: clock++ })
+      const startedAt = clock++
+      const observed = observedIn(await build(bodyOf(request)))
+      events.push({ request, observed, startedAt, endedAt: clock++ })
     }
     return events
   }
   return {
     people: [org.admin.key, org.member.key],
     client,
-    end: async () => Promise.all(projects.map(async (id) => view(await plan.read(id)))),
+    end: async () => Promise.all(projects.map(async (id) => view(await client.read(id)))),
   }
 }
 
-test('two clients at once never lose an acknowledged write', async () => {
+test('two concurrent clients never lose an acknowledged write', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (one, two) => {
       const { people, client, end } = await openGround()
@@ -152,13 +153,13 @@ test('two clients at once never lose an acknowledged write', async () => {
   )
 })
 
-test('a lost, a mixed and a late write would be noticed', () => {
+test('the linearizability check detects lost, mixed and late writes', () => {
   const titled = (title: string) => ({ ...blank('A'), title })
-  const title = (name: string, begun: number, ended: number, seen: unknown = titled(name)): Event<Request> => ({
+  const title = (name: string, startedAt: number, ended: number, observed: unknown = titled(name)): Event<Request> => ({
     request: { action: 'update_title', at: 0, title: name },
-    seen,
-    begun,
-    ended,
+    observed,
+    startedAt,
+    endedAt: ended,
   })
   const explain = (one: Event<Request>[], two: Event<Request>[], end: Project) =>
     linearize(one.length ? [one, two] : [two], model, [blank('A')], [end])
@@ -168,27 +169,27 @@ test('a lost, a mixed and a late write would be noticed', () => {
   assert.equal(explain([title('B', 0, 2, 'INVALID_STATE')], [title('C', 1, 3)], titled('C')), undefined)
   const section: Event<Request> = {
     request: { action: 'upsert_section', at: 0, section_key: 'overview', content: 'x' },
-    seen: { ...blank('A'), sections: { ...blank('A').sections, overview: 'x' } },
-    begun: 0,
-    ended: 2,
+    observed: { ...blank('A'), sections: { ...blank('A').sections, overview: 'x' } },
+    startedAt: 0,
+    endedAt: 2,
   }
   assert.equal(explain([section], [title('B', 1, 3)], titled('B')), undefined, 'a write that took another back')
 })
 
-test('twenty writers at once: each section is there, the eleventh of one’s own is refused, an insight is assigned once', async () => {
+test('twenty concurrent writers: all sections are stored, the eleventh custom one is rejected, an insight is assigned once', async () => {
   const org = await app.org()
-  const plan = planOf(app, org)
-  const { id: project_id } = await plan.project()
+  const client = createProjectClient(app, org)
+  const { id: project_id } = await client.project()
   const written = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      plan.build({ action: 'upsert_section', project_id, section_key: `s${i}`, content: `${i}` }),
+      client.build({ action: 'upsert_section', project_id, section_key: `s${i}`, content: `${i}` }),
     ),
   )
   assert.deepEqual(
     [200, 409].map((status) => written.filter((reply) => reply.status === status).length),
     [10, 10],
   )
-  const { sections } = await plan.read(project_id)
+  const { sections } = await client.read(project_id)
   const kept = written.flatMap((reply, i) => (reply.status === 200 ? [`s${i}`] : []))
   assert.deepEqual(
     sections
@@ -197,9 +198,9 @@ test('twenty writers at once: each section is there, the eleventh of one’s own
       .sort(),
     kept.sort(),
   )
-  const { id } = await plan.insight()
+  const { id } = await client.insight()
   const assigned = await Promise.all(
-    Array.from({ length: 20 }, () => plan.build({ action: 'assign_insights', project_id, insight_ids: [id] })),
+    Array.from({ length: 20 }, () => client.build({ action: 'assign_insights', project_id, insight_ids: [id] })),
   )
   assert.equal(
     assigned.reduce((sum, reply) => sum + reply.body.assigned, 0),

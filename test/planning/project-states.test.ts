@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeStatus, type ProjectStatusFields, type ProjectStatus } from '#domain/planning/projects/rules.ts'
 import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
-import { type Body, type Plan, planOf } from './plan.ts'
+import { type Body, type ProjectClient, createProjectClient } from './project-client.ts'
 
-let plan: Plan
+let client: ProjectClient
 useTestServerWithSharedOrg({
   afterStart() {
-    plan = planOf(app, org)
+    client = createProjectClient(app, org)
   },
 })
 
@@ -64,7 +64,7 @@ const table: [ProjectStatusFields, ProjectStatus, ProjectStatusFields | undefine
   [shelved('completed'), 'archived', undefined],
 ]
 
-test('the state table, cell by cell', () => {
+test('the table of status transitions', () => {
   for (const [from, to, expected] of table)
     assert.deepEqual(changeStatus(from, to, now), expected, `${from.status} → ${to}`)
   assert.equal(new Set(table.map(([from, to]) => `${from.status} ${to}`)).size, 16)
@@ -72,20 +72,20 @@ test('the state table, cell by cell', () => {
 
 const statuses = ['not_started', 'in_progress', 'completed', 'archived'] as const
 const doors: Record<string, (project_id: string, status: ProjectStatus) => Promise<{ status: number; body: Body }>> = {
-  PATCH: (id, status) => plan.call('PATCH', `/projects/${id}`, { status }),
+  PATCH: (id, status) => client.call('PATCH', `/projects/${id}`, { status }),
   update_status: async (project_id, status) => {
-    const reply = await plan.build({ action: 'update_status', project_id, status })
+    const reply = await client.build({ action: 'update_status', project_id, status })
     return { status: reply.status, body: reply.body.project }
   },
 }
 
 for (const [door, send] of Object.entries(doors))
-  test(`${door} goes from every state to every state and writes each change down once`, async () => {
+  test(`${door} changes every status to every status and records each change once`, async () => {
     for (const from of statuses)
       for (const to of statuses) {
-        const { id } = await plan.project(from === 'archived' ? {} : { status: from })
-        if (from === 'archived') await plan.call('DELETE', `/projects/${id}`)
-        const before = await plan.read(id)
+        const { id } = await client.project(from === 'archived' ? {} : { status: from })
+        if (from === 'archived') await client.call('DELETE', `/projects/${id}`)
+        const before = await client.read(id)
         const { status, body } = await send(id, to)
         assert.deepEqual([status, body.status], [200, to])
         assert.deepEqual(
@@ -100,27 +100,27 @@ for (const [door, send] of Object.entries(doors))
       }
   })
 
-test('archive and DELETE go from every state to archived', async () => {
+test('archive and DELETE change every status to archived', async () => {
   for (const from of statuses)
     for (const archive of [
-      (id: string) => plan.call('DELETE', `/projects/${id}`),
-      (id: string) => plan.build({ action: 'archive', project_id: id }),
+      (id: string) => client.call('DELETE', `/projects/${id}`),
+      (id: string) => client.build({ action: 'archive', project_id: id }),
     ]) {
-      const { id } = await plan.project(from === 'archived' ? {} : { status: from })
-      if (from === 'archived') await plan.call('DELETE', `/projects/${id}`)
+      const { id } = await client.project(from === 'archived' ? {} : { status: from })
+      if (from === 'archived') await client.call('DELETE', `/projects/${id}`)
       assert.equal((await archive(id)).status, 200)
-      const { status, status_history } = await plan.read(id)
+      const { status, status_history } = await client.read(id)
       assert.deepEqual([status, status_history.length], ['archived', 1])
     }
 })
 
-test('history is in order and says who', async () => {
-  const { id } = await plan.project()
-  const member = planOf(app, org, org.member.key)
-  await plan.call('PATCH', `/projects/${id}`, { status: 'in_progress' })
+test('the history is ordered and names the actor', async () => {
+  const { id } = await client.project()
+  const member = createProjectClient(app, org, org.member.key)
+  await client.call('PATCH', `/projects/${id}`, { status: 'in_progress' })
   await member.call('PATCH', `/projects/${id}`, { status: 'completed', title: 'Done' })
-  await plan.call('DELETE', `/projects/${id}`)
-  const { status_history } = await plan.read(id)
+  await client.call('DELETE', `/projects/${id}`)
+  const { status_history } = await client.read(id)
   assert.deepEqual(
     status_history.map((c: Body) => [c.from, c.to, c.actor]),
     [

@@ -4,19 +4,19 @@ import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { signedIn } from '../account/browser.ts'
 import { useTestServer, org, app } from '../test-server.ts'
-import { type Body, codeOf, pathsOf, type Plan, planOf } from './plan.ts'
+import { type Body, codeOf, pathsOf, type ProjectClient, createProjectClient } from './project-client.ts'
 import { readPages } from '../read-pages.ts'
 
-let plan: Plan
+let client: ProjectClient
 useTestServer(undefined, {
   beforeEachTest() {
-    plan = planOf(app, org)
+    client = createProjectClient(app, org)
   },
 })
 
-test('a new Project has the contract’s fields, three empty sections and nothing else', async () => {
-  const { id } = await plan.project()
-  const { data } = (await plan.call('GET', '/projects')).body
+test('a new Project has the fields of the contract and three empty sections', async () => {
+  const { id } = await client.project()
+  const { data } = (await client.call('GET', '/projects')).body
   assert.deepEqual(Object.keys(data[0]), [
     'id',
     'title',
@@ -28,7 +28,7 @@ test('a new Project has the contract’s fields, three empty sections and nothin
     'created_at',
     'updated_at',
   ])
-  const detail = await plan.read(id)
+  const detail = await client.read(id)
   assert.deepEqual(
     detail.sections.map((s: Body) => [s.key, s.title, s.content, s.updated_by]),
     [
@@ -71,8 +71,8 @@ test('a new Project has the contract’s fields, three empty sections and nothin
   )
 })
 
-test('all fields are taken at creation and come back', async () => {
-  const initiative = await plan.initiative({ title: 'Answer' })
+test('all fields can be set at creation', async () => {
+  const initiative = await client.initiative({ title: 'Answer' })
   const given = {
     description: 'd',
     status: 'in_progress',
@@ -81,29 +81,29 @@ test('all fields are taken at creation and come back', async () => {
     start_date: '2026-01-01',
     target_date: '2026-01-01',
   }
-  const made = await plan.project({ title: '  Ünlimited “Export”  ', ...given })
-  assert.equal(made.title, 'Ünlimited “Export”')
-  assert.match(made.slug, /^unlimited-export-\w{6}$/)
+  const created = await client.project({ title: '  Ünlimited “Export”  ', ...given })
+  assert.equal(created.title, 'Ünlimited “Export”')
+  assert.match(created.slug, /^unlimited-export-\w{6}$/)
   assert.deepEqual(
-    [made.description, made.status, made.owner_id, made.start_date, made.target_date],
+    [created.description, created.status, created.owner_id, created.start_date, created.target_date],
     ['d', 'in_progress', org.member.userId, '2026-01-01', '2026-01-01'],
   )
-  assert.deepEqual(made.initiative, { id: initiative, title: 'Answer', slug: `i-${initiative}`, status: 'building' })
-  assert.equal(made.owner.user_id, org.member.userId)
-  assert.ok(made.owner.name.startsWith('member'))
-  assert.ok(made.started_at && made.completed_at === null)
+  assert.deepEqual(created.initiative, { id: initiative, title: 'Answer', slug: `i-${initiative}`, status: 'building' })
+  assert.equal(created.owner.user_id, org.member.userId)
+  assert.ok(created.owner.name.startsWith('member'))
+  assert.ok(created.started_at && created.completed_at === null)
 })
 
-test('a slug stays when the title changes, and equal titles have different ones', async () => {
-  const [one, two] = [await plan.project(), await plan.project()]
+test('the slug is stable when the title changes and unique for equal titles', async () => {
+  const [one, two] = [await client.project(), await client.project()]
   assert.notEqual(one.slug, two.slug)
-  const changed = (await plan.call('PATCH', `/projects/${one.id}`, { title: 'Other' })).body
+  const changed = (await client.call('PATCH', `/projects/${one.id}`, { title: 'Other' })).body
   assert.deepEqual([changed.title, changed.slug], ['Other', one.slug])
 })
 
-test('PATCH changes what is named, clears what is null, and refuses to change nothing', async () => {
-  const initiative = await plan.initiative()
-  const { id } = await plan.project({
+test('PATCH changes given fields, clears null ones, and rejects an empty change', async () => {
+  const initiative = await client.initiative()
+  const { id } = await client.project({
     description: 'd',
     owner_id: org.admin.userId,
     initiative_id: initiative,
@@ -111,7 +111,7 @@ test('PATCH changes what is named, clears what is null, and refuses to change no
     target_date: '2026-02-01',
   })
   const changed = (
-    await plan.call('PATCH', `/projects/${id}`, {
+    await client.call('PATCH', `/projects/${id}`, {
       description: null,
       owner_id: null,
       initiative_id: null,
@@ -124,54 +124,54 @@ test('PATCH changes what is named, clears what is null, and refuses to change no
     [null, null, null, null, null, null],
   )
   assert.equal(changed.title, 'Export without limits')
-  assert.equal(codeOf(await plan.call('PATCH', `/projects/${id}`, {})), 'VALIDATION_ERROR')
+  assert.equal(codeOf(await client.call('PATCH', `/projects/${id}`, {})), 'VALIDATION_ERROR')
 })
 
-test('a Project does not end before it begins, whichever day is sent', async () => {
-  const { id } = await plan.project({ start_date: '2026-02-01', target_date: '2026-03-01' })
+test('the target date must not be before the start date, whichever is sent', async () => {
+  const { id } = await client.project({ start_date: '2026-02-01', target_date: '2026-03-01' })
   for (const [body, path] of [
     [{ target_date: '2026-01-31' }, 'body.target_date'],
     [{ start_date: '2026-03-02' }, 'body.start_date'],
     [{ start_date: '2026-05-02', target_date: '2026-05-01' }, 'body.target_date'],
   ] as const) {
-    const refused = await plan.call('PATCH', `/projects/${id}`, body)
+    const refused = await client.call('PATCH', `/projects/${id}`, body)
     assert.deepEqual([refused.status, pathsOf(refused)], [400, [path]])
   }
   assert.equal(
-    (await plan.call('PATCH', `/projects/${id}`, { start_date: '2026-04-01', target_date: '2026-04-01' })).status,
+    (await client.call('PATCH', `/projects/${id}`, { start_date: '2026-04-01', target_date: '2026-04-01' })).status,
     200,
   )
   assert.equal(
-    (await plan.call('POST', '/projects', { title: 'x', start_date: '2026-02-02', target_date: '2026-02-01' })).status,
+    (await client.call('POST', '/projects', { title: 'x', start_date: '2026-02-02', target_date: '2026-02-01' })).status,
     400,
   )
 })
 
-test('the owner is an active member of this organization', async () => {
-  const { id } = await plan.project()
+test('the owner must be an active member of the organization', async () => {
+  const { id } = await client.project()
   const other = await app.org()
   await app.store.run(
     sql`update membership set status = 'suspended' where org_id = ${org.id} and user_id = ${org.member.userId}`,
   )
   for (const owner_id of [other.admin.userId, org.member.userId, `user_${'0'.repeat(32)}`]) {
     for (const refused of [
-      await plan.call('POST', '/projects', { title: 'x', owner_id }),
-      await plan.call('PATCH', `/projects/${id}`, { owner_id }),
-      await plan.build({ action: 'create', title: 'x', owner_id }),
+      await client.call('POST', '/projects', { title: 'x', owner_id }),
+      await client.call('PATCH', `/projects/${id}`, { owner_id }),
+      await client.build({ action: 'create', title: 'x', owner_id }),
     ])
       assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.owner_id']])
   }
 })
 
-test('an initiative must be there and must not be archived', async () => {
-  const { id } = await plan.project()
-  const foreign = await planOf(app, await app.org()).initiative()
-  const archived = await plan.initiative({ archived: true })
+test('the initiative must exist and not be archived', async () => {
+  const { id } = await client.project()
+  const foreign = await createProjectClient(app, await app.org()).initiative()
+  const archived = await client.initiative({ archived: true })
   const attempts = (initiative_id: string) => [
-    plan.call('POST', '/projects', { title: 'x', initiative_id }),
-    plan.call('PATCH', `/projects/${id}`, { initiative_id }),
-    plan.build({ action: 'set_initiative', project_id: id, initiative_id }),
-    plan.build({ action: 'create', title: 'x', initiative_id }),
+    client.call('POST', '/projects', { title: 'x', initiative_id }),
+    client.call('PATCH', `/projects/${id}`, { initiative_id }),
+    client.build({ action: 'set_initiative', project_id: id, initiative_id }),
+    client.build({ action: 'create', title: 'x', initiative_id }),
   ]
   for (const unknown of [newId(), foreign])
     for (const refused of await Promise.all(attempts(unknown)))
@@ -179,11 +179,11 @@ test('an initiative must be there and must not be archived', async () => {
   for (const refused of await Promise.all(attempts(archived))) assert.equal(codeOf(refused), 'INVALID_STATE')
 })
 
-test('DELETE archives: hidden from the list, still readable, links and evidence kept, and again the same', async () => {
-  const { id } = await plan.project()
-  const { id: insight } = await plan.insight()
-  await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [insight] })
-  await plan.build({
+test('DELETE archives: hidden from the list, still readable, links and evidence kept, idempotent', async () => {
+  const { id } = await client.project()
+  const { id: insight } = await client.insight()
+  await client.build({ action: 'assign_insights', project_id: id, insight_ids: [insight] })
+  await client.build({
     action: 'link_external_artifact',
     project_id: id,
     provider: 'jira',
@@ -191,47 +191,47 @@ test('DELETE archives: hidden from the list, still readable, links and evidence 
     display_title: 't',
     external_key: 'A-1',
   })
-  const linked = (await plan.read(id)).external_links
-  const archived = await plan.call('DELETE', `/projects/${id}`)
+  const linked = (await client.read(id)).external_links
+  const archived = await client.call('DELETE', `/projects/${id}`)
   assert.deepEqual(
     [archived.status, archived.body.status, archived.body.status_before_archive],
     [200, 'archived', 'not_started'],
   )
   assert.deepEqual([archived.body.external_links, archived.body.evidence_count], [linked, 1])
-  assert.deepEqual((await plan.call('DELETE', `/projects/${id}`)).body, archived.body)
+  assert.deepEqual((await client.call('DELETE', `/projects/${id}`)).body, archived.body)
   assert.deepEqual(
-    [await plan.list(), await plan.list({ status: 'archived' }), await plan.list({ include_archived: 'true' })],
+    [await client.list(), await client.list({ status: 'archived' }), await client.list({ include_archived: 'true' })],
     [[], [id], [id]],
   )
-  assert.equal((await plan.read(id)).status, 'archived')
+  assert.equal((await client.read(id)).status, 'archived')
 })
 
-test('every filter of the list selects', async () => {
-  const initiative = await plan.initiative()
-  const gold = await plan.segment('Gold')
-  const a = await plan.project({
+test('every filter of the list works', async () => {
+  const initiative = await client.initiative()
+  const gold = await client.segment('Gold')
+  const a = await client.project({
     title: 'Alpha 50%',
     initiative_id: initiative,
     owner_id: org.member.userId,
     target_date: '2026-03-01',
   })
-  const b = await plan.project({
+  const b = await client.project({
     title: 'beta',
     description: 'needle',
     status: 'in_progress',
     target_date: '2026-02-01',
   })
-  const c = await plan.project({ title: 'Gamma', status: 'completed' })
+  const c = await client.project({ title: 'Gamma', status: 'completed' })
   const link = {
     action: 'link_external_artifact',
     external_url: 'https://x.example.com',
     display_title: 't',
     external_id: '1',
   }
-  await plan.build({ ...link, project_id: a.id, provider: 'linear' })
-  await plan.build({ ...link, project_id: b.id, provider: 'jira' })
-  const { id: golden } = await plan.insight({ segment_ids: [gold] })
-  await plan.build({ action: 'assign_insights', project_id: c.id, insight_ids: [golden] })
+  await client.build({ ...link, project_id: a.id, provider: 'linear' })
+  await client.build({ ...link, project_id: b.id, provider: 'jira' })
+  const { id: golden } = await client.insight({ segment_ids: [gold] })
+  await client.build({ action: 'assign_insights', project_id: c.id, insight_ids: [golden] })
   const table: [Record<string, string>, Body[]][] = [
     [{}, [c, b, a]],
     [{ initiative_id: initiative }, [a]],
@@ -261,11 +261,11 @@ test('every filter of the list selects', async () => {
   ]
   for (const [query, expected] of table)
     assert.deepEqual(
-      await plan.list(query),
+      await client.list(query),
       expected.map((p) => p.id),
       JSON.stringify(query),
     )
-  assert.deepEqual((await plan.read(c.id)).segment_ids, [gold])
+  assert.deepEqual((await client.read(c.id)).segment_ids, [gold])
   for (const [name, value] of Object.entries({
     status: 'done',
     external_provider: 'github',
@@ -275,33 +275,33 @@ test('every filter of the list selects', async () => {
     sort: 'slug',
     q: 'x',
   }))
-    assert.equal(codeOf(await plan.call('GET', '/projects', undefined, { [name]: value })), 'VALIDATION_ERROR', name)
+    assert.equal(codeOf(await client.call('GET', '/projects', undefined, { [name]: value })), 'VALIDATION_ERROR', name)
 })
 
-test('pages of every order hold each Project once, also while others are made', async () => {
-  const made: string[] = []
+test('pages of every order contain each Project once, also during concurrent creation', async () => {
+  const created: string[] = []
   for (let i = 0; i < 7; i++)
-    made.push((await plan.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id)
+    created.push((await client.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id)
   for (const sort of ['-created_at', 'created_at', '-updated_at', 'title', 'target_date']) {
     const seen: string[] = []
     const read = async (cursor: object): Promise<any> =>
-      (await plan.call('GET', '/projects', undefined, { sort, limit: '2', ...cursor })).body
+      (await client.call('GET', '/projects', undefined, { sort, limit: '2', ...cursor })).body
     for await (const page of readPages(read)) {
       seen.push(...page.data.map((p: Body) => p.id))
-      if (seen.length === 2) await plan.project({ title: 'T0' })
+      if (seen.length === 2) await client.project({ title: 'T0' })
     }
     assert.equal(new Set(seen).size, seen.length, sort)
     assert.ok(
-      made.every((id) => seen.includes(id)),
+      created.every((id) => seen.includes(id)),
       sort,
     )
   }
 })
 
-test('a list of changes tells a mirror of archiving, and where to go on', async () => {
-  const { id } = await plan.project()
-  await plan.call('DELETE', `/projects/${id}`)
-  const { data, pagination } = (await plan.call('GET', '/projects', undefined, { updated_since: '2026-01-01' })).body
+test('a delta export includes archived Projects and the time to continue from', async () => {
+  const { id } = await client.project()
+  await client.call('DELETE', `/projects/${id}`)
+  const { data, pagination } = (await client.call('GET', '/projects', undefined, { updated_since: '2026-01-01' })).body
   assert.deepEqual(
     data.map((p: Body) => [p.id, p.status]),
     [[id, 'archived']],
@@ -309,12 +309,12 @@ test('a list of changes tells a mirror of archiving, and where to go on', async 
   assert.ok(pagination.sync_until < data[0].updated_at)
 })
 
-test('evidence is listed newest first, page by page, without deleted and dismissed insights', async () => {
-  const { id } = await plan.project()
+test('evidence is listed newest first in pages, without deleted and dismissed insights', async () => {
+  const { id } = await client.project()
   const insights: string[] = []
   for (let i = 0; i < 5; i++) {
-    insights.unshift((await plan.insight({ name: `Found ${i}` })).id)
-    await plan.build({
+    insights.unshift((await client.insight({ name: `Found ${i}` })).id)
+    await client.build({
       action: 'assign_insights',
       project_id: id,
       insight_ids: [insights[0]],
@@ -322,7 +322,7 @@ test('evidence is listed newest first, page by page, without deleted and dismiss
     })
   }
   const page = async (query: Record<string, string>) =>
-    (await plan.call('GET', `/projects/${id}/evidence`, undefined, query)).body
+    (await client.call('GET', `/projects/${id}/evidence`, undefined, query)).body
   const first = await page({ limit: '3' })
   const second = await page({ limit: '3', cursor: first.pagination.next_cursor })
   assert.deepEqual(
@@ -335,50 +335,50 @@ test('evidence is listed newest first, page by page, without deleted and dismiss
     [last.type, last.reason, last.assigned_by, last.insight.name, last.insight.sentiment],
     ['insight', 'why', org.admin.userId, 'Found 0', 'NEGATIVE'],
   )
-  await plan.call('DELETE', `/insights/${insights[0]}`)
-  await plan.call('PATCH', `/insights/${insights[1]}`, { status: 'dismissed' })
+  await client.call('DELETE', `/insights/${insights[0]}`)
+  await client.call('PATCH', `/insights/${insights[1]}`, { status: 'dismissed' })
   const left = insights.slice(2)
   assert.deepEqual(
     (await page({})).data.map((e: Body) => e.insight_id),
     left,
   )
-  const detail = await plan.read(id)
+  const detail = await client.read(id)
   assert.deepEqual([detail.evidence_references.map((e: Body) => e.insight_id), detail.evidence_count], [left, 3])
-  await plan.call('PATCH', `/insights/${insights[1]}`, { status: 'active' })
-  assert.equal((await plan.read(id)).evidence_count, 4)
+  await client.call('PATCH', `/insights/${insights[1]}`, { status: 'active' })
+  assert.equal((await client.read(id)).evidence_count, 4)
 })
 
 test('merging insights keeps evidence once, with its reason', async () => {
-  const { id } = await plan.project()
-  const [kept, one, two] = [await plan.insight(), await plan.insight(), await plan.insight()]
-  await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [one.id, two.id], reason: 'why' })
-  await plan.call('POST', `/insights/${kept.id}/merge`, { source_insight_ids: [one.id, two.id] })
-  const { evidence_references: left } = await plan.read(id)
+  const { id } = await client.project()
+  const [kept, one, two] = [await client.insight(), await client.insight(), await client.insight()]
+  await client.build({ action: 'assign_insights', project_id: id, insight_ids: [one.id, two.id], reason: 'why' })
+  await client.call('POST', `/insights/${kept.id}/merge`, { source_insight_ids: [one.id, two.id] })
+  const { evidence_references: left } = await client.read(id)
   assert.deepEqual(
     left.map((e: Body) => [e.insight_id, e.reason, e.assigned_by]),
     [[kept.id, 'why', org.admin.userId]],
   )
   assert.deepEqual(
-    (await plan.call('GET', '/insights', undefined, { project_id: id })).body.data.map((i: Body) => i.id),
+    (await client.call('GET', '/insights', undefined, { project_id: id })).body.data.map((i: Body) => i.id),
     [kept.id],
   )
 })
 
-test('the detail shows the hundred references assigned last and counts them all', async () => {
-  const { id } = await plan.project()
+test('the detail shows the last 100 references and counts all of them', async () => {
+  const { id } = await client.project()
   const ids = Array.from({ length: 101 }, () => newId())
   await app.store.run(sql`
     insert into insight (org_id, id, name, sentiment, category) select ${org.id}, id, 'Found', 'NEUTRAL', 'PAIN_POINTS' from unnest(${ids}::uuid[]) as id`)
-  await plan.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(0, 1) })
-  const { project } = (await plan.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(1) })).body
+  await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(0, 1) })
+  const { project } = (await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(1) })).body
   assert.deepEqual([project.evidence_references.length, project.evidence_count], [100, 101])
   assert.ok(!project.evidence_references.some((e: Body) => e.insight_id === ids[0]))
 })
 
-test('another organization sees, changes and links nothing here', async () => {
-  const { id } = await plan.project()
-  const { id: insight } = await plan.insight()
-  const stranger = planOf(app, await app.org())
+test('another organization cannot read, change or link anything', async () => {
+  const { id } = await client.project()
+  const { id: insight } = await client.insight()
+  const stranger = createProjectClient(app, await app.org())
   const own = await stranger.project()
   for (const [method, path] of [
     ['GET', ''],
@@ -396,18 +396,18 @@ test('another organization sees, changes and links nothing here', async () => {
   assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.insight_ids']])
 })
 
-test('the web app’s list adds who does it, when, and on what evidence; programs do not reach it', async () => {
+test('the web app’s list adds owner, dates and evidence, and is not part of the public API', async () => {
   const [first, second] = [
-    (await plan.insight({ sentiment: 'NEGATIVE' })).id as string,
-    (await plan.insight({ sentiment: 'POSITIVE' })).id as string,
+    (await client.insight({ sentiment: 'NEGATIVE' })).id as string,
+    (await client.insight({ sentiment: 'POSITIVE' })).id as string,
   ]
-  const { id } = await plan.project({
+  const { id } = await client.project({
     owner_id: org.member.userId,
     start_date: '2026-01-01',
     target_date: '2026-03-01',
   })
-  const other = await plan.project({ title: 'Without anything' })
-  await plan.build({ action: 'assign_insights', project_id: id, insight_ids: [first, second] })
+  const other = await client.project({ title: 'Without anything' })
+  await client.build({ action: 'assign_insights', project_id: id, insight_ids: [first, second] })
   const browser = await signedIn(app, org.admin)
   const { data } = (await browser.app('GET', '/project-plans', { query: { sort: 'target_date' } })).body
   assert.deepEqual(
@@ -425,5 +425,5 @@ test('the web app’s list adds who does it, when, and on what evidence; program
     ],
   )
   assert.equal((await browser.app('GET', '/project-plans', { query: { q: 'anything' } })).body.data.length, 1)
-  assert.equal((await plan.call('GET', '/project-plans')).status, 404)
+  assert.equal((await client.call('GET', '/project-plans')).status, 404)
 })

@@ -108,7 +108,7 @@ const elsewhere = [
   insight('p', 'Exports hang', { contact_id: 'yan', subtheme: large }),
 ]
 
-test('a story is told from its evidence, word for word', () => {
+test('a story is built from its evidence, word for word', () => {
   assert.deepEqual(buildStory(evidence, elsewhere), {
     title: 'Large exports fail: 2 of 5 customers say so',
     narrative: [
@@ -164,7 +164,7 @@ test('a story is told from its evidence, word for word', () => {
   })
 })
 
-test('one insight is a story too, and one moment has no span', () => {
+test('a story works with one insight, without a time span', () => {
   const story = buildStory([insight('a', 'Export fails!')])
   assert.equal(story.title, 'Export fails')
   assert.deepEqual(texts(story.narrative), [
@@ -174,7 +174,7 @@ test('one insight is a story too, and one moment has no span', () => {
   assert.deepEqual([story.quotes, story.counter_evidence], [[], []])
 })
 
-test('a story says in which direction the evidence goes, whatever day it is told on', () => {
+test('a story reports the trend of the evidence, independent of today’s date', () => {
   const on = (days: readonly number[]) =>
     days.map((day, n) =>
       insight(`i${String(n).padStart(2, '0')}`, 'Export fails', {
@@ -199,7 +199,7 @@ test('a story says in which direction the evidence goes, whatever day it is told
   assert.equal(trend([40, 50, 55, 60, 61, 62, 63]), undefined, 'what began lately has no time before')
 })
 
-test('a loud customer does not make the point that most share', () => {
+test('one frequent customer does not determine the main point', () => {
   const loud = Array.from({ length: 5 }, (_, i) => insight(`l${i}`, 'Search is slow', { contact_id: 'loud' }))
   const many = ['ana', 'ben'].map((contact_id, i) => insight(`m${i}`, 'Login fails daily', { contact_id }))
   const { title, key_findings } = buildStory([...loud, ...many])
@@ -207,7 +207,7 @@ test('a loud customer does not make the point that most share', () => {
   assert.deepEqual(texts(key_findings), ['Login fails daily (2 customers)', 'Search is slow (1 customer, 5 insights)'])
 })
 
-test('where no point is shared, the title says what it is about', () => {
+test('without a shared point, the title names the topic', () => {
   const alone = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
     insight(`a${i}`, name, { theme: 'Reliability' }),
   )
@@ -218,7 +218,7 @@ test('where no point is shared, the title says what it is about', () => {
   )
 })
 
-test('a name that leans on something said before is not the point when another reads well', () => {
+test('a name that refers to earlier text is not chosen when a better one exists', () => {
   const { title } = buildStory([
     insight('a', 'We lose exports', { contact_id: 'ana' }),
     insight('b', 'Exports lose our rows', { contact_id: 'ben' }),
@@ -226,7 +226,7 @@ test('a name that leans on something said before is not the point when another r
   assert.equal(title, 'Exports lose our rows: both customers say so')
 })
 
-test('of quotes that mean the same one is told, and vectors of two models are not compared', () => {
+test('of quotes with the same meaning one is chosen, and vectors of different models are not compared', () => {
   const unit = (n: number, model: string) => ({
     meaning: { model, vector: Float32Array.from({ length: 384 }, (_, d) => (d === n ? 1 : 0)) },
   })
@@ -238,18 +238,18 @@ test('of quotes that mean the same one is told, and vectors of two models are no
   assert.deepEqual([told(['gte', 'gte']), told(['gte', 'static'])], [1, 2])
 })
 
-test('without a majority nobody is counter-evidence', () => {
+test('without a majority there is no counter-evidence', () => {
   const story = buildStory([insight('a', 'Export fails'), insight('b', 'Import works', { sentiment: 'POSITIVE' })])
   assert.deepEqual([story.counter_evidence, story.key_findings.length], [[], 2])
   assert.equal(story.narrative.at(-1)!.text, 'Opinion is divided: 1 negative, 1 positive.')
 })
 
-test('that nobody disagrees is said too', () => {
+test('the absence of counter-evidence is stated', () => {
   const story = buildStory(['Login fails', 'Slow search', 'Wrong invoices'].map((name, i) => insight(`a${i}`, name)))
   assert.equal(story.narrative.at(-1)!.text, 'Nobody among this evidence is positive about it.')
 })
 
-test('when praise prevails, complaints are the counter-evidence', () => {
+test('when praise predominates, complaints are the counter-evidence', () => {
   const praise = ['PDF looks great', 'Search is fast'].map((name, i) =>
     insight(`p${i}`, name, { sentiment: 'POSITIVE', category: 'DELIGHTS' }),
   )
@@ -258,7 +258,7 @@ test('when praise prevails, complaints are the counter-evidence', () => {
   assert.equal(story.narrative.at(-1)!.text, 'On the other hand, 1 voice is negative: Export fails.')
 })
 
-test('findings of one size are ordered by gravity, then by how many people share them', () => {
+test('findings of equal size are ordered by severity, then by number of people', () => {
   const story = buildStory([
     insight('a', 'Dark mode wanted', { category: 'FEATURE_REQUESTS' }),
     insight('b', 'Login fails', { category: 'BUGS_AND_ERRORS' }),
@@ -271,7 +271,7 @@ test('findings of one size are ordered by gravity, then by how many people share
   )
 })
 
-test('at most eight quotes, and of ten people rather than one', () => {
+test('at most eight quotes, from different people where possible', () => {
   const voices = Array.from({ length: 10 }, (_, i) =>
     insight(
       `v${i}`,
@@ -291,7 +291,7 @@ test('at most eight quotes, and of ten people rather than one', () => {
   assert.ok(quotes.filter((quote) => quote.insight_id.startsWith('l')).length <= 1)
 })
 
-test('a long name makes no long title', () => {
+test('a long name does not make a long title', () => {
   const { title } = buildStory([insight('a', `${'x'.repeat(199)}y`), insight('b', 'Other')])
   assert.ok(title.length <= 200 && title.endsWith('…, and 1 more finding'), title)
 })
@@ -335,7 +335,7 @@ const arbitraryEvidence = fc.uniqueArray(
   { selector: (one) => one.id, minLength: 1, maxLength: 25 },
 ) as fc.Arbitrary<Evidence[]>
 
-test('every sentence rests on the evidence, all evidence is told, and its order does not matter', () => {
+test('every sentence is supported by evidence, all evidence is used, and its order does not matter', () => {
   fc.assert(
     fc.property(arbitraryEvidence, fc.integer(), (insights, seed) => {
       const story = buildStory(insights)
@@ -364,7 +364,7 @@ test('every sentence rests on the evidence, all evidence is told, and its order 
 const hash = (text: string, seed: number) =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, seed)
 
-test('forms of one word are one word', () => {
+test('inflected forms are the same word', () => {
   for (const forms of [
     ['export', 'exports', 'exported', 'exporting'],
     ['crash', 'crashes', 'crashed', 'crashing'],
@@ -378,7 +378,7 @@ test('forms of one word are one word', () => {
   for (const word of ['status', 'this', 'bus', 'glass', 'is']) assert.equal(stem(word), word)
 })
 
-test('groups hold texts that say the same and nothing else', () => {
+test('groups contain only similar texts', () => {
   assert.deepEqual(groupByWords(['Export fails', 'Slow search', 'Exports failing', 'Search is slow', 'Other', '']), [
     [0, 2],
     [1, 3],

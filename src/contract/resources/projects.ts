@@ -3,7 +3,6 @@ import { routes } from '#contract/core/route.ts'
 import { closed, page, PageQuery } from '#contract/core/shapes.ts'
 import {
   Status,
-  title,
   Project,
   EvidenceReference,
   EvidenceStory,

@@ -11,7 +11,6 @@ import {
   Name,
   nullable,
   oneOf,
-  page,
   Text,
   Time,
   When,

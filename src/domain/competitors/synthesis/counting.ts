@@ -27,6 +27,5 @@ export const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map
   return groups
 }
 
-export const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 /** Two decimals are all that a share needs. */
 export const part = (n: number, of: number) => (of === 0 ? 0 : Math.round((100 * n) / of) / 100)

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
 import type { CompetitorSubtheme } from '#contract/resources/competitor-shapes.ts'
 import type { RankedCategory } from '#engine/impact-score.ts'
-import { counted, countOf, mostFrequent, part, split, type Split } from './counting.ts'
+import { pluralize } from '#engine/text/pluralize.ts'
+import { countOf, mostFrequent, part, split, type Split } from './counting.ts'
 import { type Insight, opportunityCategories } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 
@@ -78,5 +79,5 @@ export function documentOf(
 
 function described(members: readonly Insight[], { positive, negative, neutral }: Split, competitors: number): string {
   const [typical] = members
-  return `${counted(members.length, 'insight')} on ${counted(competitors, 'competitor')}: ${negative} negative, ${positive} positive, ${neutral} neutral. Typical: “${typical!.quote}”`
+  return `${pluralize(members.length, 'insight')} on ${pluralize(competitors, 'competitor')}: ${negative} negative, ${positive} positive, ${neutral} neutral. Typical: “${typical!.quote}”`
 }

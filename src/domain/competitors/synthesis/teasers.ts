@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shapes.ts'
 import { type RankedCategory, rankCategory } from '#engine/impact-score.ts'
 import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds.ts'
-import { counted, countOf, grouped, mostFrequent } from './counting.ts'
+import { pluralize } from '#engine/text/pluralize.ts'
+import { countOf, grouped, mostFrequent } from './counting.ts'
 import { type Insight, opportunityCategories, saidAt } from './types.ts'
 import type { Subtheme } from './subthemes.ts'
 
@@ -82,7 +83,7 @@ export function documentOf({ id, subtheme, category, members, impact, trend }: T
   return {
     id,
     title: subtheme.name,
-    summary: `${members.length} of ${counted(subtheme.members.length, 'insight')} about this, on ${counted(competitor_ids.length, 'competitor')}, are complaints or wishes.`,
+    summary: `${members.length} of ${pluralize(subtheme.members.length, 'insight')} about this, on ${pluralize(competitor_ids.length, 'competitor')}, are complaints or wishes.`,
     category,
     impact_score: impact,
     competitor_ids,

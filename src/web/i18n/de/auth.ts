@@ -67,7 +67,7 @@ export const auth: Record<string, string> = {
   'Explore demo data': 'Demodaten erkunden',
   'Exported by': 'Exportiert von',
   Field: 'Feld',
-  'Field for {name}': 'Feld für {name}',
+  'What {name} becomes': 'Was aus {name} wird',
   File: 'Datei',
   Finished: 'Beendet',
   'First row:': 'Erste Zeile:',

@@ -45,7 +45,7 @@ export const plan: Record<string, string> = {
   'How the impact score is made': 'Wie der Wirkungswert entsteht',
   'How will you know that it worked?': 'Woran werden Sie merken, dass es geklappt hat?',
   Impact: 'Wirkung',
-  'Impact {score}: show breakdown': 'Wirkung {score}: Aufschlüsselung anzeigen',
+  'Impact {score}: how it is made': 'Wirkung {score}: wie sie entsteht',
   initiative: 'Initiative',
   'Initiative and projects': 'Initiative und Projekte',
   initiatives: 'Initiativen',

@@ -43,7 +43,7 @@ export const understand: Record<string, string> = {
     'Jede Nacht sucht die Auswertung nach Themen zum Zusammenführen, Teilen oder Umbenennen.',
   'Every night, and whenever a contact changes': 'Jede Nacht und immer, wenn sich ein Kontakt ändert',
   example: 'Beispiel',
-  'Exclude {name}': '{name} ausschließen',
+  'Keep {name} out': '{name} heraushalten',
   'Excluded from the segment': 'Aus dem Segment ausgeschlossen',
   'Feedback count': 'Anzahl Feedback',
   'Field of condition {number}': 'Feld der Bedingung {number}',
@@ -88,7 +88,7 @@ export const understand: Record<string, string> = {
   'No themes yet': 'Noch keine Themen',
   'No proposals': 'Keine Vorschläge',
   'NPS group': 'NPS-Gruppe',
-  'Operator of condition {number}': 'Operator der Bedingung {number}',
+  'Comparison of condition {number}': 'Vergleich der Bedingung {number}',
   'Opportunities and initiatives no longer refer to it. Contacts are not changed.':
     'Chancen und Initiativen verweisen nicht mehr darauf. Kontakte bleiben unverändert.',
   Passives: 'Passive',
@@ -143,8 +143,8 @@ export const understand: Record<string, string> = {
   Example: 'Beispiel',
   '{count, one {# condition group} other {# condition groups}} created through the API will be kept.':
     '{count, one {# über die API angelegte Bedingungsgruppe bleibt} other {# über die API angelegte Bedingungsgruppen bleiben}} erhalten.',
-  '{count, one {# contact matches} other {# contacts match}}':
-    '{count, one {# Kontakt passt} other {# Kontakte passen}}',
+  '{count, one {# contact belongs} other {# contacts belong}}':
+    '{count, one {# Kontakt gehört dazu} other {# Kontakte gehören dazu}}',
   '{count, one {# insight moves} other {# insights move}} from {name}, which then redirects there.':
     '{count, one {# Erkenntnis zieht} other {# Erkenntnisse ziehen}} von {name} um, das dann dorthin weiterleitet.',
   '{count, one {# insight} other {# insights}} moved': '{count, one {# Erkenntnis} other {# Erkenntnisse}} verschoben',

@@ -24,7 +24,7 @@ export function Impact({ score, factors }: { score: number; factors: readonly Fa
         <button
           type="button"
           className="inline-flex items-center gap-2 rounded px-1 hover:bg-hover"
-          aria-label={t('Impact {score}: show breakdown', { score: formatNumber(score, 1) })}
+          aria-label={t('Impact {score}: how it is made', { score: formatNumber(score, 1) })}
         >
           <span className="block h-1.5 w-16 overflow-hidden rounded-full bg-sunken">
             <span className="block h-full rounded-full bg-accent" style={{ width: `${score}%` }} />

@@ -43,7 +43,7 @@ export function RuleLine({ number, line, count, onChange, onRemove }: RuleLinePr
       )}
       <SelectField
         hideLabel
-        label={t('Operator of condition {number}', { number })}
+        label={t('Comparison of condition {number}', { number })}
         className="w-36"
         value={line.op}
         onChange={(event) => onChange({ op: event.target.value as Operator })}

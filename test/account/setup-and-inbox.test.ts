@@ -14,7 +14,7 @@ after(() => app.close())
 
 const person = { name: 'Ana', email: 'first@example.com', password: 'correct horse battery', organization_name: 'Acme' }
 
-test('the first admin needs the token of the start log, and there is no second first admin', async () => {
+test('setup needs the token of the startup log and works once', async () => {
   const browser = openBrowser(app)
   assert.deepEqual((await browser.app('GET', '/setup')).body, {
     needed: true,
@@ -49,7 +49,7 @@ test('the first admin needs the token of the start log, and there is no second f
   assert.deepEqual([session.body.role, session.body.organization.name], ['admin', 'Acme'])
 })
 
-test('the demo opens for an admin, who sits in it as admin, and goes without a trace', async () => {
+test('an admin can open the demo as its admin, and removing it leaves nothing', async () => {
   const { id, admin } = await app.org()
   const browser = await signedIn(app, admin)
   assert.equal((await browser.app('DELETE', '/demo')).body.error.code, 'INVALID_STATE')
@@ -63,7 +63,7 @@ test('the demo opens for an admin, who sits in it as admin, and goes without a t
   assert.equal((await browser.app('GET', '/session')).body.organizations.length, 1)
 })
 
-test('an invitation link tells what it offers before anybody joins', async () => {
+test('an invitation link shows its details before it is accepted', async () => {
   const { admin } = await app.org({ name: 'Inviters' })
   const browser = await signedIn(app, admin)
   const { token, id } = (await browser.app('POST', '/invitations', { body: { email: 'new@example.com' } })).body
@@ -81,7 +81,7 @@ test('an invitation link tells what it offers before anybody joins', async () =>
   assert.equal((await stranger.app('POST', '/invitations/look', { body: { token: 'x'.repeat(43) } })).status, 404)
 })
 
-test('a tested key fails at the check the API would refuse it by', async () => {
+test('testing a key reports the check at which the API rejects it', async () => {
   const { admin, member } = await app.org()
   const theirs = await app.org()
   const browser = await signedIn(app, admin)
@@ -109,7 +109,7 @@ test('a tested key fails at the check the API would refuse it by', async () => {
   )
 })
 
-test('feedback leaves the inbox when somebody deals with it, and comes back when asked or when its rest is over', async () => {
+test('triaged feedback leaves the inbox and returns on request or when its snooze ends', async () => {
   const { admin, id } = await app.org()
   const theirs = await app.org()
   const browser = await signedIn(app, admin)
@@ -150,7 +150,7 @@ test('feedback leaves the inbox when somebody deals with it, and comes back when
   assert.equal((await triage({ feedback_ids: ids, state: 'dismissed', until: '2099-01-01T00:00:00Z' })).status, 400)
 })
 
-test('saved views are one’s own', async () => {
+test('saved views belong to their user', async () => {
   const { admin, member } = await app.org()
   const mine = await signedIn(app, admin)
   const other = await signedIn(app, member)
@@ -168,7 +168,7 @@ test('saved views are one’s own', async () => {
   assert.equal((await mine.app('DELETE', `/views/${created.body.id}`)).status, 200)
 })
 
-test('a shared view is seen by everybody in the organization, changed by its owner alone, and removed by its owner or an admin', async () => {
+test('a shared view is visible to the organization, changed by its owner, and deleted by its owner or an admin', async () => {
   const { admin, member } = await app.org()
   const stranger = await signedIn(app, (await app.org()).admin)
   const [boss, owner] = [await signedIn(app, admin), await signedIn(app, member)]
@@ -211,7 +211,7 @@ test('a shared view is seen by everybody in the organization, changed by its own
   )
 })
 
-test('the checklist and the system page are read from the data', async () => {
+test('the checklist and the system page are computed from the data', async () => {
   const { admin, member } = await app.org()
   const browser = await signedIn(app, admin)
   const done = async () =>

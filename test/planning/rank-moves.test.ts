@@ -10,7 +10,7 @@ const at = (id: string, rank: number): RankedOpportunity => ({
   impact_score: 100 - rank,
 })
 
-test('a snapshot tells what is new, what rose and what fell, and leaves out what stayed', () => {
+test('a snapshot lists new, risen and fallen opportunities and omits unchanged ones', () => {
   const before = [at('a', 1), at('b', 2), at('c', 3)]
   const now = [at('b', 1), at('new', 2), at('c', 3), at('a', 4)]
   const moves = rankMoves(before, now, new Set(['new'])).map((move) => [
@@ -26,7 +26,7 @@ test('a snapshot tells what is new, what rose and what fell, and leaves out what
   ])
 })
 
-test('one made by hand since the last refresh is new to this one', () => {
+test('a manual opportunity created since the last refresh counts as new', () => {
   assert.deepEqual(
     rankMoves([], [at('hand', 1)], new Set()).map((move) => move.change),
     ['new'],

@@ -35,13 +35,13 @@ useTestWorkerWithSharedOrg({
 const find = (q: string, more: Record<string, string> = {}) =>
   callOk('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })
 
-test('a search by meaning finds what shares no word with the question', async () => {
+test('semantic search finds texts without a common word', async () => {
   const { data, search } = await find('black background for the text editor', { mode: 'semantic' })
   assert.deepEqual([search.mode, search.fallback, search.matched], ['semantic', false, 'meaning'])
   assert.equal(data[0].id, ids.dark)
 })
 
-test('without a wish both ways are taken together, and pages follow each other without gap or repeat', async () => {
+test('the default mode is hybrid, and pages have no gaps or repeats', async () => {
   const whole = await find('export of a spreadsheet')
   assert.equal(whole.search.mode, 'hybrid')
   assert.ok(
@@ -59,7 +59,7 @@ test('without a wish both ways are taken together, and pages follow each other w
   )
 })
 
-test('similar items are found by meaning, and never the item itself', async () => {
+test('similar items are found semantically, without the item itself', async () => {
   const { data, mode } = await callOk('GET', '/search/similar', undefined, {
     type: 'feedback',
     id: ids.export!,
@@ -71,7 +71,7 @@ test('similar items are found by meaning, and never the item itself', async () =
   assert.equal(data[0].id, ids.download)
 })
 
-test('what is deleted or erased is found no more, and what is new is found at once', async () => {
+test('deleted and erased insights are not found, and new ones are found immediately', async () => {
   await callOk('DELETE', `/feedback/${ids.price}`)
   assert.ok(
     (await find('cost of the subscription', { mode: 'semantic' })).data.every((hit: any) => hit.id !== ids.price),
@@ -89,7 +89,7 @@ test('what is deleted or erased is found no more, and what is new is found at on
   assert.equal((await find('tax identification on bills', { mode: 'semantic' })).data[0].id, id)
 })
 
-test('what is deleted has no say in the order of the rest', async () => {
+test('deleted insights do not affect the order of the others', async () => {
   const places = async () =>
     (await find('slow boards', { mode: 'semantic' })).data.map((hit: any) => [hit.id, hit.score])
   const before = await places()
@@ -106,20 +106,20 @@ test('what is deleted has no say in the order of the rest', async () => {
   assert.deepEqual(await places(), before)
 })
 
-test('another organization’s words are never found', async () => {
+test('insights of another organization are never found', async () => {
   const other = await app.org()
   const reply = await app.call(other.admin.key, 'GET', '/search', { query: { q: 'dark mode', mode: 'semantic' } })
   assert.deepEqual([reply.status, reply.body.data], [200, []])
 })
 
-test('an answer cites what speaks of the question in other words, and abstains where nothing does', async () => {
+test('an answer cites insights that use other words, and abstains when there are none', async () => {
   const known = await callOk('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
   assert.ok(known.citations.length >= 1 && known.citations.every((one: any) => said.dark.includes(one.quote)))
   const unknown = await callOk('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
   assert.deepEqual([unknown.verdict, unknown.answer, unknown.citations], ['insufficient', null, []])
 })
 
-test('the shelf finds what an exact comparison finds', () => {
+test('the vector index finds what an exact comparison finds', () => {
   const shelf = new VectorIndex()
   let state = 5
   const random = () => ((state = (state * 16_807) % 2_147_483_647) / 2_147_483_647) * 2 - 1
@@ -151,7 +151,7 @@ const along = (...parts: readonly (readonly [direction: number, length: number])
   return normalizeInPlace(vector)
 }
 
-test('who stands among others that are near comes before who is as near by chance; the same words stay first, and who is alone keeps its place', () => {
+test('neighbour re-ranking raises matches with similar neighbours; identical texts stay first, and isolated matches keep their rank', () => {
   const shelf = new VectorIndex()
   const asked = along([0, 1])
   // Six speak of one thing, each with a word of its own; one shares a little more with the question and nothing with them.

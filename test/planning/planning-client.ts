@@ -5,11 +5,11 @@ import type { Org, Reply, TestApp } from '../test-app.ts'
 
 export type Body = Record<string, any>
 
-/** What a planning test puts into its organization. */
-export function groundOf(app: TestApp, org: Org) {
+/** Creates planning records in an organization. */
+export function createPlanningClient(app: TestApp, org: Org) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>): Promise<Reply> =>
     app.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
-  const made = async (path: string, body: Body): Promise<Body> => {
+  const create = async (path: string, body: Body): Promise<Body> => {
     const reply = await call('POST', path, body)
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
     return reply.body
@@ -18,11 +18,11 @@ export function groundOf(app: TestApp, org: Org) {
     call,
     read: async (path: string, query?: Record<string, string>): Promise<Body> =>
       (await call('GET', path, undefined, query)).body,
-    initiative: (more: Body = {}) => made('/initiatives', { title: 'Make export dependable', ...more }),
+    initiative: (more: Body = {}) => create('/initiatives', { title: 'Make export dependable', ...more }),
     opportunity: (more: Body = {}) =>
-      made('/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', ...more }),
+      create('/opportunities', { title: 'Large exports fail', category: 'PAIN_POINTS', ...more }),
     insight: (more: Body = {}) =>
-      made('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
+      create('/insights', { name: 'Found', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
     build: (kind: 'initiatives' | 'opportunities', body: Body, key: string = newId()): Promise<Reply> =>
       app.call(org.admin.key, 'POST', `/build/${kind}`, { body, headers: { 'idempotency-key': key } }),
     async segment(name: string, weight = 1): Promise<string> {
@@ -57,7 +57,7 @@ export function groundOf(app: TestApp, org: Org) {
       insertFeedback(app.store, org.id, { content: 'words', source: `src-${source_type}`, source_type }),
   }
 }
-export type Ground = ReturnType<typeof groundOf>
+export type PlanningClient = ReturnType<typeof createPlanningClient>
 
 export const codeOf = (reply: Reply): string => reply.body?.error?.code ?? 'ok'
 export const pathOf = (reply: Reply): string | undefined => reply.body?.error?.details?.[0]?.path

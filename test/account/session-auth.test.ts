@@ -22,7 +22,7 @@ const addMembership = (orgId: string, userId: string, role: string) =>
     sql`insert into membership (org_id, id, user_id, role) values (${orgId}, gen_random_uuid(), ${userId}, ${role})`,
   )
 
-test('every operation but the open ones wants somebody signed in', async () => {
+test('every operation except the public ones requires a session', async () => {
   const nobody = openBrowser(app)
   for (const [id, route] of routes.filter(([, route]) => !route.anonymous)) {
     const reply = await nobody.app(route.method, addressOf(route), route.method === 'GET' ? {} : { body: {} })
@@ -31,7 +31,7 @@ test('every operation but the open ones wants somebody signed in', async () => {
   }
 })
 
-test('every write that another site could have sent is refused', async () => {
+test('cross-site writes are rejected', async () => {
   const browser = await signedIn(app, org.admin)
   const foreign: Record<string, string>[] = [
     { 'x-requested-with': '' },
@@ -50,7 +50,7 @@ test('every write that another site could have sent is refused', async () => {
   )
 })
 
-test('every admin operation refuses a member', async () => {
+test('admin operations reject members', async () => {
   const browser = await signedIn(app, org.member)
   const admin = routes.filter(([, route]) => route.admin)
   assert.ok(admin.length >= 6)
@@ -60,7 +60,7 @@ test('every admin operation refuses a member', async () => {
   }
 })
 
-test('keys open the public API alone, and cookies the web app alone', async () => {
+test('keys work only for the public API, cookies only for the web app', async () => {
   const browser = await signedIn(app, org.admin)
   const cookie = `earshot_session=${browser.jar.get('earshot_session')}`
   assert.equal((await app.call(null, 'GET', '/me', { headers: { cookie } })).body.error.code, 'UNAUTHORIZED')
@@ -79,7 +79,7 @@ test('the settings are not part of the public API', async () => {
     assert.equal((await app.call(org.admin.key, route.method, addressOf(route))).status, 404, id)
 })
 
-test('the web app works while the public API is switched off', async () => {
+test('the web app works while the public API is disabled', async () => {
   const closed = await app.org({ apiEnabled: false })
   assert.equal((await app.call(closed.admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
   const browser = await signedIn(app, closed.admin)
@@ -91,7 +91,7 @@ test('the web app works while the public API is switched off', async () => {
   )
 })
 
-test('a role that changes holds from the next request on', async () => {
+test('a role change applies from the next request on', async () => {
   const { admin, member } = await app.org()
   const [boss, other] = [await signedIn(app, admin), await signedIn(app, member)]
   assert.equal((await other.app('GET', '/invitations')).status, 403)
@@ -102,7 +102,7 @@ test('a role that changes holds from the next request on', async () => {
   assert.equal((await other.app('GET', '/invitations')).status, 403)
 })
 
-test('somebody in two organizations works in the oldest until they choose, and each session chooses for itself', async () => {
+test('a user of two organizations starts in the oldest; each session selects its own', async () => {
   const [first, second, foreign] = [
     await app.org({ name: 'First' }),
     await app.org({ name: 'Second' }),
@@ -136,7 +136,7 @@ test('somebody in two organizations works in the oldest until they choose, and e
   assert.equal((await here.app('GET', '/me')).body.org_id, first.id)
 })
 
-test('without an active membership one can see that, and nothing else', async () => {
+test('without an active membership only the session can be read', async () => {
   const { id, member } = await app.org()
   const browser = await signedIn(app, member)
   await app.store.run(sql`update membership set status = 'suspended' where org_id = ${id} and id = ${member.memberId}`)
@@ -150,7 +150,7 @@ test('without an active membership one can see that, and nothing else', async ()
   }
 })
 
-test('operations of a feature that is off are not available', async () => {
+test('operations of a disabled feature are not available', async () => {
   const gated = routes.filter(([, route]) => route.feature)
   assert.ok(gated.length > 0)
   const { admin } = await app.org({ features: { competitors: false, subthemes: false, segments: false } })
@@ -161,7 +161,7 @@ test('operations of a feature that is off are not available', async () => {
   }
 })
 
-test('what settings show once is not kept for replay', async () => {
+test('secrets shown once are not stored for idempotent replay', async () => {
   const browser = await signedIn(app, org.admin)
   for (const path of ['/api-keys', '/invitations', '/invitations/accept']) {
     const reply = await browser.app('POST', path, { body: {}, headers: { 'idempotency-key': 'again-1' } })
@@ -173,7 +173,7 @@ test('what settings show once is not kept for replay', async () => {
   assert.equal(second.body.idempotency.replayed, true)
 })
 
-test('requests are counted per person', async () => {
+test('rate limits apply per user', async () => {
   const limits = { ...defaultLimits, read: { perSecond: 0.001, burst: 2 } }
   const strict = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
   try {
@@ -190,7 +190,7 @@ test('requests are counted per person', async () => {
   }
 })
 
-test('members are seen to be active', async () => {
+test('requests update the last activity of a member', async () => {
   const { id, admin } = await app.org()
   const browser = await signedIn(app, admin)
   const seen = async () => (await browser.app('GET', `/org-members/${admin.userId}`)).body.last_active_at

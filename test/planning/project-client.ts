@@ -5,13 +5,13 @@ import type { Org, Reply, TestApp } from '../test-app.ts'
 
 export type Body = Record<string, any>
 
-/** What the tests of Projects do all the time, for one organization. */
-export function planOf(app: TestApp, org: Org, key = org.admin.key) {
+/** Common requests of the Project tests in one organization. */
+export function createProjectClient(app: TestApp, org: Org, key = org.admin.key) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>) =>
     app.call(key, method, path, { ...(body && { body }), ...(query && { query }) })
   const build = (body: unknown, idempotencyKey: string = newId()): Promise<Reply> =>
     app.call(key, 'POST', '/build/projects', { body, headers: { 'idempotency-key': idempotencyKey } })
-  const made = async (path: string, body: Body): Promise<Body> => {
+  const create = async (path: string, body: Body): Promise<Body> => {
     const reply = await call('POST', path, body)
     if (reply.status !== 201) throw new Error(reply.text)
     return reply.body
@@ -19,9 +19,9 @@ export function planOf(app: TestApp, org: Org, key = org.admin.key) {
   return {
     call,
     build,
-    project: (more: Body = {}) => made('/projects', { title: 'Export without limits', ...more }),
+    project: (more: Body = {}) => create('/projects', { title: 'Export without limits', ...more }),
     insight: (more: Body = {}) =>
-      made('/insights', { name: 'Export fails', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
+      create('/insights', { name: 'Export fails', sentiment: 'NEGATIVE', category: 'PAIN_POINTS', ...more }),
     read: async (id: string): Promise<Body> => (await call('GET', `/projects/${id}`)).body,
     list: async (query: Record<string, string> = {}): Promise<string[]> =>
       (await call('GET', '/projects', undefined, query)).body.data.map((p: Body) => p.id),
@@ -42,7 +42,7 @@ export function planOf(app: TestApp, org: Org, key = org.admin.key) {
     },
   }
 }
-export type Plan = ReturnType<typeof planOf>
+export type ProjectClient = ReturnType<typeof createProjectClient>
 export const codeOf = (reply: Reply) => reply.body?.error?.code as string | undefined
 export const pathsOf = (reply: Reply): string[] =>
   (reply.body?.error?.details ?? []).map((detail: { path: string }) => detail.path)
