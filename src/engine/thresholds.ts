@@ -1,14 +1,10 @@
 /*
- * Every tunable number of the analysis engine. A similarity is a cosine between -1 and 1 unless the comment says
- * otherwise; centered means relative to the organization's mean vector.
- *
- * "Chosen on" names the data a value was chosen on; docs/analysis/results.md has the figures,
- * docs/analysis/experiments.md the alternatives that were measured and rejected. Where no data is named, no experiment
- * is recorded for the value.
+ * Every tunable number of the analysis engine. A similarity is a cosine between -1 and 1; centered means relative to the
+ * organization's mean vector. "Chosen on" names the data a value was chosen on (docs/analysis/results.md has figures,
+ * docs/analysis/experiments.md the rejected alternatives); without it, no experiment is recorded.
  */
 
 /* Statements: analyze.ts, text/split-statements.ts */
-
 /** Statements read of one source; the rest is ignored. */
 export const MAX_STATEMENTS = 4000
 /** Characters of a source split at once; a longer source is split in parts so that other work gets the thread. */
@@ -25,7 +21,6 @@ export const MIN_STATEMENT_WORDS = 3
 export const MAX_DEPENDENT_LENGTH = 280
 
 /* Merging neighbouring findings of one source: analyze.ts */
-
 /** Similarity from which two neighbouring findings of one category are the same point. */
 export const MIN_SAME_POINT_SIMILARITY = 0.88
 /** Characters of the quote of such a merged finding. */
@@ -45,11 +40,7 @@ export const REMARK_VECTOR_WEIGHT = 0.4
 /** Confidence by which a remark must exceed its finding to decide the labels of both. */
 export const REMARK_LABEL_MARGIN = 0.2
 
-/*
- * Classification: classifiers/classify.ts. Hyperparameters of the classifiers themselves are in
- * scripts/fit-classifiers.ts.
- */
-
+/* Classification: classifiers/classify.ts; hyperparameters are in scripts/fit-classifiers.ts */
 /** Exponent by which a rating shifts the sentiment of a whole text, and of one statement among several. */
 export const RATING_STRENGTH = { whole: 3, part: 1.2 }
 /** Share of a feature request's probability, and of a bug's or a usability issue's, that certain praise removes. */
@@ -60,7 +51,6 @@ export const MAX_UNCERTAIN_CONFIDENCE = 0.55
 export const MAX_FINDINGS_PER_REQUEST = 20
 
 /* Near-duplicates: text/minhash.ts, domain/findings/analysis/near-duplicates.ts */
-
 /** Hash functions of a MinHash. */
 export const MINHASH_SIZE = 64
 /** Words in a shingle. */
@@ -117,7 +107,6 @@ export const MAX_FRAGMENT_SIZE = 0.6
 export const MIN_FRAGMENT_SIMILARITY = 0.65
 
 /* Subthemes: clustering/plan-synthesis.ts */
-
 /** Unclustered insights from which themes are made. */
 export const MIN_INSIGHTS_FOR_THEMES = 12
 /** Centered similarity to a centroid from which an insight joins a subtheme. */
@@ -144,7 +133,6 @@ export const MIN_RELATED_SIMILARITY = 0.3
 export const MAX_RELATED_SUBTHEMES = 10
 
 /* Theme assignment: clustering/assign-themes.ts, create-themes.ts, theme-definition.ts */
-
 export const MAX_THEMES = 20
 /** Centered similarity from which an insight matches a definition. */
 export const MIN_DEFINITION_SIMILARITY = 0.42
@@ -182,7 +170,6 @@ export const MIN_SUBTHEMES_IN_THEME = 2
 export const MIN_THEME_NAME_SIMILARITY = 0.35
 
 /* Proposals: clustering/review-themes.ts */
-
 /** Insights; smaller themes, and smaller parts of a theme, are not reviewed. */
 export const MIN_REVIEWED_INSIGHTS = 8
 /** Themes searched for when clustering from scratch. */
@@ -201,7 +188,6 @@ export const MIN_RENAME_RATIO = 4
 export const RENAME_CANDIDATES = 5
 
 /* Names: naming/ */
-
 /** Words of an insight's name. */
 export const MAX_INSIGHT_NAME_WORDS = 12
 /** Words of a phrase that may name a group. */
@@ -232,7 +218,6 @@ export const MAX_DESCRIPTION_QUOTES = 3
 export const MAX_DESCRIPTION_SIMILARITY = 0.5
 
 /* Grouping of similar texts: group-similar-texts.ts */
-
 /** TF-IDF similarity from which two texts are one group: one word in three, or two in five, but not one in four. */
 export const MIN_SAME_WORDS_SIMILARITY = 0.28
 /** Similarity of two vectors, centered on the mean of texts in general. */
@@ -240,11 +225,7 @@ export const MIN_SAME_MEANING_SIMILARITY = 0.55
 /** Texts compared pairwise; more are clustered. */
 export const MAX_PAIRWISE_TEXTS = 4000
 
-/*
- * Search: embed/. The re-ranking values were chosen on queries from two tenths of Banking77, StackOverflow and
- * CLINC150.
- */
-
+/* Search: embed/; re-ranking was chosen on queries from two tenths of Banking77, StackOverflow, CLINC150 */
 /** Nearest insights that are re-ranked. */
 export const RERANK_CANDIDATES = 200
 /** Nearest results a result is scored together with. */
@@ -269,7 +250,6 @@ export const HYBRID_ALL_TERMS = { keywordShare: 0.2, defaultSimilarity: 0.5 }
 export const HYBRID_SOME_TERMS = { keywordShare: 0.1, shareOfBestSimilarity: 0.5 }
 
 /* Evidence stories: story/ */
-
 export const MAX_STORY_FINDINGS = 10
 export const MAX_STORY_QUOTES = 8
 /** TF-IDF similarity, and centered similarity, from which a quote repeats another. */
@@ -296,7 +276,6 @@ export const MIN_TREND_RATIO = 1.5
 export const MIN_REPEATED_SUMMARY_QUOTE = 0.6
 
 /* Impact of opportunities: impact-score.ts */
-
 /** Days after which an insight counts half. */
 export const IMPACT_HALF_LIFE_DAYS = 45
 /** Weights of the factors in hundredths, so that a score adds up exactly. */
@@ -315,7 +294,6 @@ export const FULL_DIVERSITY_SOURCE_TYPES = 4
 export const MAX_SEGMENT_WEIGHT = 10
 
 /* NPS: nps/ */
-
 /** Responses below which a score is marked as a low sample. */
 export const MIN_RELIABLE_RESPONSES = 30
 /** Answers with a reason in a group from which themes are reported as its drivers. */
