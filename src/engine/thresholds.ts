@@ -1,9 +1,7 @@
 /*
- * Every tunable number of the analysis engine. A similarity is a cosine between -1 and 1; centered means relative to the
- * organization's mean vector. "Chosen on" names the data a value was chosen on (docs/analysis/results.md has figures,
- * docs/analysis/experiments.md the rejected alternatives); without it, no experiment is recorded.
+ * Every tunable number of the analysis engine. A similarity is a cosine; centered means relative to the organization's
+ * mean vector. "Chosen on" names the data of the experiment (docs/analysis/results.md, docs/analysis/experiments.md).
  */
-
 /* Statements: analyze.ts, text/split-statements.ts */
 /** Statements read of one source; the rest is ignored. */
 export const MAX_STATEMENTS = 4000
@@ -74,10 +72,7 @@ export const MAX_CLUSTERED_VECTORS = 3200
 export const GRAPH_NEIGHBOURS = 20
 /** Similarity of an edge; a weaker one is left out. */
 export const MIN_EDGE_SIMILARITY = 0.02
-/**
- * Nearest neighbours a vector is moved towards before clustering; twenty were tried on one sample of StackOverflow
- * only.
- */
+/** Nearest neighbours a vector is moved towards; twenty were tried on one sample of StackOverflow only. */
 export const SMOOTHING_NEIGHBOURS = 10
 /** Times the vectors are moved. */
 export const SMOOTHING_ROUNDS = 1
@@ -91,9 +86,7 @@ export const LOUVAIN_RESOLUTIONS = [0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4, 6, 
 export const MIN_NEIGHBOUR_PURITY = 0.92
 /** Nearest neighbours that are looked at for it: fewer in a small set, whose clusters are small. */
 export const PURITY_NEIGHBOURS = { small: 3, large: 5, smallBelow: 200 }
-/**
- * Silhouette score by which the chosen partition may be worse than the best; 0.03 lost on unequal topics of Banking77.
- */
+/** Silhouette by which the chosen partition may be worse than the best; 0.03 lost on unequal topics of Banking77. */
 export const MAX_SILHOUETTE_LOSS = 0.05
 /** Vectors in a cluster on average: so many, or this share of all vectors where that is less. */
 export const MIN_MEAN_CLUSTER_SIZE = { count: 8, divisor: 6 }
@@ -123,10 +116,7 @@ export const MAX_TYPICAL_NAMES = 12
 export const MAX_SUBTHEME_NAME_WORDS = 12
 /** Centered similarity to the centroid from which a member is quoted in the description. */
 export const MIN_DESCRIPTION_SIMILARITY = 0.6
-/**
- * What a name loses against its member's similarity: for a pronoun at its start, for each word over seven, for fewer
- * than three words.
- */
+/** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words. */
 export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.2, minWords: 3 }
 /** Centered similarity from which another subtheme is shown as related, and how many are shown. */
 export const MIN_RELATED_SIMILARITY = 0.3
@@ -196,10 +186,7 @@ export const MAX_PHRASE_WORDS = 4
 export const MAX_PHRASE_TEXT_LENGTH = 400
 /** Factor of a phrase's score by its number of words, from none to four. */
 export const PHRASE_LENGTH_FACTOR = [0, 0.5, 1, 1.05, 0.9]
-/**
- * Exponents of a phrase's score: share of the group, share of its uses inside, similarity to the centroid, rarity
- * outside.
- */
+/** Exponents of a phrase's score: share of the group, purity, similarity to the centroid, rarity outside. */
 export const PHRASE_EXPONENTS = { share: 0.55, purity: 0.8, similarity: 1.5, rarity: 3 }
 /** Members from which a group is named as a theme is: a good share must use the phrase. */
 export const LARGE_GROUP_SIZE = 60
@@ -242,10 +229,7 @@ export const HAMMING_CANDIDATES_PER_RESULT = 8
 export const MIN_HAMMING_CANDIDATES = 400
 /** Exponent that spreads the centered similarity so that 0.5 means about the same thing. */
 export const SIMILARITY_EXPONENT = 0.7
-/**
- * Share of the keyword score in a hybrid score where all, or some, query terms match, and the similarity assumed where
- * it is unknown.
- */
+/** Share of the keyword score where all, or some, terms match, and the similarity assumed where it is unknown. */
 export const HYBRID_ALL_TERMS = { keywordShare: 0.2, defaultSimilarity: 0.5 }
 export const HYBRID_SOME_TERMS = { keywordShare: 0.1, shareOfBestSimilarity: 0.5 }
 
@@ -255,10 +239,7 @@ export const MAX_STORY_QUOTES = 8
 /** TF-IDF similarity, and centered similarity, from which a quote repeats another. */
 export const MIN_REPEATED_QUOTE_WORDS = 0.8
 export const MIN_REPEATED_QUOTE_SIMILARITY = 0.75
-/**
- * What a quote loses against the share of its finding: for similarity to a chosen one, for a contact or a finding
- * quoted before, for being hard to read.
- */
+/** What a quote loses: for similarity to a chosen one, for a repeated contact or finding, for being hard to read. */
 export const QUOTE_PENALTY = { similar: 0.5, sameContact: 0.25, sameFinding: 0.12, hardToRead: 0.3 }
 /** What a quote typical of its finding gains. */
 export const TYPICAL_QUOTE_BONUS = 0.3
