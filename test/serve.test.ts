@@ -54,7 +54,7 @@ const isAlive = (pid: number) => {
     return false
   }
 }
-const waitForExit = (pid: number) => waitFor(`the exit of process ${pid}`, () => !isAlive(pid), 10_000)
+const waitForExit = (pid: number) => waitFor(`the exit of process ${pid}`, () => !isAlive(pid), 30_000)
 
 test('a first start prints the next steps, and following them gives a first result', async () => {
   const { child, lines, url, ended } = await serve()
