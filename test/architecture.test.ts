@@ -116,6 +116,7 @@ test('libraries are used in the folders that own them', () => {
     'pg-boss': /^store\//,
     'better-auth': /^api\//,
     '@modelcontextprotocol/sdk': /^mcp\//,
+    cookie: /^api\/auth\//,
     ajv: /^api\//,
     '@node-rs/argon2': /^domain\/account\//,
     'ipaddr.js': /^outbound\//,

@@ -94,26 +94,28 @@ function choices(field: Field): Html {
   return scale(field)
 }
 
-const rows = (
-  { question, texts }: Field,
-  kind: 'radio' | 'checkbox',
-  options: readonly { id: string; label: string }[],
-): Html =>
+type Choice = { kind: 'radio' | 'checkbox'; value: string; isRequired: boolean; label?: string | null }
+
+/** The attributes are one line of text, because the formatter would break a longer tag over several lines. */
+function choiceInput({ question, texts }: Field, { kind, value, isRequired, label }: Choice): Html {
+  const checked = booleanAttribute('checked', texts.includes(value))
+  const required = booleanAttribute('required', isRequired)
+  const ariaLabel = label ? html` aria-label="${label}"` : ''
+  const attributes = html`value="${value}"${checked}${required}${ariaLabel}`
+  return html`<input type="${kind}" name="${fieldNameOf(question.id)}" ${attributes} />`
+}
+
+const rows = (field: Field, kind: 'radio' | 'checkbox', options: readonly { id: string; label: string }[]): Html =>
   html`<div class="rows">
-    ${options.map((option) => {
-      const checked = booleanAttribute('checked', texts.includes(option.id))
-      const required = booleanAttribute('required', question.required && kind === 'radio')
-      const input = html`<input
-        type="${kind}"
-        name="${fieldNameOf(question.id)}"
-        value="${option.id}"
-        ${checked}${required}
-      />`
-      return html`<label class="row">${input}<span>${option.label}</span></label>`
+    ${options.map(({ id, label }) => {
+      const isRequired = field.question.required && kind === 'radio'
+      const input = choiceInput(field, { kind, value: id, isRequired })
+      return html`<label class="row">${input}<span>${label}</span></label>`
     })}
   </div>`
 
-function scale({ question, messages, texts }: Field): Html {
+function scale(field: Field): Html {
+  const { question, messages } = field
   const { min, max, min_label, max_label } = question.scale!
   const steps = Array.from({ length: max! - min! + 1 }, (_, n) => min! + n)
   const defaults = question.type === 'rating' ? [null, null] : messages[question.type as 'nps' | 'csat' | 'ces']
@@ -125,17 +127,8 @@ function scale({ question, messages, texts }: Field): Html {
   return html`<div class="steps s${steps.length}">
       ${steps.map((step) => {
         const label = stepLabel(step)
-        const ariaLabel = label ? html` aria-label="${label}"` : ''
-        const checked = booleanAttribute('checked', texts.includes(String(step)))
-        const required = booleanAttribute('required', question.required)
-        return html`<label class="pick"
-          ><input
-            type="radio"
-            name="${fieldNameOf(question.id)}"
-            value="${step}"
-            ${ariaLabel}${checked}${required}
-          /><span>${step}</span></label
-        >`
+        const input = choiceInput(field, { kind: 'radio', value: String(step), isRequired: question.required, label })
+        return html`<label class="pick">${input}<span>${step}</span></label>`
       })}
     </div>
     ${low || high ? html`<div class="ends" aria-hidden="true"><span>${low}</span><span>${high}</span></div>` : ''}`
