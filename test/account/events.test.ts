@@ -48,7 +48,10 @@ test('an event contains the object, its previous values, the actor and the reque
   assert.equal(created!.resource_id, reply.body.id)
   assert.equal(created!.object!.title, 'Export without limits')
 
-  const both = await call('PATCH', `/projects/${reply.body.id}`, { title: 'Exports of any size', status: 'in_progress' })
+  const both = await call('PATCH', `/projects/${reply.body.id}`, {
+    title: 'Exports of any size',
+    status: 'in_progress',
+  })
   assert.deepEqual(
     (await eventsOf(both)).map((one) => [one.type, one.previous, one.object!.title]),
     [

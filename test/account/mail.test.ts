@@ -139,7 +139,9 @@ test('an alert is emailed to its creator, and a disabled webhook to the admins',
   const sender = startSender(sink.url)
   await sink.until(() => sink.messages.length === 2)
   await sender.stop()
-  const mailBySubject = Object.fromEntries(sink.messages.map(({ to, headers, text }) => [headers.subject, { to, text }]))
+  const mailBySubject = Object.fromEntries(
+    sink.messages.map(({ to, headers, text }) => [headers.subject, { to, text }]),
+  )
   assert.deepEqual(mailBySubject['Alert: Complaints jump']!.to, [own.member.email])
   assert.match(mailBySubject['Alert: Complaints jump']!.text, /insights is 1[\s\S]*\/settings\/alerts/)
   assert.deepEqual(mailBySubject['A webhook was disabled']!.to, [own.admin.email])

@@ -15,7 +15,7 @@ import { startMailSink } from './mail-sink.ts'
 const silent = { info() {}, warn() {}, error() {} }
 useTestServer({ mail: true })
 
-/** The links of all letters that wait to be sent. */
+/** The reset links of all queued mail. */
 async function sentLinks(count: number): Promise<{ to: string; token: string }[]> {
   const sink = await startMailSink()
   const room = startMailSender({
@@ -37,7 +37,7 @@ const linkFor = async (email: string) => {
   assert.equal((await requestReset(email)).status, 200)
   return (await sentLinks(1))[0]!.token
 }
-/** Asked of the store: from one address only so many sign-ins are let through. */
+/** Checked in the store, because sign-ins per IP address are limited. */
 const canSignIn = async ({ email }: TestUser, password: string) =>
   verifyPassword((await findUserByEmail(app.store, email))!.password, password)
 

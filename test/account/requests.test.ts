@@ -29,7 +29,7 @@ const listed = async (browser: Browser, query: Record<string, string> = {}) => {
   return reply.body as { data: Entry[]; pagination: { next_cursor: string | null } }
 }
 
-/** They are written down soon after their answers: asks until as many are there. */
+/** Requests are logged shortly after their response: polls until `count` are listed. */
 async function written(browser: Browser, count: number): Promise<Entry[]> {
   const enough = async () => {
     const { data } = await listed(browser)
@@ -71,7 +71,7 @@ test('API key requests are listed by route and outcome: admins see all, members 
     assert.ok(!line.includes('private') && !line.includes(org.admin.key) && !line.includes(org.member.key), line)
 })
 
-/** Another server on the same database, as a second process is. */
+/** A second server on the same database. */
 async function openSecond() {
   const store = openStore({ ...app.connection, max: 2 })
   const server = assembleServer({

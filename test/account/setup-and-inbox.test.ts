@@ -197,7 +197,7 @@ test('a shared view is visible to the organization, changed by its owner, and de
   assert.equal((await boss.app('PATCH', `/views/${first.id}`, { body: { name: 'Taken over' } })).status, 404)
   assert.equal((await owner.app('PATCH', `/views/${first.id}`, { body: { shared: false } })).body.shared, false)
   assert.deepEqual(await seen(boss), [['My own', true]])
-  assert.equal((await boss.app('DELETE', `/views/${first.id}`)).status, 404, 'what is not shared is nobody else’s')
+  assert.equal((await boss.app('DELETE', `/views/${first.id}`)).status, 404, 'unshared views are not found by others')
   const second = await share('Second')
   const third = (await boss.app('POST', '/views', { body: { name: 'Third', path: '/themes', shared: true } })).body as {
     id: string

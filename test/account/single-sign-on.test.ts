@@ -6,7 +6,7 @@ import { sql } from '#store/sql.ts'
 import { listen } from '../outbound/listener.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 
-/* Against a provider of our own, which gives out what each test tells it to. */
+/* Against a fake identity provider that returns the claims of each test. */
 
 type Said = Record<string, unknown>
 let app: TestApp
@@ -91,7 +91,7 @@ const visit = async (path: string, cookies = '') => {
 }
 const jar = (cookies: readonly string[]) => cookies.map((one) => one.split(';', 1)[0]).join('; ')
 
-/** Away to the provider, which says `claims`, and back. */
+/** The redirect to the provider, which returns `claims`, and back. */
 async function signIn(
   claims: Said,
   {

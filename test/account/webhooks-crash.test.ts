@@ -23,13 +23,13 @@ async function startProcess(app: TestApp): Promise<ChildProcess> {
   return child
 }
 
-/** A number that a text always gives: which messages fail, and how often, is the same in every run. */
+/** A hash, so that the same messages fail in every run. */
 const numberOf = (text: string) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
 
 test(`${count} events, a flaky receiver and killed workers: every event is delivered under one id`, async () => {
   const app = await startTestApp()
   const org = await app.org()
-  // Of three messages one fails once, and one in ten is taken without an answer the first time.
+  // One in three messages fails once, and one in ten gets no response the first time.
   const receiver = await startReceiver(({ id }, times) =>
     times > 1 ? 200 : numberOf(id) % 10 === 0 ? 'hang up' : numberOf(id) % 3 === 0 ? 503 : 200,
   )
@@ -61,7 +61,7 @@ test(`${count} events, a flaky receiver and killed workers: every event is deliv
       kills++
       workers = [workers[1]!, await startProcess(app)]
     }
-    // The clock of the ladder is turned on; what is under way has a lease of two seconds and is left alone.
+    // Skips the backoff; deliveries in flight have a lease of two seconds and are left alone.
     await app.store.run(
       sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`,
     )

@@ -40,10 +40,10 @@ const verified = (secret: string, { headers, body }: { headers: Record<string, s
   new Webhook(secret).verify(body, headers) as any
 const deliveries = async (org: Org, id: string) => (await send(org, 'GET', `/webhooks/${id}/deliveries`)).data
 
-/** Sends what is due for one webhook and says how it went. */
+/** Sends the due deliveries of one webhook and returns their outcomes. */
 async function sendDue(org: Org, id: string, by = outbound) {
   const hook = { org_id: org.id, id }
-  // A moment is kept to the millisecond and may be rounded up, to one that is not yet there.
+  // Timestamps are rounded to milliseconds and may lie in the near future.
   await app.store.run(
     sql`update webhook_delivery set next_attempt_at = now() - interval '1 second' where org_id = ${org.id} and webhook_id = ${id} and status = 'pending'`,
   )
@@ -240,7 +240,7 @@ test('webhook secrets are encrypted in the database, also those stored before en
   assert.equal(receiver.received.length, 2)
 })
 
-/** The tables in which one of these texts stands, as text or as bytes. */
+/** The tables that contain one of these texts, as text or as bytes. */
 async function tablesSaying(texts: readonly string[]): Promise<string[]> {
   const tables = await app.store.rows<{ name: string }>(sql`
     select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`)
@@ -360,7 +360,7 @@ test('a receiver that never responds does not delay the others', async () => {
   for (let n = 0; n < 30; n++) await send(org, 'POST', '/themes', { name: `Theme ${n}` })
   const running = dispatcher()
   await quick.until((all) => all.length === 30)
-  // Only what it holds itself is under way; the rest of its own waits.
+  // Only its own deliveries are in flight or waiting.
   assert.ok(stuck.received.length <= 8)
   await stuck.close()
   await running.stop()

@@ -176,7 +176,11 @@ test('filters narrow the search and exclude types without the filtered field', a
     (await find('export', { theme_id: created.theme.id })).data.map((hit: any) => hit.id),
     [created.spins.id],
   )
-  assert.deepEqual(typesOf(await find('export', { contact_id: created.contact.id })), ['contact', 'feedback', 'insight'])
+  assert.deepEqual(typesOf(await find('export', { contact_id: created.contact.id })), [
+    'contact',
+    'feedback',
+    'insight',
+  ])
   assert.deepEqual((await find('export', { sentiment: 'POSITIVE' })).data, [])
   assert.deepEqual(typesOf(await find('export', { types: 'project,theme' })), ['project', 'theme'])
   assert.deepEqual((await find('export', { created_before: '2001-01-01' })).data, [])

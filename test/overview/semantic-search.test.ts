@@ -143,7 +143,7 @@ test('the vector index finds what an exact comparison finds', () => {
   }
 })
 
-/** Directions that share nothing, and what lies between them. */
+/** Orthogonal unit vectors, and mixtures of them. */
 const along = (...parts: readonly (readonly [direction: number, length: number])[]) => {
   const vector = new Float32Array(dimensions)
   for (const [direction, length] of parts)
@@ -154,7 +154,7 @@ const along = (...parts: readonly (readonly [direction: number, length: number])
 test('neighbour re-ranking raises matches with similar neighbours; identical texts stay first, and isolated matches keep their rank', () => {
   const shelf = new VectorIndex()
   const asked = along([0, 1])
-  // Six speak of one thing, each with a word of its own; one shares a little more with the question and nothing with them.
+  // Six are about one topic; one is slightly more similar to the query and unrelated to them.
   for (let n = 0; n < 6; n++) shelf.add(`many-${n}`, along([0, 0.6], [1, 0.7], [5 + n, 0.4]))
   shelf.add('chance', along([0, 0.65], [2, 0.76]))
   shelf.add('same', along([0, 0.9], [3, 0.2]))

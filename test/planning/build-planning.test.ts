@@ -15,7 +15,7 @@ useTestServer(undefined, {
 })
 
 type Kind = 'initiatives' | 'opportunities'
-/** The contract's table: each action with the fields it must have and those it may have. */
+/** The contract's table: each action with its required and optional fields. */
 const table: { kind: Kind; action: string; required: string[]; optional: string[] }[] = [
   { kind: 'initiatives', action: 'create', required: ['title'], optional: ['goal', 'owner_id'] },
   { kind: 'initiatives', action: 'update_title', required: ['initiative_id', 'title'], optional: [] },
@@ -165,7 +165,8 @@ test('a missing, unknown or double action and an invalid body are rejected', asy
 
 test('each initiative action has its effect', async () => {
   const [gold, blue] = [await client.segment('Gold'), await client.segment('Blue')]
-  const act = async (action: string, more: Body) => (await client.build('initiatives', { action, ...more })).body.initiative
+  const act = async (action: string, more: Body) =>
+    (await client.build('initiatives', { action, ...more })).body.initiative
   const created = await act('create', { title: ' Spaced ', goal: 'g', owner_id: org.member.userId })
   assert.deepEqual(
     [created.title, created.goal, created.owner_id, created.status, created.description],
@@ -209,7 +210,9 @@ test('each initiative action has its effect', async () => {
     'body.segment_ids',
   )
   assert.equal(
-    pathOf(await client.build('initiatives', { action: 'create', title: 'x', owner_id: (await app.org()).admin.userId })),
+    pathOf(
+      await client.build('initiatives', { action: 'create', title: 'x', owner_id: (await app.org()).admin.userId }),
+    ),
     'body.owner_id',
   )
   assert.equal((await client.read(`/initiatives/${initiative_id}`)).last_generated_at, null)
@@ -319,7 +322,11 @@ test('twenty concurrent requests with one idempotency key have one effect and ge
     const key = newId()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
-        client.build('opportunities', { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' }, key),
+        client.build(
+          'opportunities',
+          { action: 'create_initiative_from_opportunity', opportunity_id, title: 'Once' },
+          key,
+        ),
       ),
     )
     const done = replies.filter((reply) => reply.status === 200)

@@ -34,7 +34,7 @@ test('the 95th percentile is interpolated linearly', () => {
 test('ties are broken by insights, then by age', () => {
   const even = { insights: 4, contacts: 1, negative: 2 }
   assert.deepEqual(ids(rankCategory('PAIN_POINTS', [one('c', even), one('a', even), one('b', even)])), ['a', 'b', 'c'])
-  // Both at the cap of volume: the score is the same, the insights are not.
+  // Both at the maximum volume: equal scores, different insights.
   const many = Array.from({ length: 30 }, (_, i) => one(`x${i}`))
   const ranked = rankCategory('PAIN_POINTS', [...many, one('a', { insights: 50 }), one('b', { insights: 60 })])
   assert.deepEqual([ids(ranked).slice(0, 2), ranked[0]!.score], [['b', 'a'], ranked[1]!.score])

@@ -7,7 +7,7 @@ import { startTestApp } from '../test-app.ts'
 import { type Event, linearize, type Model } from './linearize.ts'
 import type { Body } from './project-client.ts'
 
-/* Initiatives and opportunities under two clients at once, against a model in memory; a link concerns both kinds. */
+/* Initiatives and opportunities under two concurrent clients against an in-memory model; links affect both. */
 
 let app: TestApp
 before(async () => {
@@ -87,8 +87,8 @@ const request: fc.Arbitrary<Request> = fc.oneof(
 )
 const requests = fc.array(request, { minLength: 2, maxLength: 7 })
 
-/** Two initiatives and two opportunities of one organization, and how two people act on them. */
-async function openGround() {
+/** Two initiatives and two opportunities of one organization, and a client per user. */
+async function createModelRun() {
   const org = await app.org()
   const call = (key: string, method: string, path: string, body?: Body) =>
     app.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
@@ -165,7 +165,7 @@ const untouched: State = {
 test('two concurrent clients never lose an acknowledged write', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (one, two) => {
-      const { people, client, end } = await openGround()
+      const { people, client, end } = await createModelRun()
       const events = await Promise.all([client(people[0]!, one), client(people[1]!, two)])
       const found = await end()
       assert.ok(

@@ -32,7 +32,14 @@ test('an initiative has the list fields of the contract and more in the detail',
   ])
   assert.match(created.slug, /^make-export-dependable-[0-9a-f]{6}$/)
   assert.deepEqual(
-    [created.status, created.owner_id, created.last_generated_at, created.projects, created.opportunity_ids, created.status_history],
+    [
+      created.status,
+      created.owner_id,
+      created.last_generated_at,
+      created.projects,
+      created.opportunity_ids,
+      created.status_history,
+    ],
     ['draft', org.member.userId, null, [], [], []],
   )
   assert.deepEqual(
@@ -68,7 +75,11 @@ test('any status can follow any other, by PATCH and by action, and is recorded i
         expected,
       )
       assert.ok(changed.body.status_history.every((h: Body) => h.actor === org.admin.userId))
-      const built = await client.build('initiatives', { action: 'update_status', initiative_id: created.id, status: from })
+      const built = await client.build('initiatives', {
+        action: 'update_status',
+        initiative_id: created.id,
+        status: from,
+      })
       assert.deepEqual([built.status, built.body.initiative.status], [200, from])
     }
 })
@@ -187,7 +198,9 @@ test('the insights of an initiative carry their reason, and can be filtered and 
   assert.deepEqual(insight, (await client.read('/insights')).data[2])
   assert.deepEqual(idsOf(await client.read(`/initiatives/${id}/insights`, { sentiment: 'POSITIVE' })), [all[1]!.id])
   assert.deepEqual(
-    idsOf(await client.read(`/initiatives/${id}/insights`, { category: 'DELIGHTS,PAIN_POINTS', sentiment: 'NEGATIVE' })),
+    idsOf(
+      await client.read(`/initiatives/${id}/insights`, { category: 'DELIGHTS,PAIN_POINTS', sentiment: 'NEGATIVE' }),
+    ),
     [all[2]!.id, all[0]!.id],
   )
   const walked: string[] = []
@@ -277,7 +290,10 @@ test('an initiative has at most a hundred sections', async () => {
   await app.store.run(
     sql`insert into initiative_section (org_id, initiative_id, key, content) select ${org.id}, ${id}, 's' || n, '' from generate_series(1, 98) n`,
   )
-  assert.equal(codeOf(await client.call('PATCH', `/initiatives/${id}/sections/one_more`, { content: '' })), 'INVALID_STATE')
+  assert.equal(
+    codeOf(await client.call('PATCH', `/initiatives/${id}/sections/one_more`, { content: '' })),
+    'INVALID_STATE',
+  )
   assert.equal(codeOf(await client.call('PATCH', `/initiatives/${id}/sections/s98`, { content: 'new' })), 'ok')
 })
 
@@ -443,7 +459,8 @@ test('an initiative lists its Projects newest first, without archived ones; arch
 
 test('the history keeps the last 100 status changes', async () => {
   const { id } = await client.initiative()
-  for (let i = 0; i < 103; i++) await client.call('PATCH', `/initiatives/${id}`, { status: i % 2 ? 'draft' : 'exploring' })
+  for (let i = 0; i < 103; i++)
+    await client.call('PATCH', `/initiatives/${id}`, { status: i % 2 ? 'draft' : 'exploring' })
   const history = (await client.read(`/initiatives/${id}`)).status_history
   assert.deepEqual([history.length, history[0].to, history[99].to], [100, 'draft', 'exploring'])
   assert.ok(
@@ -474,7 +491,8 @@ test('the web app lists initiatives with owner, segments and project progress', 
   const bare = await client.initiative()
   for (const status of ['completed', 'in_progress', 'archived'])
     await client.call('POST', '/projects', { title: status, status, initiative_id: created.id })
-  const found = (await client.call('POST', '/insights', { name: 'x', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })).body
+  const found = (await client.call('POST', '/insights', { name: 'x', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' }))
+    .body
   await client.call('POST', `/initiatives/${created.id}/insights`, { insight_ids: [found.id] })
   const browser = await signedIn(app, org.member)
   const { data } = (await browser.app('GET', '/initiative-plans')).body

@@ -47,7 +47,7 @@ test('a segment referenced by a plan cannot be deleted before the plan is stored
     assert.deepEqual(
       all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by),
       [[maker!.pid]],
-      'whoever takes it away waits for the plan',
+      'the deletion waits for the plan',
     )
     return [making, removing]
   })
@@ -63,7 +63,12 @@ test('a segment referenced by a plan cannot be deleted before the plan is stored
 
 test('an opportunity has its list fields and more in the detail', async () => {
   const insight_ids = await several(2)
-  const created = await client.opportunity({ summary: 's', problem_statement: 'p', owner_id: org.member.userId, insight_ids })
+  const created = await client.opportunity({
+    summary: 's',
+    problem_statement: 'p',
+    owner_id: org.member.userId,
+    insight_ids,
+  })
   const [listed] = (await client.read('/opportunities')).data
   assert.deepEqual(Object.keys(listed).sort(), [
     'category',
@@ -102,7 +107,15 @@ test('an opportunity has its list fields and more in the detail', async () => {
     [[], { insight_count: 0, competitors: [] }, null, []],
   )
   assert.deepEqual(
-    [created.status, created.origin, created.source_ref, created.rank, created.previous_rank, created.insight_count, created.owner_id],
+    [
+      created.status,
+      created.origin,
+      created.source_ref,
+      created.rank,
+      created.previous_rank,
+      created.insight_count,
+      created.owner_id,
+    ],
     ['active', 'manual', null, 1, null, 2, org.member.userId],
   )
   assert.match(created.slug, /^large-exports-fail-[0-9a-f]{6}$/)
@@ -121,7 +134,7 @@ test('an opportunity has its list fields and more in the detail', async () => {
   assert.deepEqual(await client.read(`/opportunities/${created.id}`), created)
 })
 
-/** The formula of the contract, written a second time on the raw insights. */
+/** The formula of the contract, reimplemented on the raw insights. */
 function expectedOf(category: string, all: { id: string; insights: Evidence[] }[]) {
   const severity: Record<string, number> = {
     BUGS_AND_ERRORS: 1,
@@ -268,7 +281,10 @@ test('ranks change in the same transaction as evidence, status and category, wit
     [b.id, 3],
   ])
   assert.deepEqual(
-    [(await client.read(`/opportunities/${c.id}`)).previous_rank, (await client.read(`/opportunities/${a.id}`)).previous_rank],
+    [
+      (await client.read(`/opportunities/${c.id}`)).previous_rank,
+      (await client.read(`/opportunities/${a.id}`)).previous_rank,
+    ],
     [3, 1],
   )
   const archived = (await client.call('DELETE', `/opportunities/${c.id}`)).body
@@ -507,7 +523,8 @@ test('status changes from each status, and what an archived opportunity accepts'
   ])
     assert.equal((await client.call('GET', path)).status, 200, path)
   assert.equal((await client.call('DELETE', `${at}/insights/${seen.id}`)).status, 200)
-  const restored = (await client.call('PATCH', at, { status: 'active', title: 'Back', category: 'BUGS_AND_ERRORS' })).body
+  const restored = (await client.call('PATCH', at, { status: 'active', title: 'Back', category: 'BUGS_AND_ERRORS' }))
+    .body
   assert.deepEqual(
     [restored.status, restored.title, restored.category, restored.rank, restored.insight_count],
     ['active', 'Back', 'BUGS_AND_ERRORS', 1, 0],
@@ -590,7 +607,10 @@ test('one unknown reference rejects the whole write', async () => {
   )
   assert.equal(
     pathOf(
-      await client.call('PATCH', `/opportunities/${created.id}`, { title: 'x', owner_id: (await app.org()).admin.userId }),
+      await client.call('PATCH', `/opportunities/${created.id}`, {
+        title: 'x',
+        owner_id: (await app.org()).admin.userId,
+      }),
     ),
     'body.owner_id',
   )
@@ -701,7 +721,8 @@ test('an opportunity lists its Projects without archived ones', async () => {
   assert.deepEqual(
     [
       ...first.data,
-      ...(await client.read(`/opportunities/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor })).data,
+      ...(await client.read(`/opportunities/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor }))
+        .data,
     ],
     detail.projects,
   )

@@ -31,14 +31,14 @@ const contract: Record<Action, { required: string[]; optional: string[] }> = {
   generate_evidence_story: { required: ['project_id'], optional: [] },
 }
 const names = Object.keys(contract) as Action[]
-/** Those that end something come last. */
+/** Actions that end something come last. */
 const inTurn = [
   ...names.filter((name) => name !== 'unassign_insights' && name !== 'archive'),
   'unassign_insights',
   'archive',
 ] as const
 
-/** Every action with every field it knows, ready to be sent. */
+/** A valid payload of every action with all its fields. */
 async function payloads(): Promise<Record<Action, Body>> {
   const { id: project_id } = await client.project()
   const { id: insight } = await client.insight()
@@ -232,7 +232,10 @@ test('a replay returns the first response, whatever happened since, and has no s
     assert.deepEqual(again.body, { ...first.body, idempotency: { key, replayed: true } }, action)
     assert.equal(again.status, 200)
     assert.deepEqual(await client.read(id), changed)
-    assert.equal(codeOf(await client.build({ ...bodies.create, title: 'Another payload' }, key)), 'IDEMPOTENCY_CONFLICT')
+    assert.equal(
+      codeOf(await client.build({ ...bodies.create, title: 'Another payload' }, key)),
+      'IDEMPOTENCY_CONFLICT',
+    )
   }
   assert.equal(codeOf(await client.call('POST', '/build/projects', bodies.create)), 'IDEMPOTENCY_KEY_REQUIRED')
 })
@@ -244,7 +247,10 @@ test('an explicit default equals an absent field, but null does not', async () =
     (await client.build({ status: 'not_started', title: ' x ', action: 'create' }, key)).body.idempotency.replayed,
     true,
   )
-  assert.equal(codeOf(await client.build({ action: 'create', title: 'x', owner_id: null }, key)), 'IDEMPOTENCY_CONFLICT')
+  assert.equal(
+    codeOf(await client.build({ action: 'create', title: 'x', owner_id: null }, key)),
+    'IDEMPOTENCY_CONFLICT',
+  )
 })
 
 test('twenty concurrent requests with one key create one Project and get its response or a conflict', async () => {
@@ -301,7 +307,8 @@ test('an archived Project accepts no additions, allows removals and can be resto
   assert.deepEqual(await client.read(project_id), before)
   for (const action of ['archive', 'unlink_external_artifact', 'unassign_insights'] as const)
     assert.equal((await client.build(bodies[action])).status, 200, action)
-  const restored = (await client.call('PATCH', `/projects/${project_id}`, { title: 'Back', status: 'in_progress' })).body
+  const restored = (await client.call('PATCH', `/projects/${project_id}`, { title: 'Back', status: 'in_progress' }))
+    .body
   assert.deepEqual(
     [restored.title, restored.status, restored.archived_at, restored.external_links, restored.evidence_count],
     ['Back', 'in_progress', null, [], 0],

@@ -6,7 +6,7 @@ import { startTestApp } from '../test-app.ts'
 import { type Event, linearize, type Model } from './linearize.ts'
 import { type Body, createProjectClient } from './project-client.ts'
 
-/* Two clients at once against a model in memory: what was acknowledged is there, or was overwritten by something acknowledged later. */
+/* Two concurrent clients against an in-memory model: every acknowledged write is present or was overwritten later. */
 
 let app: TestApp
 before(async () => {
@@ -96,8 +96,8 @@ const request: fc.Arbitrary<Request> = fc.oneof(
 )
 const requests = fc.array(request, { minLength: 2, maxLength: 7 })
 
-/** An organization with two Projects, three insights and an initiative, and how two people act in it. */
-async function openGround() {
+/** An organization with two Projects, three insights and an initiative, and a client per user. */
+async function createModelRun() {
   const org = await app.org()
   const client = createProjectClient(app, org)
   const projects = [(await client.project({ title: 'A' })).id, (await client.project({ title: 'A' })).id]
@@ -121,10 +121,10 @@ async function openGround() {
   }
   const observedIn = ({ status, body }: Reply) => (status === 200 ? view(body.project) : (body.error.code as string))
   let clock = 0
-  const client = async (key: string, wanted: readonly Request[]) => {
+  const run = async (key: string, requests: readonly Request[]) => {
     const { build } = createProjectClient(app, org, key)
     const events: Event<Request>[] = []
-    for (const request of wanted) {
+    for (const request of requests) {
       const startedAt = clock++
       const observed = observedIn(await build(bodyOf(request)))
       events.push({ request, observed, startedAt, endedAt: clock++ })
@@ -132,8 +132,8 @@ async function openGround() {
     return events
   }
   return {
-    people: [org.admin.key, org.member.key],
-    client,
+    keys: [org.admin.key, org.member.key],
+    run,
     end: async () => Promise.all(projects.map(async (id) => view(await client.read(id)))),
   }
 }
@@ -141,8 +141,8 @@ async function openGround() {
 test('two concurrent clients never lose an acknowledged write', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (one, two) => {
-      const { people, client, end } = await openGround()
-      const events = await Promise.all([client(people[0]!, one), client(people[1]!, two)])
+      const { keys, run, end } = await createModelRun()
+      const events = await Promise.all([run(keys[0]!, one), run(keys[1]!, two)])
       const found = await end()
       assert.ok(
         linearize(events, model, [blank('A'), blank('A')], found),

@@ -27,7 +27,7 @@ const done = standing('completed', { started_at: then, completed_at: then })
 const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<ProjectStatusFields> = {}) =>
   standing('archived', { status_before_archive: from, archived_at: then, ...more })
 
-/** From, to, and what becomes of it; undefined: nothing. */
+/** From, to, and the expected fields; undefined when nothing changes. */
 const table: [ProjectStatusFields, ProjectStatus, ProjectStatusFields | undefined][] = [
   [fresh, 'not_started', undefined],
   [fresh, 'in_progress', standing('in_progress', { started_at: now })],

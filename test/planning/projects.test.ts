@@ -142,7 +142,8 @@ test('the target date must not be before the start date, whichever is sent', asy
     200,
   )
   assert.equal(
-    (await client.call('POST', '/projects', { title: 'x', start_date: '2026-02-02', target_date: '2026-02-01' })).status,
+    (await client.call('POST', '/projects', { title: 'x', start_date: '2026-02-02', target_date: '2026-02-01' }))
+      .status,
     400,
   )
 })
@@ -281,7 +282,9 @@ test('every filter of the list works', async () => {
 test('pages of every order contain each Project once, also during concurrent creation', async () => {
   const created: string[] = []
   for (let i = 0; i < 7; i++)
-    created.push((await client.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id)
+    created.push(
+      (await client.project({ title: `T${i % 3}`, ...(i % 2 && { target_date: `2026-01-0${1 + (i % 4)}` }) })).id,
+    )
   for (const sort of ['-created_at', 'created_at', '-updated_at', 'title', 'target_date']) {
     const seen: string[] = []
     const read = async (cursor: object): Promise<any> =>
@@ -370,7 +373,8 @@ test('the detail shows the last 100 references and counts all of them', async ()
   await app.store.run(sql`
     insert into insight (org_id, id, name, sentiment, category) select ${org.id}, id, 'Found', 'NEUTRAL', 'PAIN_POINTS' from unnest(${ids}::uuid[]) as id`)
   await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(0, 1) })
-  const { project } = (await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(1) })).body
+  const { project } = (await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(1) }))
+    .body
   assert.deepEqual([project.evidence_references.length, project.evidence_count], [100, 101])
   assert.ok(!project.evidence_references.some((e: Body) => e.insight_id === ids[0]))
 })
