@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setupToken } from '#domain/account/installation/setup-token.ts'
-import { work } from '../imports/ground.ts'
+import { startCsvWorker } from '../imports/uploads-client.ts'
 import { stopTestWorkers } from '../test-worker.ts'
 import {
   assertNoProblems,
@@ -20,7 +20,7 @@ import {
 /* Setup, CSV import, surveys and integrations, with a worker. */
 
 const skip = noBrowser
-openSharedSite({ onOpen: ({ app }) => work({}, app), onClose: stopTestWorkers })
+openSharedSite({ onOpen: ({ app }) => startCsvWorker({}, app), onClose: stopTestWorkers })
 const table = [
   'content,email,occurred_at',
   'The export never ends,ana@example.com,2026-11-01',
