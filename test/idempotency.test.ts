@@ -28,7 +28,7 @@ function betweenLookAndLock(meanwhile: () => Promise<unknown>) {
   }) as Store['transaction']
 }
 
-test('a request whose duplicate commits between its snapshot and its lock replays the duplicate’s response', async () => {
+test('a duplicate that commits between snapshot and lock is replayed', async () => {
   let first: Reply | undefined
   betweenLookAndLock(async () => void (first = await create('Twins')))
   const second = await create('Twins')

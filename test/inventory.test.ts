@@ -321,7 +321,7 @@ function idFields(route: Route): string[] {
   return Object.keys(fieldsOf(route)?.properties ?? {}).filter((name) => /_ids?$/.test(name) && name !== 'external_id')
 }
 
-/** The object of a Build action or a promotion is named in the body: unknown, it is 404; other unknown ids are invalid values. */
+/** The target object of a Build action or a promotion is in the body; if unknown it is 404, other unknown ids are 400. */
 const isTarget = (route: Route, name: string) =>
   name === 'source_id' ||
   (route.actions !== undefined && name === `${route.path.split('/').at(-1)!.replace(/ies$/, 'y').replace(/s$/, '')}_id`)

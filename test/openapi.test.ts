@@ -54,7 +54,7 @@ test('redocly reports no problems with its strict rules', () => {
   assert.equal(status, 0, stdout + stderr)
 })
 
-test('routes and documented operations are the same set, each with id, summary, scope, example and its exact errors', () => {
+test('every route is documented with id, summary, scope, example and its exact errors', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )

@@ -24,7 +24,8 @@ export async function readCredentials(env: Env): Promise<Credentials> {
   const apiKey = env.EARSHOT_API_KEY || (isSameServer ? stored.key : undefined)
   if (!apiKey)
     throw new UsageError(
-      `no API key configured for ${baseUrl}: run \`earshot login --url ${baseUrl} --key <key>\`, or set EARSHOT_API_KEY`,
+      `no API key configured for ${baseUrl}: ` +
+        `run \`earshot login --url ${baseUrl} --key <key>\`, or set EARSHOT_API_KEY`,
     )
   return { baseUrl, apiKey }
 }

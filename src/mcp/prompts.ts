@@ -22,8 +22,10 @@ const templates: PromptTemplate[] = [
       { id: 'getContext', input: () => ({ max_tokens: 2000 }) },
     ],
     task:
-      'Write a digest for the product team from the data below: three sentences on what moved, then rising complaints and praise with their numbers, then themes gone quiet, then what deserves a look. ' +
-      'Name numbers with what they are compared to, and say when they are too small to mean anything. For quotes, use list_insights with the theme.',
+      'Write a digest for the product team from the data below: three sentences on what moved, then rising ' +
+      'complaints and praise with their numbers, then themes gone quiet, then what deserves a look. ' +
+      'Name numbers with what they are compared to, and say when they are too small to mean anything. For quotes, ' +
+      'use list_insights with the theme.',
   },
   {
     prompt: {
@@ -37,7 +39,8 @@ const templates: PromptTemplate[] = [
       { id: 'listProjectEvidence', input: ({ project_id }) => ({ projectId: project_id, limit: 20 }) },
     ],
     task:
-      'Write a one-page brief of this Project: the problem in customers’ words, who has it, what is proposed, how success is measured, what is not known. ' +
+      'Write a one-page brief of this Project: the problem in customers’ words, who has it, what is proposed, how ' +
+      'success is measured, what is not known. ' +
       'Every claim about customers cites an insight by its id; quotes are copied word for word.',
   },
   {
@@ -55,7 +58,9 @@ const templates: PromptTemplate[] = [
       { id: 'getNpsDrivers' },
     ],
     task:
-      'Explain the NPS from the data below: the score with its margin of error and number of responses, how it differs between groups (only where the samples allow), what promoters and detractors talk about, and one thing to try. ' +
+      'Explain the NPS from the data below: the score with its margin of error and number of responses, how it ' +
+      'differs between groups (only where the samples allow), what promoters and detractors talk about, and one ' +
+      'thing to try. ' +
       'Do not read a trend into differences smaller than the margin.',
   },
 ]

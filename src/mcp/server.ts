@@ -31,7 +31,8 @@ const toolCache = new WeakMap<object, Map<string, BoundTool>>()
 
 const instructions =
   'Earshot stores product feedback: insights with quotes, the themes they form, and the plans based on them. ' +
-  'Start with get_context; search covers all resources. Lists are paged: while pagination.has_more, continue with cursor. ' +
+  'Start with get_context; search covers all resources. Lists are paged: while pagination.has_more, continue with ' +
+  'cursor. ' +
   'Ids are UUIDs from earlier responses.'
 
 export function createMcpServer({

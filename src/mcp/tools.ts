@@ -38,13 +38,14 @@ function toolOf(operation: Operation): Tool {
   }
 }
 
+const nextParameter = { cursor: 'cursor = pagination.next_cursor', offset: 'offset' }
+
 function sentences(title: string, route: Route): string {
   const paging = pagingOf(route)
   return [
     `${title}.`,
     route.description,
-    paging &&
-      `Returns a page; while pagination.has_more, continue with ${paging === 'cursor' ? 'cursor = pagination.next_cursor' : 'offset'}.`,
+    paging && `Returns a page; while pagination.has_more, continue with ${nextParameter[paging]}.`,
     `Needs the ${scopeOf(route)} scope.`,
     route.feature && `Needs the ${route.feature} feature of the organization.`,
     route.admin && 'Only for admins of the organization.',

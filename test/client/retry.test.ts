@@ -22,12 +22,12 @@ test('temporary errors are retried after Retry-After', async (t) => {
     done,
   ])
   const { waits, options } = clock()
-  const told: Retry[] = []
-  await createClient({ baseUrl, apiKey: 'key', ...options, onRetry: (retry) => told.push(retry) }).getMe()
+  const retries: Retry[] = []
+  await createClient({ baseUrl, apiKey: 'key', ...options, onRetry: (retry) => retries.push(retry) }).getMe()
   assert.deepEqual(waits, [3000, 2000])
   assert.equal(heard.length, 3)
   assert.deepEqual(
-    told.map(({ attempt, waitMs, error }) => [attempt, waitMs, error.code]),
+    retries.map(({ attempt, waitMs, error }) => [attempt, waitMs, error.code]),
     [
       [1, 3000, 'RATE_LIMITED'],
       [2, 2000, 'SERVICE_UNAVAILABLE'],

@@ -89,7 +89,8 @@ export function writeErrorToSocket(error: Error & { code?: string }, socket: Soc
   const { status, body } = errorResponseFor(byParserCode[error.code ?? ''] ?? 'BAD_REQUEST')
   const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\n` +
       `x-request-id: ${requestId}\r\nconnection: close\r\n\r\n${text}`,
   )
 }

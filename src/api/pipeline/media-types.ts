@@ -73,7 +73,7 @@ export function addParsers(app: FastifyInstance) {
 const maxFields = 10
 const maxFieldBytes = 1000
 
-/** Reads a multipart form with a file into the JSON body that it stands for. */
+/** Converts a multipart form with a file to the equivalent JSON body. */
 export async function readMultipart(request: FastifyRequest, upload: NonNullable<Route['upload']>): Promise<void> {
   if (!request.isMultipart()) return
   const { maxBytes } = upload

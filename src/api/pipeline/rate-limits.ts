@@ -25,7 +25,7 @@ export type RateLimitDecision = {
 
 const maxBuckets = 50_000
 
-/** Token buckets, stored as the time at which each is full again; on the monotonic clock, unaffected by clock changes. */
+/** Token buckets, stored as the time at which each is full again, on the monotonic clock. */
 export function tokenBuckets({ perSecond, burst }: Limit, now: () => number = () => performance.now() / 1000) {
   const fullAt = new Map<string, number>()
   return (caller: string): RateLimitDecision => {

@@ -66,7 +66,7 @@ type Validate = (request: RawRequest) => Validated
 
 const compiled = new WeakMap<Route, Validate>()
 
-/** Path, query and body as one flat input. Compiled on first use, because compiling all routes would dominate startup. */
+/** Path, query and body as one flat input. Compiled on first use, because compiling all routes is slow. */
 export const validator =
   (route: Route): Validate =>
   (request) => {

@@ -14,7 +14,7 @@ export type Route = {
   description?: string
   result: TSchema
   status?: 200 | 201 | 202
-  /** Another success status: an upsert that updates instead of creating, work that is done at once instead of queued. */
+  /** Another success status: an upsert that updates, or work that is done at once instead of queued. */
   alternateStatus?: 200 | 201
   params?: TObject
   query?: TObject

@@ -71,7 +71,8 @@ export const alerts = routes({
     summary: 'Be told only when a number moves',
     status: 201,
     description:
-      'Evaluated every ten minutes; emits alert.triggered to the event feed and webhooks, then pauses for the cooldown.',
+      'Evaluated every ten minutes; emits alert.triggered to the event feed and webhooks, then pauses for the ' +
+      'cooldown.',
     body: Type.Object(
       {
         name: alertFields.name,

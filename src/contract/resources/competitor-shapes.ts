@@ -69,7 +69,8 @@ export const ResearchJob = Type.Object(
     error_code: nullable(
       Type.String({
         description:
-          'CREDIT_LIMIT_EXCEEDED if the organization has no credits left; NO_SOURCES_FOUND, SOURCE_UNAVAILABLE, PROVIDER_ERROR, TIMEOUT or INTERNAL_ERROR otherwise.',
+          'CREDIT_LIMIT_EXCEEDED if the organization has no credits left; NO_SOURCES_FOUND, SOURCE_UNAVAILABLE, ' +
+          'PROVIDER_ERROR, TIMEOUT or INTERNAL_ERROR otherwise.',
         examples: ['CREDIT_LIMIT_EXCEEDED'],
       }),
     ),

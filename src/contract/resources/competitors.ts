@@ -129,7 +129,8 @@ export const competitors = routes({
     idempotent: true,
     rate: 'heavy',
     description:
-      'Covers these competitors and those already tracked. New reviews are added to the published graph, which stays visible meanwhile.',
+      'Covers these competitors and those already tracked. New reviews are added to the published graph, which ' +
+      'stays visible meanwhile.',
     body: Type.Object(
       {
         competitors: Type.Array(Type.Object({ name: Name('Globex', 120), website: Website }, closed), {
@@ -161,7 +162,8 @@ export const competitors = routes({
     alternateStatus: 200,
     idempotent: true,
     description:
-      'A finding that was promoted before returns 200 with the existing item and existing=true; the title is not compared.',
+      'A finding that was promoted before returns 200 with the existing item and existing=true; the title is not ' +
+      'compared.',
     body: Type.Object(
       {
         source_type: oneOf('subtheme', 'opportunity_teaser', 'insights'),
@@ -219,7 +221,8 @@ export const competitors = routes({
     idempotent: true,
     summary: 'Switch periodic check-ins on or off',
     description:
-      'Does not start a run. Weekly is every 7, monthly every 30, quarterly every 90 days; the default cadence is monthly.',
+      'Does not start a run. Weekly is every 7, monthly every 30, quarterly every 90 days; the default cadence is ' +
+      'monthly.',
     body: Type.Object({ enabled: Type.Boolean(), cadence: Type.Optional(Cadence) }, closed),
     result: Checkins,
   },

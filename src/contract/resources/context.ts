@@ -147,7 +147,7 @@ const sections = {
     ),
   ),
 }
-const told = {
+const contextFields = {
   generated_at: Time,
   truncated: Type.Boolean({ description: 'Sections were left out to fit the token budget.' }),
   token_estimate: Type.Integer({ minimum: 0, examples: [1800], description: 'A quarter of the characters.' }),
@@ -156,11 +156,14 @@ const Context = Type.Object(
   {
     organization: Type.Object({ id: OrgId, name: text('Acme'), region: oneOf('us', 'eu', 'au') }, closed),
     ...sections,
-    ...told,
+    ...contextFields,
   },
   { ...closed, $id: 'Context' },
 )
-const ContextMarkdown = Type.Object({ markdown: text('# Acme'), ...told }, { ...closed, $id: 'ContextMarkdown' })
+const ContextMarkdown = Type.Object(
+  { markdown: text('# Acme'), ...contextFields },
+  { ...closed, $id: 'ContextMarkdown' },
+)
 
 const Entry = Type.Object(
   {

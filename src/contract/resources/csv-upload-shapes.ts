@@ -175,7 +175,7 @@ export const RowProblem = Type.Object(
     code: oneOf(...rowCodes),
     severity: oneOf('error', 'warning'),
     message: Type.String({ examples: ['is not an email address'] }),
-    value: nullable(Type.String({ examples: ['ana(at)example.com'], description: 'What stands there, shortened.' })),
+    value: nullable(Type.String({ examples: ['ana(at)example.com'], description: 'The original value, shortened.' })),
   },
   { ...closed, $id: 'CsvRowError' },
 )

@@ -43,7 +43,8 @@ export const csvUploads = routes({
     status: 201,
     rate: 'bulk',
     description:
-      'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252, up to 10 MB, 50,000 rows and 200 columns. Nothing is imported yet. The file is kept for 30 days after its last use.',
+      'CSV with commas, semicolons, tabs or bars, in UTF-8, UTF-16 or Windows-1252, up to 10 MB, 50,000 rows and ' +
+      '200 columns. Nothing is imported yet. The file is kept for 30 days after its last use.',
     bodyLimit: base64Length + 64 * 1024,
     upload: { part: 'file', name: 'file_name', bytes: 'content_base64', maxBytes: csvLimits.bytes },
     body: Type.Object(

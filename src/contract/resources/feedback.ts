@@ -194,7 +194,8 @@ export const feedback = routes({
     rate: 'bulk',
     bodyLimit: 5 * 1024 * 1024,
     description:
-      'As application/x-ndjson, one item per line, up to 5,000 lines: an unreadable line fails alone, and the index of a result counts non-blank lines.',
+      'As application/x-ndjson, one item per line, up to 5,000 lines: an unreadable line fails alone, and the ' +
+      'index of a result counts non-blank lines.',
     ndjson: { field: 'items', max: 5000 },
     body: Type.Object(
       {

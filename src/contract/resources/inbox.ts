@@ -41,7 +41,7 @@ export const inbox = routes({
     ...app,
     method: 'GET',
     path: '/inbox',
-    summary: 'List feedback by whether somebody has dealt with it, newest first',
+    summary: 'List feedback by triage status, newest first',
     query: Type.Object(
       {
         ...PageQuery,

@@ -131,7 +131,8 @@ export const integrations = routes({
     summary: 'Take in what was left out of the kept deliveries, after a change of mapping for example',
     status: 202,
     description:
-      'Reprocesses the deliveries of the last seven days that were ignored or did not match the mapping. The provider is not contacted.',
+      'Reprocesses the deliveries of the last seven days that were ignored or did not match the mapping. The ' +
+      'provider is not contacted.',
     params: integrationId,
     result: Accepted,
     errors: ['INVALID_STATE'],

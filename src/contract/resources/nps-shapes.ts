@@ -91,7 +91,8 @@ export const NpsReport = Type.Object(
         {
           text: Type.String({
             examples: [
-              'Work on “Export”: 12 of 40 detractors who give a reason mention it (30 %, against 14.3 % of all 98). Had they been passive, the score would be 9.8 points higher.',
+              'Work on “Export”: 12 of 40 detractors who give a reason mention it (30 %, against 14.3 % of all ' +
+                '98). Had they been passive, the score would be 9.8 points higher.',
             ],
           }),
           theme_id: nullable({
@@ -106,7 +107,8 @@ export const NpsReport = Type.Object(
       ),
       {
         description:
-          'First what lowers the score, then what raises it, then how reliable it is with few responses; empty without responses.',
+          'First what lowers the score, then what raises it, then how reliable it is with few responses; empty ' +
+          'without responses.',
       },
     ),
   },

@@ -196,7 +196,8 @@ export const nps = routes({
     status: 201,
     alternateStatus: 200,
     description:
-      'A repeated source and external_id updates the response, or leaves it unchanged. The reason becomes feedback and is analyzed.',
+      'A repeated source and external_id updates the response, or leaves it unchanged. The reason becomes feedback ' +
+      'and is analyzed.',
     body: NpsResponseInput,
     result: WrittenNpsResponse,
   },

@@ -148,9 +148,12 @@ export const opportunities = routes({
     path: '/opportunities',
     summary: 'List opportunities, the best of each category first',
     description:
-      'impact_score = 100 × the sum of weight × value over impact_factors, to one decimal. volume and reach: log-scaled insights and ' +
-      'contacts against the 95th percentile of the category; severity: negative share, times 1.0 for bugs, 0.9 pain points, ' +
-      '0.7 usability, 0.5 requests; recency: mean of the insights’ decay with a half-life of 45 days; segment: mean weight of the ' +
+      'impact_score = 100 × the sum of weight × value over impact_factors, to one decimal. volume and reach: ' +
+      'log-scaled insights and ' +
+      'contacts against the 95th percentile of the category; severity: negative share, times 1.0 for bugs, 0.9 ' +
+      'pain points, ' +
+      '0.7 usability, 0.5 requests; recency: mean of the insights’ decay with a half-life of 45 days; segment: ' +
+      'mean weight of the ' +
       'segments behind it / 10; diversity: source types / 4.',
     query: Type.Object(
       {

@@ -139,7 +139,7 @@ export const EvidenceStory = Type.Object(
     generated_by: UserId,
     generated_at: Time,
     job_id: nullable(Id),
-    stale: Type.Boolean({ description: 'The evidence is no longer what the story was told from.', examples: [false] }),
+    stale: Type.Boolean({ description: 'The evidence has changed since the story was created.', examples: [false] }),
   },
   { ...closed, $id: 'EvidenceStory' },
 )

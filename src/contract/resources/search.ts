@@ -121,7 +121,8 @@ export const search = routes({
     path: '/search',
     summary: 'Search everything at once, best matches first',
     description:
-      'Quotes match a phrase, a minus excludes a word, or matches either. Types that do not support a filter are left out of the results.',
+      'Quotes match a phrase, a minus excludes a word, or matches either. Types that do not support a filter are ' +
+      'left out of the results.',
     query: Type.Object(
       {
         q,

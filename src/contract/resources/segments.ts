@@ -67,7 +67,7 @@ const writable = {
 const { name, ...optional } = writable
 const segmentId = Type.Object({ segmentId: Id }, closed)
 const gated = { feature: 'segments' } as const
-const told = { ...gated, event: 'segment.updated' } as const
+const emitsUpdated = { ...gated, event: 'segment.updated' } as const
 
 export const segments = routes({
   listSegments: {
@@ -97,7 +97,7 @@ export const segments = routes({
     result: Segment,
   },
   createSegment: {
-    ...told,
+    ...emitsUpdated,
     method: 'POST',
     path: '/segments',
     summary: 'Create a segment, by rules or to be filled by hand',
@@ -107,7 +107,7 @@ export const segments = routes({
     errors: ['DUPLICATE'],
   },
   updateSegment: {
-    ...told,
+    ...emitsUpdated,
     method: 'PATCH',
     path: '/segments/{segmentId}',
     summary: 'Change a segment; other rules are applied to everybody',
@@ -117,7 +117,7 @@ export const segments = routes({
     errors: ['DUPLICATE', 'INVALID_STATE'],
   },
   archiveSegment: {
-    ...told,
+    ...emitsUpdated,
     method: 'DELETE',
     path: '/segments/{segmentId}',
     summary: 'Archive a segment; plans no longer refer to it',
@@ -182,7 +182,7 @@ export const segments = routes({
     result: page(SegmentContact),
   },
   addSegmentContacts: {
-    ...told,
+    ...emitsUpdated,
     method: 'POST',
     path: '/segments/{segmentId}/contacts',
     summary: 'Put contacts into a segment by hand',
@@ -192,7 +192,7 @@ export const segments = routes({
     errors: ['INVALID_STATE'],
   },
   excludeSegmentContact: {
-    ...told,
+    ...emitsUpdated,
     method: 'DELETE',
     path: '/segments/{segmentId}/contacts/{contactId}',
     summary: 'Keep a contact out of a segment, whatever its rules say',

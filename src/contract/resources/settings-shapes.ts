@@ -90,7 +90,7 @@ export const AuditEntry = Type.Object(
       description: 'The operation, with its action if it has one.',
       examples: ['updatePolicy'],
     }),
-    event: nullable(Type.String({ description: 'What others were told of it.', examples: ['project.archived'] })),
+    event: nullable(Type.String({ description: 'The event that was emitted.', examples: ['project.archived'] })),
     actor: Type.Object(
       { type: oneOf('user', 'api_key', 'integration', 'system'), id: nullable(Type.String()) },
       closed,

@@ -96,7 +96,7 @@ export const settings = routes({
     ...app,
     method: 'POST',
     path: '/invitations',
-    summary: 'Invite somebody by a link that is shown once',
+    summary: 'Invite a member by a link that is shown once',
     admin: true,
     status: 201,
     body: Type.Object({ email: Email, role: withDefault(Role, 'member') }, closed),
@@ -156,7 +156,8 @@ export const settings = routes({
     path: '/requests',
     summary: 'The latest requests of your keys, newest first; admins see those of all',
     description:
-      'The last 30 days, at most the latest 10,000. A request is listed about a second after its response; of more than 250 per second only the latest.',
+      'The last 30 days, at most the latest 10,000. A request is listed about a second after its response; of more ' +
+      'than 250 per second only the latest.',
     query: Type.Object(
       {
         ...PageQuery,

@@ -72,7 +72,8 @@ export const surveyResponses = routes({
     alternateStatus: 200,
     params: surveyId,
     description:
-      'A repeated external_id updates the response answer by answer, or leaves it unchanged. Open text becomes feedback, an NPS answer an NPS response.',
+      'A repeated external_id updates the response answer by answer, or leaves it unchanged. Open text becomes ' +
+      'feedback, an NPS answer an NPS response.',
     body: Type.Object({ ...response, backfill }, closed),
     result: WrittenResponse,
     errors: ['INVALID_STATE'],
@@ -137,7 +138,8 @@ export const surveyResponses = routes({
     rate: 'bulk',
     params: surveyId,
     description:
-      'The JSON format can be posted to /surveys. The CSV format contains up to 5,000 responses, oldest first; continue with next_after.',
+      'The JSON format can be posted to /surveys. The CSV format contains up to 5,000 responses, oldest first; ' +
+      'continue with next_after.',
     query: Type.Object(
       {
         format: withDefault(oneOf('json', 'csv'), 'json'),

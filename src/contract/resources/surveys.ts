@@ -228,7 +228,8 @@ export const surveys = routes({
     summary: 'Change a question',
     params: questionId,
     description:
-      'Once the survey has responses, the type and scale of a question are fixed, and options can be added or renamed but not removed.',
+      'Once the survey has responses, the type and scale of a question are fixed, and options can be added or ' +
+      'renamed but not removed.',
     body: Type.Partial(Type.Object({ text, ...moreOfQuestion, type: QuestionType }), { ...closed, minProperties: 1 }),
     result: Question,
     errors: ['INVALID_STATE', 'DUPLICATE'],

@@ -50,7 +50,8 @@ export const themeProposals = routes({
     path: '/theme-proposals',
     summary: 'List what the analysis would change about the themes, newest first',
     description:
-      'Manually edited themes are never renamed, split or merged into others; others may be merged into them. Nothing changes until a proposal is accepted.',
+      'Manually edited themes are never renamed, split or merged into others; others may be merged into them. ' +
+      'Nothing changes until a proposal is accepted.',
     query: Type.Object({ ...PageQuery, status: withDefault(statuses, 'open'), kind: Type.Optional(kinds) }, closed),
     result: page(ThemeProposal),
   },

@@ -23,7 +23,8 @@ export const events = routes({
     path: '/events',
     summary: 'What happened, oldest first, for 30 days',
     description:
-      'To follow the feed, call again with after = the id of the last event. New events never appear before events that were already returned.',
+      'To follow the feed, call again with after = the id of the last event. New events never appear before events ' +
+      'that were already returned.',
     query: Type.Object(
       {
         ...PageQuery,
@@ -70,7 +71,8 @@ export const webhooks = routes({
     admin: true,
     secret: true,
     description:
-      'Signed as Standard Webhooks. At most 25. Delivered at least once and in no guaranteed order: deduplicate by webhook-id.',
+      'Signed as Standard Webhooks. At most 25. Delivered at least once and in no guaranteed order: deduplicate by ' +
+      'webhook-id.',
     body: Type.Object(
       { url, events: eventPatternsField, ...Type.Partial(Type.Object(optionalFields)).properties },
       closed,

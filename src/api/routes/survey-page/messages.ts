@@ -49,7 +49,8 @@ const de: Messages = {
   goneText: 'Bitte prüfen Sie den Link oder fragen Sie, wer ihn geschickt hat.',
   busy: 'Einen Moment bitte',
   busyText:
-    'Von hier kamen zu viele Antworten. Bitte versuchen Sie es in einer Minute noch einmal; Ihr Browser behält, was Sie geschrieben haben.',
+    'Von hier kamen zu viele Antworten. Bitte versuchen Sie es in einer Minute noch einmal; Ihr Browser behält, ' +
+    'was Sie geschrieben haben.',
   broken: 'Das hat nicht geklappt',
   brokenText: 'Ihre Antworten konnten nicht gesendet werden. Bitte gehen Sie zurück und versuchen Sie es noch einmal.',
 }
@@ -76,7 +77,8 @@ const es: Messages = {
   goneText: 'Compruebe el enlace o pregunte a quien se lo envió.',
   busy: 'Un momento, por favor',
   busyText:
-    'Han llegado demasiadas respuestas desde aquí. Inténtelo de nuevo en un minuto; su navegador conserva lo que ha escrito.',
+    'Han llegado demasiadas respuestas desde aquí. Inténtelo de nuevo en un minuto; su navegador conserva lo que ' +
+    'ha escrito.',
   broken: 'No ha funcionado',
   brokenText: 'No se han podido enviar sus respuestas. Vuelva atrás e inténtelo de nuevo.',
 }
@@ -156,7 +158,8 @@ const nl: Messages = {
   goneText: 'Controleer de link of vraag het aan wie hem stuurde.',
   busy: 'Een ogenblik',
   busyText:
-    'Er kwamen hier te veel antwoorden vandaan. Probeer het over een minuut opnieuw; je browser bewaart wat je schreef.',
+    'Er kwamen hier te veel antwoorden vandaan. Probeer het over een minuut opnieuw; je browser bewaart wat je ' +
+    'schreef.',
   broken: 'Dat lukte niet',
   brokenText: 'Je antwoorden konden niet worden verstuurd. Ga terug en probeer het opnieuw.',
 }

@@ -20,7 +20,8 @@ export const sendPage = (
     .header('content-type', 'text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src '${hashOf(style)}'; form-action ${forms}; base-uri 'none'; frame-ancestors ${framedBy}`,
+      `default-src 'none'; style-src '${hashOf(style)}'; form-action ${forms}; ` +
+        `base-uri 'none'; frame-ancestors ${framedBy}`,
     )
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'no-referrer')
