@@ -46,6 +46,25 @@ const topics = (['card', 'login'] as const).flatMap((label) =>
   })),
 )
 
+const expectedColumns = [
+  'macro-F1',
+  'VADER',
+  'AFINN',
+  'keyword rules',
+  'FEATURE_REQUESTS',
+  'NMI',
+  'ARI',
+  'ACC',
+  'k-means ARI',
+  'name of subtheme finds topic %',
+  'nDCG@10',
+  'shared words',
+  'verified %',
+  'same findings %',
+  'items a second',
+  'memory MB',
+]
+
 test('measures any folder of data sets beside the baselines', async () => {
   const folder = folderOf({
     sent_some: [
@@ -67,25 +86,7 @@ test('measures any folder of data sets beside the baselines', async () => {
   })
   const { code, stdout, stderr } = await evaluate(folder)
   assert.equal(code, 0, stderr)
-  for (const part of [
-    'macro-F1',
-    'VADER',
-    'AFINN',
-    'keyword rules',
-    'FEATURE_REQUESTS',
-    'NMI',
-    'ARI',
-    'ACC',
-    'k-means ARI',
-    'name of subtheme finds topic %',
-    'nDCG@10',
-    'shared words',
-    'verified %',
-    'same findings %',
-    'items a second',
-    'memory MB',
-  ])
-    assert.ok(stdout.includes(part), `${part} in\n${stdout}`)
+  for (const column of expectedColumns) assert.ok(stdout.includes(column), `${column} in\n${stdout}`)
   const topicsOnly = await evaluate(folderOf({ topics_only: topics }))
   assert.equal(topicsOnly.code, 0)
   assert.ok(topicsOnly.stdout.includes('sentiment: no data set for it') && topicsOnly.stdout.includes('nDCG@10'))

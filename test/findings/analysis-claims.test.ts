@@ -121,54 +121,76 @@ test('an item that was changed or deleted after it was read is not overwritten',
   assert.deepEqual(await finish(await claim(job, ids, 3)), new Set([ids[0]]), 'after it was read again')
 })
 
+const createItem = async (more: object = {}) =>
+  (
+    await call('POST', '/feedback', {
+      content: 'The export is slow',
+      source: 'app',
+      contact: { email: 'bo@example.com' },
+      ...more,
+    })
+  ).id as string
+const createResponse = async (score: number) =>
+  (await call('POST', '/nps/responses', { score, reason: 'The export is slow', external_id: 'one', source: 'app' }))
+    .feedback_id as string
+const createInterview = async () =>
+  (
+    await call('POST', '/interviews', {
+      title: 'Call',
+      interview_date: '2026-05-02',
+      transcript: { text: 'Me: How is it?\nAna: The export is slow.' },
+    })
+  ).id as string
+
+type Change = [name: string, create: () => Promise<string>, change: (id: string) => Promise<unknown>]
+
+async function assertNewVersion([name, create, change]: Change) {
+  const id = await create()
+  const { id: job } = (await app.store.first<{ id: string }>(
+    sql`select id from job where org_id = ${org.id} and status = 'queued' order by id desc limit 1`,
+  ))!
+  const read = await claim(job, [id], 1)
+  assert.deepEqual(
+    read.map((one) => one.id),
+    [id],
+    name,
+  )
+  await change(id)
+  assert.deepEqual(await finish(read), new Set(), name)
+  await endJob(job, 'cancelled')
+}
+
 test('every kind of change gives an item a new version', async () => {
-  const [ana, bo] = [{ email: 'ana@example.com' }, { email: 'bo@example.com' }]
-  const contactId = (await call('POST', '/contacts', ana)).id
-  const item = async (more: object = {}) =>
-    (await call('POST', '/feedback', { content: 'The export is slow', source: 'app', contact: bo, ...more }))
-      .id as string
-  const answer = async (score: number) =>
-    (await call('POST', '/nps/responses', { score, reason: 'The export is slow', external_id: 'one', source: 'app' }))
-      .feedback_id as string
-  const interview = async () =>
-    (
-      await call('POST', '/interviews', {
-        title: 'Call',
-        interview_date: '2026-05-02',
-        transcript: { text: 'Me: How is it?\nAna: The export is slow.' },
-      })
-    ).id as string
-  const changes: [string, () => Promise<string>, (id: string) => Promise<unknown>][] = [
-    ['tags', item, (id) => call('PATCH', `/feedback/${id}`, { tags: ['slow'] })],
-    ['another title', () => item({ external_id: 'one' }), () => item({ external_id: 'one', title: 'Export' })],
-    ['another language', () => item({ external_id: 'two' }), () => item({ external_id: 'two', language: 'fr' })],
-    ['deleted', item, (id) => call('DELETE', `/feedback/${id}`)],
-    ['an interview is renamed', interview, (id) => call('PATCH', `/interviews/${id}`, { title: 'Call with Ana' })],
-    ['another score', () => answer(3), () => answer(4)],
+  const contactId = (await call('POST', '/contacts', { email: 'ana@example.com' })).id
+  const changes: Change[] = [
+    ['tags', createItem, (id) => call('PATCH', `/feedback/${id}`, { tags: ['slow'] })],
+    [
+      'another title',
+      () => createItem({ external_id: 'one' }),
+      () => createItem({ external_id: 'one', title: 'Export' }),
+    ],
+    [
+      'another language',
+      () => createItem({ external_id: 'two' }),
+      () => createItem({ external_id: 'two', language: 'fr' }),
+    ],
+    ['deleted', createItem, (id) => call('DELETE', `/feedback/${id}`)],
+    [
+      'an interview is renamed',
+      createInterview,
+      (id) => call('PATCH', `/interviews/${id}`, { title: 'Call with Ana' }),
+    ],
+    ['another score', () => createResponse(3), () => createResponse(4)],
     [
       'its contact is merged',
-      item,
+      createItem,
       async (id) =>
         call('POST', `/contacts/${contactId}/merge`, {
           source_contact_ids: [(await call('GET', `/feedback/${id}`)).contact_id],
         }),
     ],
   ]
-  for (const [name, create, change] of changes) {
-    const id = await create()
-    const { id: job } = (await app.store.first<{ id: string }>(
-      sql`select id from job where org_id = ${org.id} and status = 'queued' order by id desc limit 1`,
-    ))!
-    const read = await claim(job, [id], 1)
-    assert.deepEqual(
-      read.map((one) => one.id),
-      [id],
-      name,
-    )
-    await change(id)
-    assert.deepEqual(await finish(read), new Set(), name)
-    await endJob(job, 'cancelled')
-  }
+  for (const change of changes) await assertNewVersion(change)
 })
 
 test('of two claimed batches with the same text, the later one sees the earlier one and not the reverse', async () => {

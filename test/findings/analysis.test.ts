@@ -6,10 +6,10 @@ import { callOk, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
 
 useTestWorker()
 
-const say = async (items: object[]) => {
-  const answer = await callOk('POST', '/feedback/bulk', { items })
+const sendAndAnalyze = async (items: object[]) => {
+  const reply = await callOk('POST', '/feedback/bulk', { items })
   await waitForOrgJobs()
-  return answer.results.map((row: { id: string }) => row.id) as string[]
+  return reply.results.map((row: { id: string }) => row.id) as string[]
 }
 const insightsOf = async (id: string) =>
   (await callOk('GET', `/feedback/${id}/insights`)).data as {
@@ -20,7 +20,7 @@ const insightsOf = async (id: string) =>
     quote: string
   }[]
 
-const matters: Record<string, string[]> = {
+const topics: Record<string, string[]> = {
   export: [
     'The CSV export stops at ten thousand rows',
     'CSV export fails for large boards',
@@ -46,8 +46,8 @@ const matters: Record<string, string[]> = {
     'Single sign-on login does not work on Safari',
   ],
 }
-const everyone = (round = '') =>
-  Object.values(matters)
+const feedbackOnTopics = (round = '') =>
+  Object.values(topics)
     .flat()
     .map((content, n) => ({
       content: `${content}${round}.`,
@@ -58,7 +58,7 @@ const everyone = (round = '') =>
 test('feedback becomes insights with verified quotes, or has a skip reason', async () => {
   const content =
     'Hi team,\n\nI love the new editor, it is fast and beautiful. But the CSV export crashes every time I select all rows.\n\nThanks,\nAna'
-  const [full, empty] = await say([
+  const [full, empty] = await sendAndAnalyze([
     { content, source: 'mail', contact: { email: 'ana@example.com' } },
     { content: '👍', source: 'mail' },
   ])
@@ -83,8 +83,8 @@ test('feedback becomes insights with verified quotes, or has a skip reason', asy
 
 test('the same text from the same contact is a duplicate, from another contact it is not', async () => {
   const words = 'The mobile app logs me out every single morning and I have to enter my password again before work'
-  const [first] = await say([{ content: words, source: 'app', contact: { email: 'one@example.com' } }])
-  const [again, other] = await say([
+  const [first] = await sendAndAnalyze([{ content: words, source: 'app', contact: { email: 'one@example.com' } }])
+  const [again, other] = await sendAndAnalyze([
     { content: `${words}!`, source: 'chat', contact: { email: 'one@example.com' } },
     { content: words, source: 'app', contact: { email: 'two@example.com' } },
   ])
@@ -94,7 +94,7 @@ test('the same text from the same contact is a duplicate, from another contact i
 })
 
 test('analyzing again changes nothing, and keeps what a person edited or deleted', async () => {
-  const [id] = await say([
+  const [id] = await sendAndAnalyze([
     { content: 'The search is slow. The invoices page shows an error. Please add a calendar view.', source: 'app' },
   ])
   const found = await insightsOf(id!)
@@ -116,7 +116,7 @@ test('analyzing again changes nothing, and keeps what a person edited or deleted
 
 test('an edited quote is kept, and its sentence gives no second insight', async () => {
   const content = 'The search is slow on large boards. The invoices page shows an error. Please add a calendar view.'
-  const [id] = await say([{ content, source: 'app' }])
+  const [id] = await sendAndAnalyze([{ content, source: 'app' }])
   const [shortened, moved, removed] = await insightsOf(id!)
   const [quote] = (await callOk('GET', `/insights/${shortened!.id}/quotes`)).data
   await callOk('PATCH', `/insights/${shortened!.id}/quotes/${quote.id}`, {
@@ -138,7 +138,7 @@ test('an edited quote is kept, and its sentence gives no second insight', async 
 })
 
 test('feedback of an erased contact gives no insights again', async () => {
-  const [id] = await say([
+  const [id] = await sendAndAnalyze([
     { content: 'The calendar prints my secret plans twice.', source: 'app', contact: { email: 'gone@example.com' } },
   ])
   const [insight] = await insightsOf(id!)
@@ -153,7 +153,7 @@ test('feedback of an erased contact gives no insights again', async () => {
 })
 
 test('insights of changed text supersede those of the old text', async () => {
-  const [id] = await say([{ content: 'The calendar crashes when I open it.', source: 'app' }])
+  const [id] = await sendAndAnalyze([{ content: 'The calendar crashes when I open it.', source: 'app' }])
   const [old] = await insightsOf(id!)
   await callOk('PATCH', `/feedback/${id}`, { content: 'The calendar is wonderful, I love it.' })
   await waitForOrgJobs()
@@ -164,7 +164,7 @@ test('insights of changed text supersede those of the old text', async () => {
 
 test('a rating and an NPS score shift the sentiment', async () => {
   const content = 'It is a calendar for teams of every size'
-  const [good, bad] = await say([
+  const [good, bad] = await sendAndAnalyze([
     { content, source: 'a', rating: { value: 5, scale_min: 1, scale_max: 5 } },
     { content, source: 'b', rating: { value: 1, scale_min: 1, scale_max: 5 } },
   ])
@@ -177,20 +177,7 @@ test('a rating and an NPS score shift the sentiment', async () => {
   )
 })
 
-test('creates themes, subthemes and opportunities, and keeps them and their ids when the data grows tenfold', async () => {
-  await say(everyone())
-  const themes = async () =>
-    (await callOk('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as {
-      id: string
-      name: string
-      insight_count: number
-    }[]
-  const places = async () =>
-    await app.store.rows<{ subtheme_id: string; insight_id: string }>(
-      sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`,
-    )
-  const [firstThemes, firstPlaces] = [await themes(), await places()]
-  assert.ok(firstThemes.length >= 2, JSON.stringify(firstThemes))
+async function assertSnapshotsMatchBacklog() {
   const { data: backlog } = await callOk('GET', '/opportunities')
   assert.ok(
     backlog.length >= 2 &&
@@ -200,33 +187,53 @@ test('creates themes, subthemes and opportunities, and keeps them and their ids 
       ),
   )
   const { data: snapshots } = await callOk('GET', '/opportunities/snapshots', undefined, { limit: '100' })
-  const told = await Promise.all(
+  const details = await Promise.all(
     snapshots.map(({ id }: { id: string }) => callOk('GET', `/opportunities/snapshots/${id}`)),
   )
-  const madeBy = told.flatMap((one) =>
+  const newIds = details.flatMap((one) =>
     one.moves
       .filter((move: { change: string }) => move.change === 'new')
       .map((move: { opportunity_id: string }) => move.opportunity_id),
   )
   assert.deepEqual(
-    madeBy.sort(),
+    newIds.sort(),
     backlog.map((one: { id: string }) => one.id).sort(),
     'each opportunity is new in one snapshot',
   )
-  assert.equal(told[0].opportunity_count, backlog.length)
-  for (let round = 1; round < 10; round++) await say(everyone(' '.repeat(round) + 'again'.slice(0, round % 5) + round))
+  assert.equal(details[0].opportunity_count, backlog.length)
+}
+
+test('creates themes, subthemes and opportunities, and keeps them and their ids when the data grows tenfold', async () => {
+  await sendAndAnalyze(feedbackOnTopics())
+  const themes = async () =>
+    (await callOk('GET', '/themes', undefined, { limit: '100', sort: 'created_at' })).data as {
+      id: string
+      name: string
+      insight_count: number
+    }[]
+  const memberships = async () =>
+    await app.store.rows<{ subtheme_id: string; insight_id: string }>(
+      sql`select subtheme_id, insight_id from subtheme_insight where org_id = ${org.id} order by insight_id`,
+    )
+  const [firstThemes, firstMemberships] = [await themes(), await memberships()]
+  assert.ok(firstThemes.length >= 2, JSON.stringify(firstThemes))
+  await assertSnapshotsMatchBacklog()
+  for (let round = 1; round < 10; round++)
+    await sendAndAnalyze(feedbackOnTopics(' '.repeat(round) + 'again'.slice(0, round % 5) + round))
   const after = new Map((await themes()).map((theme) => [theme.id, theme.name]))
   for (const theme of firstThemes) assert.equal(after.get(theme.id), theme.name)
-  const now = new Map((await places()).map((row) => [row.insight_id, row.subtheme_id]))
-  for (const row of firstPlaces) assert.equal(now.get(row.insight_id), row.subtheme_id)
-  const counted = await app.store.rows<{ id: string }>(sql`
-    select t.id from theme t where t.org_id = ${org.id} and t.insight_count <> (select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+  const now = new Map((await memberships()).map((row) => [row.insight_id, row.subtheme_id]))
+  for (const row of firstMemberships) assert.equal(now.get(row.insight_id), row.subtheme_id)
+  const miscounted = await app.store.rows<{ id: string }>(sql`
+    select t.id from theme t where t.org_id = ${org.id} and t.insight_count <> (
+      select count(*) from insight_theme l
+      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
       where l.org_id = t.org_id and l.theme_id = t.id)`)
-  assert.deepEqual(counted, [])
+  assert.deepEqual(miscounted, [])
 })
 
 test('concurrent synthesis jobs assign every insight exactly once', async () => {
-  const items = [0, 1, 2].flatMap((round) => everyone(` ${'abc'[round]}${round}`))
+  const items = [0, 1, 2].flatMap((round) => feedbackOnTopics(` ${'abc'[round]}${round}`))
   await Promise.all(
     [0, 1, 2].map(async (n) => {
       await callOk('POST', '/feedback/bulk', { items: items.slice(n * 18, (n + 1) * 18) })

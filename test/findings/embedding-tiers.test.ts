@@ -65,19 +65,21 @@ const models = () =>
   app.store.rows<{ model: string; count: number }>(
     sql`select model, count(*) as count from insight_vector where org_id = ${org.id} group by model order by model`,
   )
-const places = () =>
+const memberships = () =>
   app.store.rows(sql`
-  select s.id, s.name, s.theme_id, t.name as theme, l.insight_id from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id
-  join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id where s.org_id = ${org.id} order by l.insight_id, s.id`)
+    select s.id, s.name, s.theme_id, t.name as theme, l.insight_id
+    from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id
+    join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
+    where s.org_id = ${org.id} order by l.insight_id, s.id`)
 const insights = () =>
-  app.store.rows(
-    sql`select id, name, sentiment, category, quote, theme_ids, edited_by_human, iso(updated_at) as at from insight where org_id = ${org.id} order by id`,
-  )
-const standings = () =>
-  app.store.rows<{ model: string }>(
-    sql`select model from embedding_space where org_id = ${org.id} union all select distinct model from subtheme where org_id = ${org.id}`,
-  )
-const readAgain = async () => {
+  app.store.rows(sql`
+    select id, name, sentiment, category, quote, theme_ids, edited_by_human, iso(updated_at) as at
+    from insight where org_id = ${org.id} order by id`)
+const activeModels = () =>
+  app.store.rows<{ model: string }>(sql`
+    select model from embedding_space where org_id = ${org.id}
+    union all select distinct model from subtheme where org_id = ${org.id}`)
+const runReembedCronJob = async () => {
   const queue = openQueue(app.store)
   await analysisCronJobs({ store: app.store, queue, log, embeddings: 'model' })
     .find((duty) => duty.name === 'reembed')!
@@ -94,7 +96,7 @@ test('a bulk load is embedded with the static model, which becomes the active on
     [modelIds.static],
   )
   assert.deepEqual(
-    (await standings()).map((row) => row.model),
+    (await activeModels()).map((row) => row.model),
     [modelIds.static, modelIds.static],
   )
   await callOk('POST', '/feedback', {
@@ -120,9 +122,9 @@ test('another worker continues when one is killed while re-embedding; ids, links
   await callOk('PATCH', `/insights/${first!.id}`, { name: 'In my words', sentiment: 'POSITIVE' })
   await callOk('DELETE', `/insights/${second!.id}`)
   await stopTestWorkers()
-  const before = [await places(), await insights()]
+  const before = [await memberships(), await insights()]
   const total = (await models())[0]!.count
-  await readAgain()
+  await runReembedCronJob()
   const child = fork(join(import.meta.dirname, 'embedding-tiers-worker.ts'), {
     env: { ...process.env, WORKER_CONNECTION: JSON.stringify(app.connection) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -150,10 +152,10 @@ test('another worker continues when one is killed while re-embedding; ids, links
   await waitForOrgJobs()
   assert.deepEqual(await models(), [{ model: modelIds.model, count: total }])
   assert.deepEqual(
-    (await standings()).map((row) => row.model),
+    (await activeModels()).map((row) => row.model),
     [modelIds.model, modelIds.model],
   )
-  assert.deepEqual([await places(), await insights()], before)
+  assert.deepEqual([await memberships(), await insights()], before)
 })
 
 test('then search uses the model, and new feedback joins the existing subthemes', async () => {

@@ -46,8 +46,8 @@ async function segment(name: string): Promise<string> {
 
 test('list items have exactly the contract’s fields, the detail adds the source', async () => {
   const ana = await contact('ana')
-  const said = await feedback('The export spins forever', ana)
-  const made = await insight({ feedback_id: said, quote: 'export spins' })
+  const feedbackId = await feedback('The export spins forever', ana)
+  const made = await insight({ feedback_id: feedbackId, quote: 'export spins' })
   const item = (await call('GET', '/insights')).body.data[0]
   assert.deepEqual(Object.keys(item).sort(), [
     'category',
@@ -72,7 +72,7 @@ test('list items have exactly the contract’s fields, the detail adds the sourc
       detail.source_url,
       detail.language,
     ],
-    [said, ana, 'ana@example.com', 'ana', null, 'zendesk', 'cs_ticket', 'https://x.example/1', 'en'],
+    [feedbackId, ana, 'ana@example.com', 'ana', null, 'zendesk', 'cs_ticket', 'https://x.example/1', 'en'],
   )
   for (const key of Object.keys(item)) assert.deepEqual(detail[key], item[key])
 })
@@ -86,8 +86,8 @@ test('texts are returned byte for byte from the stored document', async () => {
 })
 
 test('a quote must occur in its source, ignoring white space and quotation marks', async () => {
-  const said = await feedback('She said:\n  “the   export\tjust  spins” — 😀 every day')
-  const made = await insight({ feedback_id: said })
+  const feedbackId = await feedback('She said:\n  “the   export\tjust  spins” — 😀 every day')
+  const made = await insight({ feedback_id: feedbackId })
   const add = (body: Body) => call('POST', `/insights/${made.id}/quotes`, body)
   const good = (await add({ text: '"the export just spins"' })).body
   const content = 'She said:\n  “the   export\tjust  spins” — 😀 every day'
@@ -96,21 +96,21 @@ test('a quote must occur in its source, ignoring white space and quotation marks
     [true, true, '“the   export\tjust  spins”'],
   )
   const refused = await add({ text: 'the import just spins' })
-  const told = ({ status, body }: Awaited<typeof refused>) => [
+  const errorOf = ({ status, body }: Awaited<typeof refused>) => [
     status,
     body.error.details[0].code,
     body.error.details[0].message,
   ]
-  assert.deepEqual(told(refused), [
+  assert.deepEqual(errorOf(refused), [
     400,
     'QUOTE_NOT_IN_SOURCE',
     'is not in the source; send allow_unverified to keep it anyway',
   ])
   const changed = await call('PATCH', `/insights/${made.id}/quotes/${good.id}`, { text: 'the import just spins' })
   assert.deepEqual(
-    told(changed),
+    errorOf(changed),
     [400, 'QUOTE_NOT_IN_SOURCE', 'is not in the source'],
-    'who changes a quote is not told of a field that is not there',
+    'allow_unverified is not mentioned where it is not a field',
   )
   const kept = (await add({ text: 'the import just spins', allow_unverified: true, is_representative: true })).body
   assert.deepEqual([kept.verified, kept.start, kept.is_representative], [false, null, true])
@@ -150,7 +150,7 @@ test('the last quote of an automatic insight cannot be removed', async () => {
   assert.equal((await call('PATCH', `/insights/${made.id}`, { quote: null })).body.error.code, 'INVALID_STATE')
 })
 
-test('every filter works, alone and combined', async () => {
+async function createFilterSamples() {
   const ana = await contact('ana')
   const gold = await segment('Gold')
   const [one, two] = [await theme(), await theme()]
@@ -180,7 +180,11 @@ test('every filter works, alone and combined', async () => {
   await app.store.run(
     sql`insert into project_insight (org_id, project_id, insight_id) values (${org.id}, ${project.id}, ${b.id})`,
   )
-  const table: [Record<string, string>, Body[]][] = [
+  return { ana, gold, one, two, a, b, c, project }
+}
+
+function filterCases({ ana, gold, one, two, a, b, c, project }: Awaited<ReturnType<typeof createFilterSamples>>) {
+  const cases: [Record<string, string>, Body[]][] = [
     [{}, [c, b, a]],
     [{ theme_id: one.id }, [b, a]],
     [{ theme_id: two.id }, [b]],
@@ -207,7 +211,13 @@ test('every filter works, alone and combined', async () => {
     [{ theme_id: one.id, sentiment: 'POSITIVE', q: 'needle' }, [b]],
     [{ status: 'dismissed' }, []],
   ]
-  for (const [query, expected] of table)
+  return cases
+}
+
+test('every filter works, alone and combined', async () => {
+  const samples = await createFilterSamples()
+  const { one, a, b, c } = samples
+  for (const [query, expected] of filterCases(samples))
     assert.deepEqual(
       await ids(query),
       expected.map((i) => i.id),
@@ -228,7 +238,9 @@ test('every order pages through all insights once, while others are written and 
   const made = []
   for (let i = 0; i < 9; i++) made.push(await insight({ occurred_at: `2026-01-0${1 + (i % 3)}T00:00:00Z` }))
   await app.store.run(
-    sql`update insight set confidence = 0.5 where org_id = ${org.id} and id = any(${made.slice(0, 4).map((i) => i.id)}::uuid[])`,
+    sql`
+      update insight set confidence = 0.5
+      where org_id = ${org.id} and id = any(${made.slice(0, 4).map((i) => i.id)}::uuid[])`,
   )
   for (const sort of ['-created_at', 'created_at', '-occurred_at', 'occurred_at', '-confidence']) {
     const whole = await ids({ sort })

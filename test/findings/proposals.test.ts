@@ -11,21 +11,22 @@ useTestWorkerWithSharedOrg()
 
 const width = 384
 /** Near one of some dissimilar directions; deterministic. */
-function vectorAt(corner: number, n: number): Float32Array {
+function vectorAt(direction: number, n: number): Float32Array {
   const vector = Float32Array.from(
     { length: width },
-    (_, d) => Math.sin((n + 1) * 12.9898 + d * 78.233 + corner) * 0.02,
+    (_, d) => Math.sin((n + 1) * 12.9898 + d * 78.233 + direction) * 0.02,
   )
-  vector[corner * 20]! += 1
+  vector[direction * 20]! += 1
   const length = Math.hypot(...vector)
   return vector.map((value) => value / length)
 }
-const members = (theme: string, subtheme: string, corner: number, text: string, count = 12): ClusteredInsight[] =>
-  Array.from({ length: count }, (_, n) => ({
+const insightsPerSubtheme = 12
+const members = (theme: string, subtheme: string, direction: number, text: string): ClusteredInsight[] =>
+  Array.from({ length: insightsPerSubtheme }, (_, n) => ({
     theme,
     subtheme,
     text: `${text} number ${n}`,
-    vector: vectorAt(corner, n),
+    vector: vectorAt(direction, n),
   }))
 const theme = (id: string, name: string, pinned = false) => ({
   id,
@@ -35,7 +36,7 @@ const theme = (id: string, name: string, pinned = false) => ({
   definition: null,
   origin: 'auto',
 })
-const ground = [
+const insights = [
   ...members('a', 'a1', 1, 'The invoice export fails'),
   ...members('b', 'b1', 1, 'Exporting an invoice stops'),
   ...members('c', 'c1', 2, 'Please add a dark mode'),
@@ -45,9 +46,9 @@ const ground = [
 ]
 const meanOf = (all: readonly ClusteredInsight[]) =>
   Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
-const looked = (pinned: readonly string[] = [], is_catch_all: readonly string[] = []) =>
+const review = (pinned: readonly string[] = [], is_catch_all: readonly string[] = []) =>
   reviewThemes(
-    meanOf(ground),
+    meanOf(insights),
     [
       theme('a', 'Invoice export'),
       theme('b', 'Invoices'),
@@ -55,11 +56,11 @@ const looked = (pinned: readonly string[] = [], is_catch_all: readonly string[] 
       theme('d', 'Weather'),
       theme('e', 'Search ranks'),
     ].map((one) => ({ ...one, pinned: pinned.includes(one.id), is_catch_all: is_catch_all.includes(one.id) })),
-    ground,
+    insights,
   )
 
 test('proposes to merge similar themes, to split dissimilar parts, and to rename a theme whose name is not used', async () => {
-  const found = await looked()
+  const found = await review()
   const shown = found.map(({ kind, theme, other, subthemes }) => [kind, theme, other, subthemes.join()]).sort()
   assert.deepEqual(shown, [
     ['merge', 'a', 'b', ''],
@@ -69,11 +70,11 @@ test('proposes to merge similar themes, to split dissimilar parts, and to rename
   const split = found.find((one) => one.kind === 'split')!
   assert.ok(['c1', 'c2'].includes(split.subthemes.join()) && split.insights === 12 && split.name)
   assert.match(found.find((one) => one.kind === 'rename')!.name!, /battery/i)
-  assert.deepEqual(await looked(), found, 'the same evidence, the same proposals')
+  assert.deepEqual(await review(), found, 'the same evidence, the same proposals')
 })
 
 test('a pinned theme is never merged away, split or renamed, but others may be merged into it', async () => {
-  const found = await looked(['b', 'c', 'd', 'e'])
+  const found = await review(['b', 'c', 'd', 'e'])
   assert.deepEqual(
     found.map(({ kind, theme, other }) => [kind, theme, other]),
     [['merge', 'b', 'a']],
@@ -81,7 +82,7 @@ test('a pinned theme is never merged away, split or renamed, but others may be m
 })
 
 test('the catch-all theme absorbs no theme and gets no name, but may be split or merged into another', async () => {
-  const found = await looked([], ['a', 'c', 'd'])
+  const found = await review([], ['a', 'c', 'd'])
   assert.deepEqual(
     found.map(({ kind, theme, other }) => [kind, theme, other]),
     [
@@ -91,14 +92,14 @@ test('the catch-all theme absorbs no theme and gets no name, but may be split or
   )
 })
 
-async function autoTheme(name: string): Promise<string> {
+async function insertAutoTheme(name: string): Promise<string> {
   const id = newId()
   await app.store.run(
     sql`insert into theme (org_id, id, name, color, origin) values (${org.id}, ${id}, ${name}, '#3b82f6', 'auto')`,
   )
   return id
 }
-async function proposed(
+async function insertProposal(
   kind: string,
   theme: string,
   more: { other?: string; name?: string; subthemes?: string[] } = {},
@@ -106,10 +107,11 @@ async function proposed(
   const id = newId()
   await app.store.run(sql`
     insert into theme_proposal (org_id, id, kind, theme_id, other_theme_id, name, subtheme_ids, reason)
-    values (${org.id}, ${id}, ${kind}, ${theme}, ${more.other ?? null}, ${more.name ?? null}, ${more.subthemes ?? []}::uuid[], 'Because')`)
+    values (${org.id}, ${id}, ${kind}, ${theme}, ${more.other ?? null}, ${more.name ?? null},
+      ${more.subthemes ?? []}::uuid[], 'Because')`)
   return id
 }
-async function insightIn(themeId: string, subthemeId: string | null): Promise<string> {
+async function createInsightIn(themeId: string, subthemeId: string | null): Promise<string> {
   const { id } = (
     await app.call(org.admin.key, 'POST', '/insights', {
       body: { name: 'Found', sentiment: 'NEUTRAL', category: 'DELIGHTS', theme_ids: [themeId] },
@@ -124,9 +126,9 @@ async function insightIn(themeId: string, subthemeId: string | null): Promise<st
 }
 
 test('accepting a merge merges the themes and redirects the old id', async () => {
-  const [keep, gone] = [await autoTheme('Keep'), await autoTheme('Gone')]
-  await insightIn(gone, null)
-  const id = await proposed('merge', keep, { other: gone })
+  const [keep, gone] = [await insertAutoTheme('Keep'), await insertAutoTheme('Gone')]
+  await createInsightIn(gone, null)
+  const id = await insertProposal('merge', keep, { other: gone })
   const [listed] = (await callOk('GET', '/theme-proposals', undefined, { kind: 'merge' })).data
   assert.deepEqual([listed.id, listed.theme.name, listed.other_theme.name, listed.status], [id, 'Keep', 'Gone', 'open'])
   const accepted = await callOk('POST', `/theme-proposals/${id}/accept`)
@@ -140,7 +142,7 @@ test('accepting a merge merges the themes and redirects the old id', async () =>
 })
 
 test('accepting a split moves whole subthemes with their insights and keeps all ids', async () => {
-  const whole = await autoTheme('Whole')
+  const whole = await insertAutoTheme('Whole')
   const [stays, leaves] = [newId(), newId()]
   for (const [id, name] of [
     [stays, 'Stays'],
@@ -149,10 +151,10 @@ test('accepting a split moves whole subthemes with their insights and keeps all 
     await app.store.run(
       sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${id!}, ${whole}, ${name!})`,
     )
-  const [one, two] = [await insightIn(whole, stays), await insightIn(whole, leaves)]
+  const [one, two] = [await createInsightIn(whole, stays), await createInsightIn(whole, leaves)]
   await callOk(
     'POST',
-    `/theme-proposals/${await proposed('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`,
+    `/theme-proposals/${await insertProposal('split', whole, { name: 'Part', subthemes: [leaves] })}/accept`,
   )
   const part = (await callOk('GET', '/themes', undefined, { q: 'Part' })).data[0]
   assert.deepEqual([part.insight_count, (await callOk('GET', `/themes/${whole}`)).insight_count], [1, 1])
@@ -173,19 +175,19 @@ test('accepting a split moves whole subthemes with their insights and keeps all 
 })
 
 test('accepting a rename keeps the id and pins the theme; a second decision is refused', async () => {
-  const id = await autoTheme('Blurry')
-  const rename = await proposed('rename', id, { name: 'Clear' })
+  const id = await insertAutoTheme('Blurry')
+  const rename = await insertProposal('rename', id, { name: 'Clear' })
   await callOk('POST', `/theme-proposals/${rename}/accept`)
   assert.equal((await callOk('GET', `/themes/${id}`)).name, 'Clear')
   assert.equal((await call('POST', `/theme-proposals/${rename}/reject`)).body.error.code, 'INVALID_STATE')
-  const again = await proposed('rename', id, { name: 'Clearer' })
+  const again = await insertProposal('rename', id, { name: 'Clearer' })
   assert.equal(
     (await call('POST', `/theme-proposals/${again}/accept`)).body.error.code,
     'INVALID_STATE',
     'pinned since',
   )
   assert.equal((await callOk('POST', `/theme-proposals/${again}/reject`)).status, 'rejected')
-  const taken = await proposed('rename', await autoTheme('Third'), { name: 'Clear' })
+  const taken = await insertProposal('rename', await insertAutoTheme('Third'), { name: 'Clear' })
   assert.equal((await call('POST', `/theme-proposals/${taken}/accept`)).body.error.code, 'DUPLICATE')
   assert.equal((await callOk('GET', '/theme-proposals')).data.length, 1, 'nothing half done')
 })
@@ -223,8 +225,8 @@ test('refreshing proposals deletes those that no longer hold and keeps decided o
 })
 
 test('accepting a proposal whose theme is merged at the same time is refused', async () => {
-  const [kept, gone] = [await autoTheme('Stays'), await autoTheme('Goes')]
-  const rename = await proposed('rename', gone, { name: 'Never' })
+  const [kept, gone] = [await insertAutoTheme('Stays'), await insertAutoTheme('Goes')]
+  const rename = await insertProposal('rename', gone, { name: 'Never' })
   const [accepting] = await app.store.transaction(async (tx) => {
     await tx.run(
       sql`update theme set merged_into_id = ${kept}, archived_at = now() where org_id = ${org.id} and id = ${gone}`,

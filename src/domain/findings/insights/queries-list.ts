@@ -1,10 +1,10 @@
 import type { Static, TObject } from 'typebox'
 import type { InsightFilters } from '#contract/resources/insights.ts'
 import type { Cursors } from '#domain/context.ts'
+import { themeReferenceJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { allOf, empty, raw, type Sql, sql } from '#store/sql.ts'
-import { themeJson } from './queries.ts'
 
 export type InsightListQuery = Static<TObject<typeof InsightFilters>> & {
   theme_id?: string
@@ -40,7 +40,7 @@ export async function listInsights(db: Db, org: string, filters: InsightListQuer
   const row = (await db.first<PageRow>(sql`
     with page as materialized (${pageQuery(org, filters, order, keys)})
     select (select string_agg(item, ${sqlItemSeparator}) from page) as items,
-      (select string_agg(t.id || ${sqlFieldSeparator} || ${themeJson}, ${sqlItemSeparator})
+      (select string_agg(t.id || ${sqlFieldSeparator} || ${themeReferenceJson}, ${sqlItemSeparator})
         from theme t
         where t.org_id = ${org} and t.archived_at is null
           and t.id = any(array(select unnest(theme_ids) from page))) as themes

@@ -1,3 +1,4 @@
+import { insightThemesJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 
@@ -25,11 +26,6 @@ export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
     select ${lockedColumns} from insight where org_id = ${org} and id = any(${ids}::uuid[])
     order by id for no key update`)
 
-/** A theme `t` as lists and details of insights refer to it, as JSON text. */
-export const themeJson: Sql = raw(
-  `'{"id":"' || t.id || '","name":' || to_json(t.name) || ',"color":"' || t.color || '"}'`,
-)
-
 export type DetailRow = {
   document: string
   themes: string | null
@@ -47,9 +43,7 @@ const idsOf = (table: string, column: string) =>
 export const findInsightDetail = (db: Db, org: string, id: string) =>
   db.first<DetailRow>(sql`
     select i.document, i.deleted_at is not null as deleted, i.merged_into_id,
-      case when i.theme_ids <> '{}' then (
-        select string_agg(${themeJson}, ',' order by array_position(i.theme_ids, t.id))
-        from theme t where t.org_id = i.org_id and t.id = any(i.theme_ids) and t.archived_at is null) end as themes,
+      case when i.theme_ids <> '{}' then ${insightThemesJson} end as themes,
       (select string_agg(${quoteJson}, ',' order by q.id) from quote q
         where q.org_id = i.org_id and q.insight_id = i.id) as quotes,
       (select row_to_json(d)::text from (
