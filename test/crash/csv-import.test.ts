@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import type { Body } from '../test-server.ts'
-import { type Desk, desk } from '../imports/ground.ts'
+import { type UploadsClient, uploadsClient } from '../imports/uploads-client.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { optionsFrom } from './options.ts'
 import { type Random, randomFrom } from './random.ts'
@@ -60,9 +60,9 @@ const csvFile = () => {
   return `content,external_id,respondent_email\n${Array.from({ length: rows }, (_, n) => line(n)).join('\n')}\n`
 }
 
-async function prepare(): Promise<{ org: Org; at: Desk; id: string }> {
+async function prepare(): Promise<{ org: Org; at: UploadsClient; id: string }> {
   const org = await app.org()
-  const at = desk(app, org)
+  const at = uploadsClient(app, org)
   await at.call('POST', '/feedback/bulk', {
     items: Array.from({ length: 300 }, (_, n) => ({
       content: `Known ${n * 7}`,
@@ -131,7 +131,7 @@ test('an import and rollback by killed workers gives the same result as an unint
   t.diagnostic(`seed ${seed}, ${rows} rows`)
   const random = randomFrom(seed)
   const [undisturbed, disturbed] = [await prepare(), await prepare()]
-  const act = async ({ at, id }: { at: Desk; id: string }, action: string): Promise<Body> =>
+  const act = async ({ at, id }: { at: UploadsClient; id: string }, action: string): Promise<Body> =>
     (await at.call('POST', `/csv-uploads/${id}/${action}`)).body
   let killed = 0
   for (const [action, max] of [
@@ -144,7 +144,7 @@ test('an import and rollback by killed workers gives the same result as an unint
     killed += here
     await act(undisturbed, action)
     startWorker(action === 'start' ? standbyCount : 0)
-    await Promise.all([undisturbed.at.ended(undisturbed.id), disturbed.at.ended(disturbed.id)])
+    await Promise.all([undisturbed.at.waitForEnd(undisturbed.id), disturbed.at.waitForEnd(disturbed.id)])
     await kill()
     assert.deepEqual(await stateOf(disturbed.org, disturbed.id), await stateOf(undisturbed.org, undisturbed.id), action)
     assert.ok(here >= max * 0.8, `inconclusive: the job finished after ${here} kills`)

@@ -4,11 +4,11 @@ import { deflateRawSync } from 'node:zlib'
 import { parseDate } from '#engine/csv/parse-date.ts'
 import { escapeFormula } from '#contract/core/escape-formula.ts'
 import type { Body } from '../test-server.ts'
-import { at, openDesk } from './ground.ts'
+import { uploads, useUploads } from './uploads-client.ts'
 
-/* Files as they come: what each is answered with. Whatever it is, it is an answer of ours and never a failure of the server. */
+/* Unusual files; none of them may cause a server error. */
 
-openDesk()
+useUploads()
 
 const lines = ['content;note', 'Größe – „gut“;é', 'Zwei;ü', '']
 const text = lines.join('\r\n')
@@ -38,7 +38,7 @@ for (const [name, bytes, encoding] of [
   ['Windows-1252', windows1252, 'windows-1252'],
 ] as const) {
   test(`encoding: ${name}`, async () => {
-    const { status, body } = await at.upload(bytes)
+    const { status, body } = await uploads.upload(bytes)
     assert.deepEqual(
       [status, body.encoding, body.delimiter, body.row_count, body.headers],
       [201, encoding, ';', 2, ['content', 'note']],
@@ -64,7 +64,7 @@ for (const delimiter of [',', ';', '\t', '|']) {
       row.join(delimiter) +
       '\n' +
       ['Plain', '', 'x'].join(delimiter)
-    const { status, body } = await at.upload(table)
+    const { status, body } = await uploads.upload(table)
     assert.deepEqual([status, body.delimiter, body.headers.length, body.row_count], [201, delimiter, 3, 2])
     assert.deepEqual(body.preview[0].values['metadata.third'], 'quoted\r\nline\nends\rof "all" kinds')
     assert.equal(body.preview[1].line, 6)
@@ -72,7 +72,7 @@ for (const delimiter of [',', ';', '\t', '|']) {
 }
 
 test('mixed line ends, and a sep= line above the table', async () => {
-  const { body } = await at.upload('sep=;\ncontent;b\r\nOne;1\nTwo;2\rThree;3\r\n\r\n;;\nFour;4')
+  const { body } = await uploads.upload('sep=;\ncontent;b\r\nOne;1\nTwo;2\rThree;3\r\n\r\n;;\nFour;4')
   assert.deepEqual(
     [body.headers, body.row_count, body.preview.map((row: Body) => [row.values.content, row.line])],
     [
@@ -89,7 +89,7 @@ test('mixed line ends, and a sep= line above the table', async () => {
 })
 
 const refused = async (content: string | Buffer, code: string) => {
-  const reply = await at.upload(content)
+  const reply = await uploads.upload(content)
   assert.deepEqual(
     [reply.status, reply.body.error?.code, reply.body.error?.details?.[0]?.code],
     [400, 'VALIDATION_ERROR', code],
@@ -118,7 +118,7 @@ test('files that are not a table are refused with the reason', async () => {
 })
 
 test('invalid base64, both contents, no content and a file that is too large are refused', async () => {
-  const post = (body: Body) => at.call('POST', '/csv-uploads', { type: 'feedback', file_name: 'a.csv', ...body })
+  const post = (body: Body) => uploads.call('POST', '/csv-uploads', { type: 'feedback', file_name: 'a.csv', ...body })
   assert.equal((await post({ content_base64: 'not base64!' })).body.error.details[0].path, 'body.content_base64')
   assert.equal((await post({ content: 'a', content_base64: 'YQ==' })).status, 400)
   assert.equal((await post({})).status, 400)
@@ -128,7 +128,7 @@ test('invalid base64, both contents, no content and a file that is too large are
 })
 
 test('duplicate and empty column names become unique', async () => {
-  const { body } = await at.upload('content,Note,Note,,Note_2,  Note \nOne,a,b,c,d,e\n')
+  const { body } = await uploads.upload('content,Note,Note,,Note_2,  Note \nOne,a,b,c,d,e\n')
   assert.deepEqual(body.headers, ['content', 'Note', 'Note_2', 'column_4', 'Note_2_2', 'Note_3'])
   assert.ok(body.warnings.some((one: Body) => one.code === 'DUPLICATE_HEADERS'))
   assert.deepEqual(body.preview[0].values, {
@@ -142,16 +142,16 @@ test('duplicate and empty column names become unique', async () => {
 })
 
 test('an unclosed quote is one invalid row; the rows before it are valid', async () => {
-  const { body } = await at.upload('content,b\nOne,1\n"Two,2\nThree,3\nFour,4\n')
-  await at.map(body.id, { content: 'content' })
-  const { status, body: checked } = await at.call('POST', `/csv-uploads/${body.id}/validate`)
+  const { body } = await uploads.upload('content,b\nOne,1\n"Two,2\nThree,3\nFour,4\n')
+  await uploads.map(body.id, { content: 'content' })
+  const { status, body: checked } = await uploads.call('POST', `/csv-uploads/${body.id}/validate`)
   assert.deepEqual([status, checked.totals.valid, checked.totals.failed], [200, 1, 1])
-  const [problem] = await at.listed(`/csv-uploads/${body.id}/errors`)
+  const [problem] = await uploads.list(`/csv-uploads/${body.id}/errors`)
   assert.deepEqual([problem!.row, problem!.line, problem!.code], [2, 3, 'UNCLOSED_QUOTE'])
 })
 
 test('a quote in the middle of a cell is a quote', async () => {
-  const { body } = await at.upload('content,b\nThe 7" phone,1\n"Said "so" twice",2\n')
+  const { body } = await uploads.upload('content,b\nThe 7" phone,1\n"Said "so" twice",2\n')
   assert.deepEqual(
     body.preview.map((row: Body) => row.values.content),
     ['The 7" phone', '"Said "so" twice"'],
@@ -166,31 +166,31 @@ test('NUL, invalid bytes and control characters make only their row invalid', as
     Buffer.from([0xff]),
     Buffer.from(',2\nBell\u0007,3\nGood,4\n'),
   ])
-  const { body } = await at.upload(bytes)
+  const { body } = await uploads.upload(bytes)
   assert.equal(body.encoding, 'utf-8')
-  await at.map(body.id, { content: 'content' })
-  await at.call('POST', `/csv-uploads/${body.id}/validate`)
-  assert.deepEqual(await at.errors(body.id), [
+  await uploads.map(body.id, { content: 'content' })
+  await uploads.call('POST', `/csv-uploads/${body.id}/validate`)
+  assert.deepEqual(await uploads.errors(body.id), [
     [2, 'content', 'ENCODING'],
     [3, 'content', 'ENCODING'],
     [4, 'content', 'ENCODING'],
   ])
-  const { text: rejected } = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
+  const { text: rejected } = await uploads.file(`/csv-uploads/${body.id}/errors?format=csv`)
   assert.equal(rejected.split('\n').length, 5)
 })
 
 test('surrogate pairs are never split', async () => {
-  const { status, body } = await at.upload(
+  const { status, body } = await uploads.upload(
     `content,${'n'.repeat(499)}😀\n${'x'.repeat(99)}😀😀,${'y'.repeat(198)}😀😀\n`,
   )
   assert.deepEqual([status, body.headers[1].length], [201, 499])
-  await at.map(body.id, { content: 'content', [body.headers[1]]: 'respondent_email' })
-  assert.equal((await at.call('POST', `/csv-uploads/${body.id}/validate`)).status, 200)
-  assert.equal((await at.listed(`/csv-uploads/${body.id}/errors`))[0]!.value, `${'y'.repeat(198)}…`)
+  await uploads.map(body.id, { content: 'content', [body.headers[1]]: 'respondent_email' })
+  assert.equal((await uploads.call('POST', `/csv-uploads/${body.id}/validate`)).status, 200)
+  assert.equal((await uploads.list(`/csv-uploads/${body.id}/errors`))[0]!.value, `${'y'.repeat(198)}…`)
 })
 
 test('a very large cell is too long, and the next row is valid', async () => {
-  const { status, body } = await at.upload(`content,b\n"${'x\n'.repeat(4_500_000)}",1\nGood,2\n`)
+  const { status, body } = await uploads.upload(`content,b\n"${'x\n'.repeat(4_500_000)}",1\nGood,2\n`)
   assert.deepEqual([status, body.row_count], [201, 2])
   assert.deepEqual(
     body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)),
@@ -199,7 +199,7 @@ test('a very large cell is too long, and the next row is valid', async () => {
 })
 
 test('rows of another length are reported', async () => {
-  const { body } = await at.upload('content,b,c\nOne,1\nTwo,1,2\nThree,1,2,3\nFour,1,2,,\n')
+  const { body } = await uploads.upload('content,b,c\nOne,1\nTwo,1,2\nThree,1,2,3\nFour,1,2,,\n')
   assert.deepEqual(
     body.preview.map((row: Body) => row.issues.map((issue: Body) => issue.code)),
     [['COLUMN_COUNT'], [], ['COLUMN_COUNT'], []],
@@ -209,7 +209,7 @@ test('rows of another length are reported', async () => {
 test('fifty thousand rows are accepted, one more is refused', async () => {
   const table = (rows: number) =>
     `content,email\n${Array.from({ length: rows }, (_, n) => `Row ${n},r${n}@acme.example`).join('\n')}\n`
-  const { status, body } = await at.upload(table(50_000))
+  const { status, body } = await uploads.upload(table(50_000))
   assert.deepEqual(
     [status, body.row_count, body.suggested_mapping.columns.map((one: Body) => one.target)],
     [201, 50_000, ['content', 'respondent_email']],
@@ -219,10 +219,12 @@ test('fifty thousand rows are accepted, one more is refused', async () => {
 
 test('formulas are stored unchanged and exported as text', async () => {
   const cells = ['=1+1', '+1 (555)', '-2+3', '@SUM(A1)', '＝cmd', ' =1', '\u00a0=1', '\n=1', '\t=1']
-  const { body } = await at.upload(`content,respondent_email\n${cells.map((cell) => `"${cell}",nobody`).join('\n')}\n`)
-  await at.map(body.id, { content: 'content', respondent_email: 'respondent_email' })
-  await at.call('POST', `/csv-uploads/${body.id}/validate`)
-  const { text: rejected } = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
+  const { body } = await uploads.upload(
+    `content,respondent_email\n${cells.map((cell) => `"${cell}",nobody`).join('\n')}\n`,
+  )
+  await uploads.map(body.id, { content: 'content', respondent_email: 'respondent_email' })
+  await uploads.call('POST', `/csv-uploads/${body.id}/validate`)
+  const { text: rejected } = await uploads.file(`/csv-uploads/${body.id}/errors?format=csv`)
   const { parse } = await import('csv-parse/sync')
   const back = (parse(rejected, { from: 2 }) as string[][]).map((row) => row[0])
   assert.deepEqual(
@@ -235,7 +237,7 @@ test('formulas are stored unchanged and exported as text', async () => {
 test('a Qualtrics export: three header rows, question texts as columns', async () => {
   const table =
     'StartDate,ResponseId,RecipientEmail,Q1,Q2\nStart Date,Response ID,Recipient Email,How likely are you to recommend us?,What should we improve?\n"{""ImportId"":""startDate""}","{""ImportId"":""_recordId""}","{""ImportId"":""recipientEmail""}","{""ImportId"":""QID1""}","{""ImportId"":""QID2_TEXT""}"\n2026-05-02 10:00:00,R_1,ana@acme.example,9,The export of large workspaces\n2026-05-03 10:00:00,R_2,ben@acme.example,4,The search on the telephone\n'
-  const { body } = await at.upload(table, { type: 'survey' })
+  const { body } = await uploads.upload(table, { type: 'survey' })
   assert.deepEqual([body.detected_platform, body.header_rows, body.row_count], ['qualtrics', 3, 2])
   assert.deepEqual(body.headers, [
     'Start Date',
@@ -261,7 +263,7 @@ test('a Qualtrics export: three header rows, question texts as columns', async (
 test('a SurveyMonkey export: two header rows, combined into column names', async () => {
   const table =
     'Respondent ID,Collector ID,Email Address,What should we improve?,Which do you use?,\n,,,Open-Ended Response,Search,Export\n11,1,ana@acme.example,The export of large workspaces,Search,\n12,1,ben@acme.example,The search on the telephone,,Export\n'
-  const { body } = await at.upload(table, { type: 'survey' })
+  const { body } = await uploads.upload(table, { type: 'survey' })
   assert.deepEqual([body.detected_platform, body.header_rows, body.row_count], ['surveymonkey', 2, 2])
   assert.deepEqual(body.headers.slice(3), [
     'What should we improve?',
@@ -272,9 +274,11 @@ test('a SurveyMonkey export: two header rows, combined into column names', async
 
 test('the date order is detected per column', async () => {
   const when = async (values: string[], more: Body = {}) => {
-    const { body } = await at.upload(`content;When\n${values.map((value, n) => `Row ${n};"${value}"`).join('\n')}\n`)
-    await at.map(body.id, { content: 'content', When: 'submitted_date' }, more)
-    const { data } = (await at.call('GET', `/csv-uploads/${body.id}/preview`)).body
+    const { body } = await uploads.upload(
+      `content;When\n${values.map((value, n) => `Row ${n};"${value}"`).join('\n')}\n`,
+    )
+    await uploads.map(body.id, { content: 'content', When: 'submitted_date' }, more)
+    const { data } = (await uploads.call('GET', `/csv-uploads/${body.id}/preview`)).body
     return {
       read: data.map((row: Body) => row.values.submitted_date?.slice(0, 10) ?? row.issues[0].code),
       warnings: body.warnings.map((one: Body) => one.code),

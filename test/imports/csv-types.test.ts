@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Body } from '../test-server.ts'
-import { at, openDesk } from './ground.ts'
+import { uploads, useUploads } from './uploads-client.ts'
 
 /* What the rows of each type become, and that nothing of it is left when they are taken back. */
 
-openDesk()
+useUploads()
 
 const rollBack = async (id: string) => {
-  assert.equal((await at.call('POST', `/csv-uploads/${id}/rollback`)).status, 202)
-  assert.equal((await at.ended(id)).status, 'rolled_back')
+  assert.equal((await uploads.call('POST', `/csv-uploads/${id}/rollback`)).status, 202)
+  assert.equal((await uploads.waitForEnd(id)).status, 'rolled_back')
 }
 const plain = (rows: Body[]) => rows.map(({ updated_at: _, ...row }) => row)
 const state = async (path: string) => ({
-  own: plain(await at.listed(path)),
-  feedback: plain(await at.listed('/feedback')),
-  contacts: plain(await at.listed('/contacts')),
+  own: plain(await uploads.list(path)),
+  feedback: plain(await uploads.list('/feedback')),
+  contacts: plain(await uploads.list('/contacts')),
 })
 
 test('NPS: scores become responses, reasons become feedback; scores out of range are reported', async () => {
   const known = (
-    await at.call('POST', '/nps/responses', {
+    await uploads.call('POST', '/nps/responses', {
       score: 3,
       reason: 'Old reason',
       source: 'csv',
@@ -30,7 +30,7 @@ test('NPS: scores become responses, reasons become feedback; scores out of range
     })
   ).body
   const before = await state('/nps/responses')
-  const done = await at.bring(
+  const done = await uploads.importFile(
     'How likely,Why,Email,When,Ref,Team\n9,Fast search,ana@acme.example,02.05.2026,a,Ops\n10,,ben@acme.example,03.05.2026,b,\n11,Too much,,,c,\nseven,,,,d,\n7.0,Fine,,31.05.2026,e,Sales\n',
     {
       columns: {
@@ -44,16 +44,16 @@ test('NPS: scores become responses, reasons become feedback; scores out of range
     { type: 'nps' },
   )
   assert.deepEqual([done.totals.created, done.totals.updated, done.totals.failed], [2, 1, 2])
-  assert.deepEqual(await at.errors(done.id), [
+  assert.deepEqual(await uploads.errors(done.id), [
     [3, 'How likely', 'OUT_OF_RANGE'],
     [4, 'How likely', 'INVALID_NUMBER'],
   ])
-  const all = new Map((await at.listed('/nps/responses')).map((one) => [one.external_id as string, one]))
+  const all = new Map((await uploads.list('/nps/responses')).map((one) => [one.external_id as string, one]))
   const [a, b, e] = ['a', 'b', 'e'].map((reference) => all.get(reference)!) as [Body, Body, Body]
   assert.deepEqual([a.id, a.score, a.reason, a.responded_at], [known.id, 9, 'Fast search', '2026-05-02T00:00:00.000Z'])
   assert.deepEqual([b.reason, e.reason, e.score], [null, 'Fine', 7])
-  assert.equal((await at.call('GET', `/contacts/${a.contact_id}`)).body.latest_nps.score, 9)
-  assert.deepEqual((await at.call('GET', `/feedback/${e.feedback_id}`)).body.metadata, { Team: 'Sales' })
+  assert.equal((await uploads.call('GET', `/contacts/${a.contact_id}`)).body.latest_nps.score, 9)
+  assert.deepEqual((await uploads.call('GET', `/feedback/${e.feedback_id}`)).body.metadata, { Team: 'Sales' })
   await rollBack(done.id)
   assert.deepEqual(await state('/nps/responses'), before)
 })
@@ -61,29 +61,29 @@ test('NPS: scores become responses, reasons become feedback; scores out of range
 test('tickets: status and priority accept synonyms, other columns become custom fields', async () => {
   const ticket = { source_name: 'csv', external_id: 'a' }
   const before = await state('/support/cs/tickets')
-  const done = await at.bring(
+  const done = await uploads.importFile(
     'Subject,Description,Requester Email,Created,Status,Priority,Ticket ID,Product\nExport stops,After a minute,ana@acme.example,2026-05-02,Resolved,Critical,a,App\nNo invitation,It never comes,ben@acme.example,2026-05-03,In Progress,,b,\nOdd,Status,,2026-05-03,sleeping,,c,\n',
     {},
     { type: 'cs_ticket' },
   )
   assert.deepEqual([done.totals.created, done.totals.failed], [2, 1])
-  assert.deepEqual(await at.errors(done.id), [[3, 'Status', 'INVALID_VALUE']])
-  const [first] = (await at.listed('/support/cs/tickets')).filter((one) => one.external_id === ticket.external_id) as [
-    Body,
-  ]
+  assert.deepEqual(await uploads.errors(done.id), [[3, 'Status', 'INVALID_VALUE']])
+  const [first] = (await uploads.list('/support/cs/tickets')).filter(
+    (one) => one.external_id === ticket.external_id,
+  ) as [Body]
   assert.deepEqual(
     [first.source, first.source_name, first.status, first.priority, first.requester.email, first.custom_fields],
     ['csv', 'csv', 'solved', 'urgent', 'ana@acme.example', { Product: 'App' }],
   )
-  assert.equal((await at.call('GET', `/feedback/${first.feedback_id}`)).body.csv_upload_id, done.id)
-  const again = await at.bring(
+  assert.equal((await uploads.call('GET', `/feedback/${first.feedback_id}`)).body.csv_upload_id, done.id)
+  const again = await uploads.importFile(
     'Subject,Body,Ticket ID\nExport stops,After a minute or two,a\nNo invitation,It never comes,b\n',
     {},
     { type: 'cs_ticket' },
   )
   assert.deepEqual([again.totals.updated, again.totals.unchanged], [1, 1])
   await rollBack(again.id)
-  assert.equal((await at.call('GET', `/support/cs/tickets/${first.id}`)).body.body, 'After a minute')
+  assert.equal((await uploads.call('GET', `/support/cs/tickets/${first.id}`)).body.body, 'After a minute')
   await rollBack(done.id)
   assert.deepEqual(await state('/support/cs/tickets'), before)
 })
@@ -92,14 +92,14 @@ test('interviews: transcripts in cells are parsed into speakers', async () => {
   const before = await state('/interviews')
   const table =
     'transcript,interview_date,interviewee_name,interviewee_email,external_id\n"Mia: How do you share notes?\n\nAna: I copy them into an email, every time.",2026-05-02,Ana,ana@acme.example,i1\n"Mia: What slows you down?\n\nBen: Waiting for the sync after a flight.",2026-05-03,Ben,ben@acme.example,i2\n'
-  const done = await at.bring(table, {}, { type: 'user_interview' })
+  const done = await uploads.importFile(table, {}, { type: 'user_interview' })
   assert.deepEqual([done.status, done.totals.created], ['completed', 2])
-  const [ben, ana] = (await at.listed('/interviews')) as [Body, Body]
+  const [ben, ana] = (await uploads.list('/interviews')) as [Body, Body]
   assert.deepEqual(
     [ana.title, ana.interview_date, ana.contact.email, ana.segment_count, ben.title],
     ['Interview with Ana', '2026-05-02', 'ana@acme.example', 2, 'Interview with Ben'],
   )
-  assert.equal((await at.bring(table, {}, { type: 'user_interview' })).totals.unchanged, 2)
+  assert.equal((await uploads.importFile(table, {}, { type: 'user_interview' })).totals.unchanged, 2)
   await rollBack(done.id)
   assert.deepEqual(await state('/interviews'), before)
 })
@@ -113,17 +113,17 @@ test('surveys: a table is one survey, its columns the questions, its rows the re
     { header: 'Which plan?', type: 'single_choice', key: 'plan' },
     { header: 'Would you stay?', type: 'boolean', key: 'stay' },
   ]
-  const done = await at.bring(
+  const done = await uploads.importFile(
     table,
     { columns: { Email: 'respondent_email' }, questions },
     { type: 'survey', file_name: 'Spring survey.csv' },
   )
   assert.deepEqual([done.totals.created, done.totals.failed], [2, 2])
-  assert.deepEqual(await at.errors(done.id), [
+  assert.deepEqual(await uploads.errors(done.id), [
     [3, 'How likely are you to recommend us?', 'OUT_OF_RANGE'],
     [4, 'Would you stay?', 'INVALID_VALUE'],
   ])
-  const survey = (await at.call('GET', `/surveys/${done.survey_id}`)).body
+  const survey = (await uploads.call('GET', `/surveys/${done.survey_id}`)).body
   assert.deepEqual(
     [
       survey.title,
@@ -145,18 +145,18 @@ test('surveys: a table is one survey, its columns the questions, its rows the re
   )
   assert.deepEqual(
     [
-      (await at.listed('/nps/responses')).map((one) => one.score).sort(),
-      await at.count({ source_type: 'survey_response' }),
+      (await uploads.list('/nps/responses')).map((one) => one.score).sort(),
+      await uploads.count({ source_type: 'survey_response' }),
     ],
     [[4, 9], 2],
   )
   await rollBack(done.id)
   assert.deepEqual(
     [
-      await at.count(),
-      await at.listed('/nps/responses'),
-      await at.listed('/contacts'),
-      await at.listed(`/surveys/${done.survey_id}/responses`),
+      await uploads.count(),
+      await uploads.list('/nps/responses'),
+      await uploads.list('/contacts'),
+      await uploads.list(`/surveys/${done.survey_id}/responses`),
     ],
     [0, [], [], []],
   )

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#store/sql.ts'
 import { type Body, org, app } from '../test-server.ts'
-import { at, openDesk } from './ground.ts'
+import { uploads, useUploads } from './uploads-client.ts'
 
-openDesk()
+useUploads()
 
 const table =
   'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@acme.example,Ben,2026-05-03 10:30,free,2\n'
 
 test('an upload shows its format, a suggested mapping and a preview', async () => {
-  const { status, body } = await at.upload(table)
+  const { status, body } = await uploads.upload(table)
   assert.equal(status, 201)
   assert.deepEqual(
     [body.status, body.encoding, body.delimiter, body.header_rows, body.detected_platform, body.row_count],
@@ -35,17 +35,17 @@ test('an upload shows its format, a suggested mapping and a preview', async () =
     },
   })
   assert.deepEqual([body.mapping, body.totals.rows, body.warnings], [null, 2, []])
-  const again = (await at.upload(table)).body
+  const again = (await uploads.upload(table)).body
   assert.deepEqual([again.warnings[0].code, again.sha256], ['ALREADY_UPLOADED', body.sha256])
   assert.deepEqual(
-    (await at.listed('/csv-uploads', { type: 'feedback', status: 'uploaded' })).map((one) => one.id),
+    (await uploads.list('/csv-uploads', { type: 'feedback', status: 'uploaded' })).map((one) => one.id),
     [again.id, body.id],
   )
-  assert.deepEqual(await at.listed('/csv-uploads', { status: 'completed' }), [])
+  assert.deepEqual(await uploads.list('/csv-uploads', { status: 'completed' }), [])
 })
 
 test('rows become feedback with contacts, and unmapped columns become metadata', async () => {
-  const done = await at.bring(table, {
+  const done = await uploads.importFile(table, {
     columns: { Comment: 'content', Email: 'respondent_email', Ref: 'external_id', Plan: 'contact.plan' },
     options: { default_source: '2025 Survey' },
   })
@@ -54,14 +54,14 @@ test('rows become feedback with contacts, and unmapped columns become metadata',
     ['completed', { rows: 2, valid: 2, created: 2, updated: 0, unchanged: 0, skipped: 0, failed: 0 }],
   )
   assert.ok(done.started_at && done.completed_at && done.rollback_until > done.completed_at)
-  const [second, first] = (await at.listed('/feedback', { batch_id: done.batch_id })) as [Body, Body]
+  const [second, first] = (await uploads.list('/feedback', { batch_id: done.batch_id })) as [Body, Body]
   assert.deepEqual(
     [first.content, first.source, first.external_id, first.csv_upload_id, first.status],
     ['Export is slow', '2025-survey', '1', done.id, 'queued'],
   )
   assert.deepEqual(second.metadata, { Name: 'Ben', When: '2026-05-03 10:30' })
   assert.equal(second.contact.email, 'ben@acme.example')
-  assert.equal((await at.call('GET', `/contacts/${first.contact_id}`)).body.company.plan, 'pro')
+  assert.equal((await uploads.call('GET', `/contacts/${first.contact_id}`)).body.company.plan, 'pro')
   const events = await app.store.rows<{ type: string; object: Body }>(
     sql`select type, object from event where org_id = ${org.id} and operation = 'csv_import' order by id`,
   )
@@ -76,9 +76,9 @@ test('rows become feedback with contacts, and unmapped columns become metadata',
 })
 
 test('an invalid mapping is refused with its field', async () => {
-  const { id } = (await at.upload(table)).body
+  const { id } = (await uploads.upload(table)).body
   const problem = async (body: Body) => {
-    const reply = await at.call('PATCH', `/csv-uploads/${id}/mapping`, body)
+    const reply = await uploads.call('PATCH', `/csv-uploads/${id}/mapping`, body)
     assert.equal(reply.status, 400, reply.text)
     return [reply.body.error.details[0].path, reply.body.error.details[0].message]
   }
@@ -105,7 +105,7 @@ test('an invalid mapping is refused with its field', async () => {
     (await problem({ columns: [content], questions: [{ header: 'Ref', type: 'number', key: 'ref' }] }))[0],
     'body.questions',
   )
-  assert.equal((await at.call('GET', `/csv-uploads/${id}`)).body.status, 'uploaded')
+  assert.equal((await uploads.call('GET', `/csv-uploads/${id}`)).body.status, 'uploaded')
 })
 
 test('validation stores nothing; invalid rows are skipped and can be downloaded', async () => {
@@ -120,9 +120,9 @@ test('validation stores nothing; invalid rows are skipped and can be downloaded'
     'No link,,,,ftp://x',
     '=cmd|calc,nobody,,,',
   ]
-  const { body } = await at.upload(rows.join('\n'))
-  await at.map(body.id, Object.fromEntries(body.headers.map((header: string) => [header, header])))
-  const { status, body: checked } = await at.call('POST', `/csv-uploads/${body.id}/validate`)
+  const { body } = await uploads.upload(rows.join('\n'))
+  await uploads.map(body.id, Object.fromEntries(body.headers.map((header: string) => [header, header])))
+  const { status, body: checked } = await uploads.call('POST', `/csv-uploads/${body.id}/validate`)
   assert.deepEqual(
     [status, checked.status, checked.totals, checked.error_count],
     [200, 'validated', { rows: 8, valid: 1, created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 7 }, 7],
@@ -136,18 +136,18 @@ test('validation stores nothing; invalid rows are skipped and can be downloaded'
     [7, 'url', 'INVALID_VALUE'],
     [8, 'respondent_email', 'INVALID_EMAIL'],
   ]
-  assert.deepEqual(await at.errors(body.id), expected)
-  assert.equal(await at.count(), 0)
-  await at.call('POST', `/csv-uploads/${body.id}/start`)
-  const done = await at.ended(body.id)
+  assert.deepEqual(await uploads.errors(body.id), expected)
+  assert.equal(await uploads.count(), 0)
+  await uploads.call('POST', `/csv-uploads/${body.id}/start`)
+  const done = await uploads.waitForEnd(body.id)
   assert.deepEqual(
-    [done.status, done.totals.created, done.totals.failed, await at.count()],
+    [done.status, done.totals.created, done.totals.failed, await uploads.count()],
     ['completed_with_errors', 1, 7, 1],
   )
-  assert.deepEqual(await at.errors(body.id), expected)
-  const page = (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { limit: '3' })).body
+  assert.deepEqual(await uploads.errors(body.id), expected)
+  const page = (await uploads.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { limit: '3' })).body
   const next = (
-    await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, {
+    await uploads.call('GET', `/csv-uploads/${body.id}/errors`, undefined, {
       limit: '3',
       cursor: page.pagination.next_cursor,
     })
@@ -157,10 +157,11 @@ test('validation stores nothing; invalid rows are skipped and can be downloaded'
     [2, 3, 4, 5, 6, 7],
   )
   assert.equal(
-    (await at.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { format: 'csv', cursor: 'x' })).body.error.code,
+    (await uploads.call('GET', `/csv-uploads/${body.id}/errors`, undefined, { format: 'csv', cursor: 'x' })).body.error
+      .code,
     'INVALID_CURSOR',
   )
-  const file = await at.file(`/csv-uploads/${body.id}/errors?format=csv`)
+  const file = await uploads.file(`/csv-uploads/${body.id}/errors?format=csv`)
   const lines = file.text.split('\n')
   assert.match(file.headers.get('content-type')!, /^text\/csv/)
   assert.equal(lines[0], 'content,respondent_email,submitted_date,tags,url,error_code,error_message')
@@ -171,54 +172,54 @@ test('validation stores nothing; invalid rows are skipped and can be downloaded'
 
 test('duplicate rows are imported once; existing references are updated or unchanged', async () => {
   const options = { default_source: 'crm' }
-  const first = await at.bring('content,external_id\nOne,1\nTwo,2\nOne again,1\n', { options })
+  const first = await uploads.importFile('content,external_id\nOne,1\nTwo,2\nOne again,1\n', { options })
   assert.deepEqual(
     [first.totals.created, first.totals.skipped, first.warning_count, first.status],
     [2, 1, 1, 'completed'],
   )
-  assert.deepEqual(await at.errors(first.id), [[3, null, 'DUPLICATE_ROW']])
-  const second = await at.bring('content,external_id\nOne,1\nTwo!,2\nThree,3\n', { options })
+  assert.deepEqual(await uploads.errors(first.id), [[3, null, 'DUPLICATE_ROW']])
+  const second = await uploads.importFile('content,external_id\nOne,1\nTwo!,2\nThree,3\n', { options })
   assert.deepEqual([second.totals.created, second.totals.updated, second.totals.unchanged], [1, 1, 1])
-  const third = await at.bring('content\nSame words\nsame  WORDS\nOther words\n', {
+  const third = await uploads.importFile('content\nSame words\nsame  WORDS\nOther words\n', {
     options: { ...options, dedupe: 'content' },
   })
   assert.deepEqual([third.totals.created, third.totals.skipped], [2, 1])
 })
 
 test('with on_error stop, one invalid row fails the import', async () => {
-  const done = await at.bring('content,respondent_email\nGood,ana@acme.example\nBad,nobody\n', {
+  const done = await uploads.importFile('content,respondent_email\nGood,ana@acme.example\nBad,nobody\n', {
     options: { on_error: 'stop' },
   })
   assert.deepEqual(
-    [done.status, done.totals.failed, await at.count(), await at.errors(done.id)],
+    [done.status, done.totals.failed, await uploads.count(), await uploads.errors(done.id)],
     ['failed', 1, 0, [[2, 'respondent_email', 'INVALID_EMAIL']]],
   )
 })
 
 test('actions that the status does not allow are refused', async () => {
-  const { id } = (await at.upload(table)).body
-  const code = async (action: string) => (await at.call('POST', `/csv-uploads/${id}/${action}`)).body.error?.code
+  const { id } = (await uploads.upload(table)).body
+  const code = async (action: string) => (await uploads.call('POST', `/csv-uploads/${id}/${action}`)).body.error?.code
   for (const action of ['validate', 'start', 'rollback']) assert.equal(await code(action), 'INVALID_STATE', action)
-  await at.map(id, { Comment: 'content' })
+  await uploads.map(id, { Comment: 'content' })
   assert.equal(await code('rollback'), 'INVALID_STATE')
-  assert.equal((await at.call('POST', `/csv-uploads/${id}/cancel`)).body.status, 'cancelled')
-  assert.equal((await at.call('POST', `/csv-uploads/${id}/cancel`)).body.status, 'cancelled')
+  assert.equal((await uploads.call('POST', `/csv-uploads/${id}/cancel`)).body.status, 'cancelled')
+  assert.equal((await uploads.call('POST', `/csv-uploads/${id}/cancel`)).body.status, 'cancelled')
   for (const action of ['validate', 'start', 'rollback']) assert.equal(await code(action), 'INVALID_STATE', action)
-  const done = await at.bring(table)
-  assert.equal((await at.call('POST', `/csv-uploads/${done.id}/start`)).body.error.code, 'INVALID_STATE')
-  assert.equal((await at.call('POST', `/csv-uploads/${done.id}/cancel`)).body.error.code, 'INVALID_STATE')
-  assert.equal((await at.map(done.id, { Comment: 'content' })).body.error.code, 'INVALID_STATE')
+  const done = await uploads.importFile(table)
+  assert.equal((await uploads.call('POST', `/csv-uploads/${done.id}/start`)).body.error.code, 'INVALID_STATE')
+  assert.equal((await uploads.call('POST', `/csv-uploads/${done.id}/cancel`)).body.error.code, 'INVALID_STATE')
+  assert.equal((await uploads.map(done.id, { Comment: 'content' })).body.error.code, 'INVALID_STATE')
 })
 
 test('a template is JSON, or CSV when accepted', async () => {
   for (const type of ['nps', 'user_interview', 'cs_ticket', 'feedback', 'survey']) {
-    const { body } = await at.call('GET', `/csv-uploads/templates/${type}`)
-    const file = await at.file(`/csv-uploads/templates/${type}`, { accept: 'text/csv' })
+    const { body } = await uploads.call('GET', `/csv-uploads/templates/${type}`)
+    const file = await uploads.file(`/csv-uploads/templates/${type}`, { accept: 'text/csv' })
     assert.deepEqual(
       [file.status, file.text, file.headers.get('content-type')],
       [200, body.content, 'text/csv; charset=utf-8'],
     )
-    const uploaded = (await at.upload(body.content, { type })).body
+    const uploaded = (await uploads.upload(body.content, { type })).body
     assert.equal(uploaded.row_count, 2)
     assert.deepEqual(
       uploaded.preview.flatMap((row: Body) => row.issues),
@@ -230,7 +231,7 @@ test('a template is JSON, or CSV when accepted', async () => {
       ),
     )
   }
-  assert.equal((await at.call('GET', '/csv-uploads/templates/unknown')).status, 404)
+  assert.equal((await uploads.call('GET', '/csv-uploads/templates/unknown')).status, 404)
 })
 
 test('a multipart upload equals a JSON upload', async () => {

@@ -6,29 +6,30 @@ import { listActiveSegments } from '#domain/segmentation/queries.ts'
 import { sql } from '#store/sql.ts'
 import { org, app } from '../test-server.ts'
 import { useTestWorker } from '../test-worker.ts'
-import { type Body, peopleOf, type People } from './people.ts'
+import { type Body, segmentsClient, type SegmentsClient } from './segments-client.ts'
 
-let people: People
+let client: SegmentsClient
 useTestWorker({
   beforeEachTest() {
-    people = peopleOf(app, org)
+    client = segmentsClient(app, org)
   },
 })
 
 const plan = (value: string) => [{ field: 'plan', op: 'eq', value }]
-/** Contacts that came in behind the back of the rules. */
-const crowd = (count: number) =>
+/** Inserted without evaluating the rules. */
+const insertContacts = (count: number) =>
   app.store.run(sql`
   insert into contact (org_id, id, email, company)
-  select ${org.id}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example', jsonb_build_object('plan', case when n % 4 = 0 then 'pro' else 'free' end)
+  select ${org.id}, ('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '@crowd.example',
+    jsonb_build_object('plan', case when n % 4 = 0 then 'pro' else 'free' end)
   from generate_series(1, ${count}::integer) n`)
-const ended = async (job: string): Promise<Body> => people.read(`/jobs/${job}`, { wait: '30' })
+const ended = async (job: string): Promise<Body> => client.read(`/jobs/${job}`, { wait: '30' })
 
 test('an evaluation job applies the rules to all contacts and shows its progress', async () => {
-  const segment = await people.segment('Pro', plan('pro'))
-  await crowd(40)
-  assert.equal((await people.read(`/segments/${segment.id}`)).contact_count, 0)
-  const { status, body } = await people.call('POST', `/segments/${segment.id}/evaluate`)
+  const segment = await client.segment('Pro', plan('pro'))
+  await insertContacts(40)
+  assert.equal((await client.read(`/segments/${segment.id}`)).contact_count, 0)
+  const { status, body } = await client.call('POST', `/segments/${segment.id}/evaluate`)
   assert.deepEqual([status, body.status], [202, 'queued'])
   const job = await ended(body.job_id)
   assert.deepEqual(
@@ -40,73 +41,73 @@ test('an evaluation job applies the rules to all contacts and shows its progress
       { resource_type: 'segment', resource_id: segment.id },
     ],
   )
-  const after = await people.read(`/segments/${segment.id}`)
+  const after = await client.read(`/segments/${segment.id}`)
   assert.equal(after.contact_count, 10)
   assert.ok(after.last_evaluated_at > segment.last_evaluated_at)
 })
 
 test('with many contacts, new rules are applied by a job', async () => {
-  await crowd(5001)
-  const made = await people.call('POST', '/segments', { name: 'Pro', rules: { conditions: plan('pro') } })
-  assert.deepEqual([made.status, made.body.contact_count, made.body.last_evaluated_at], [201, 0, null])
-  const [job] = (await people.read('/jobs', { type: 'segment_evaluation', resource_id: made.body.id })).data
+  await insertContacts(5001)
+  const created = await client.call('POST', '/segments', { name: 'Pro', rules: { conditions: plan('pro') } })
+  assert.deepEqual([created.status, created.body.contact_count, created.body.last_evaluated_at], [201, 0, null])
+  const [job] = (await client.read('/jobs', { type: 'segment_evaluation', resource_id: created.body.id })).data
   assert.equal((await ended(job.id)).status, 'ready')
-  assert.equal((await people.read(`/segments/${made.body.id}`)).contact_count, 1250)
-  await people.call('DELETE', `/segments/${made.body.id}`)
-  const [last] = (await people.read('/jobs', { type: 'segment_evaluation', resource_id: made.body.id })).data
+  assert.equal((await client.read(`/segments/${created.body.id}`)).contact_count, 1250)
+  await client.call('DELETE', `/segments/${created.body.id}`)
+  const [last] = (await client.read('/jobs', { type: 'segment_evaluation', resource_id: created.body.id })).data
   assert.equal((await ended(last.id)).status, 'ready')
-  assert.ok((await people.stored()).every((one) => one.segment_ids.length === 0))
+  assert.ok((await client.stored()).every((one) => one.segment_ids.length === 0))
 })
 
 test('the nightly evaluation moves contacts whose dates have passed', async () => {
-  const segment = await people.segment('Heard lately', [{ field: 'last_feedback_at', op: 'within_days', value: 7 }])
-  const ana = await people.contact({})
-  const said = await people.feedback({ contact_id: ana.id })
-  assert.deepEqual(await people.segmentsOf(ana.id), [segment.id])
+  const segment = await client.segment('Heard lately', [{ field: 'last_feedback_at', op: 'within_days', value: 7 }])
+  const ana = await client.contact({})
+  const feedback = await client.feedback({ contact_id: ana.id })
+  assert.deepEqual(await client.segmentsOf(ana.id), [segment.id])
   await app.store.run(
-    sql`update feedback set occurred_at = now() - interval '8 days' where org_id = ${org.id} and id = ${said.id}`,
+    sql`update feedback set occurred_at = now() - interval '8 days' where org_id = ${org.id} and id = ${feedback.id}`,
   )
   assert.ok((await evaluateNightly(app.store)) >= 1)
-  const [job] = (await people.read('/jobs', { type: 'segment_evaluation' })).data
+  const [job] = (await client.read('/jobs', { type: 'segment_evaluation' })).data
   assert.deepEqual([(await ended(job.id)).status, job.created_by], ['ready', null])
-  assert.deepEqual(await people.segmentsOf(ana.id), [])
+  assert.deepEqual(await client.segmentsOf(ana.id), [])
 })
 
 test('a second evaluation changes nothing, and outdated insights get the segments of their contact', async () => {
-  const segment = await people.segment('Pro', plan('pro'))
-  const ana = await people.contact({ company: { plan: 'pro' } })
-  const insight = await people.insight({ contact_id: ana.id })
+  const segment = await client.segment('Pro', plan('pro'))
+  const ana = await client.contact({ company: { plan: 'pro' } })
+  const insight = await client.insight({ contact_id: ana.id })
   await app.store.run(sql`update insight set segment_ids = '{}' where org_id = ${org.id}`)
-  const before = await people.stored()
+  const before = await client.stored()
   assert.equal(
     await app.store.transaction(async (db) => reevaluateAllContacts(db, org.id, await listActiveSegments(db, org.id))),
     0,
   )
-  assert.deepEqual(await people.stored(), before)
-  await ended((await people.call('POST', `/segments/${segment.id}/evaluate`)).body.job_id)
-  assert.deepEqual((await people.read(`/insights/${insight.id}`)).segment_ids, [segment.id])
+  assert.deepEqual(await client.stored(), before)
+  await ended((await client.call('POST', `/segments/${segment.id}/evaluate`)).body.job_id)
+  assert.deepEqual((await client.read(`/insights/${insight.id}`)).segment_ids, [segment.id])
 })
 
 test('concurrent changes leave every contact in the segments of its rules', async () => {
-  const segments = await Promise.all(['a', 'b', 'c'].map((name) => people.segment(name, plan(name))))
+  const segments = await Promise.all(['a', 'b', 'c'].map((name) => client.segment(name, plan(name))))
   const emails = Array.from({ length: 8 }, (_, n) => `p${n}@x.org`)
   const next = (n: number) => ['a', 'b', 'c', 'd'][n % 4]!
   const contacts = emails.flatMap((email, n) =>
-    [0, 1].map((round) => () => people.call('POST', '/contacts', { email, company: { plan: next(n + round) } })),
+    [0, 1].map((round) => () => client.call('POST', '/contacts', { email, company: { plan: next(n + round) } })),
   )
   const batches = [0, 1].map(
     (round) => () =>
-      people.call('POST', '/contacts/bulk', {
+      client.call('POST', '/contacts/bulk', {
         items: emails.map((email, n) => ({ email, company: { plan: next(n * 3 + round) } })),
       }),
   )
   const rules = segments.flatMap((segment, n) =>
     [0, 1].map(
       (round) => () =>
-        people.call('PATCH', `/segments/${segment.id}`, { rules: { conditions: plan(next(n + round)) } }),
+        client.call('PATCH', `/segments/${segment.id}`, { rules: { conditions: plan(next(n + round)) } }),
     ),
   )
-  const looks = segments.map((segment) => () => people.call('POST', `/segments/${segment.id}/evaluate`))
+  const looks = segments.map((segment) => () => client.call('POST', `/segments/${segment.id}/evaluate`))
   const replies = await Promise.all(
     [...contacts, ...batches, ...rules, ...looks].sort(() => Math.random() - 0.5).map((run) => run()),
   )
@@ -115,10 +116,10 @@ test('concurrent changes leave every contact in the segments of its rules', asyn
     [],
   )
   for (const reply of replies) if (reply.body.job_id) assert.equal((await ended(reply.body.job_id)).status, 'ready')
-  const before = await people.stored()
+  const before = await client.stored()
   assert.equal(
     await app.store.transaction(async (db) => reevaluateAllContacts(db, org.id, await listActiveSegments(db, org.id))),
     0,
   )
-  assert.deepEqual(await people.stored(), before)
+  assert.deepEqual(await client.stored(), before)
 })

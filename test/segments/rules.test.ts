@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { ruleFields } from '#contract/resources/segment-rules.ts'
 import { fieldKinds } from '#domain/segmentation/validate-rules.ts'
 import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
-import { type Body, peopleOf, type People } from './people.ts'
+import { type Body, segmentsClient, type SegmentsClient } from './segments-client.ts'
 
-let people: People
-/** Ten people, so that a preview shows every one that it counts. */
-const persons: Body[] = []
+let client: SegmentsClient
+/** Ten contacts, so that a preview shows all of them. */
+const contacts: Body[] = []
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
@@ -41,8 +41,8 @@ const facts: Body[] = [
   { email: 'ida@x.org', company: { name: '100% _Wild\\' } },
   { email: 'jo@x.org', tags: ['100%'] },
 ]
-/** By person: what they said. */
-const words: [number, Body][] = [
+/** Feedback by the index of its contact. */
+const feedbackByContact: [number, Body][] = [
   [
     0,
     { source: 'slack', metadata: { channel: 'C0', channel_name: 'Sales' }, tags: ['Urgent'], occurred_at: daysAgo(2) },
@@ -62,20 +62,20 @@ const scores: [number, number][] = [
 
 useTestServerWithSharedOrg({
   async afterStart() {
-    people = peopleOf(app, org)
-    for (const one of facts) persons.push(await people.made('/contacts', one))
-    for (const [n, one] of words) await people.feedback({ ...one, contact_id: persons[n]!.id })
+    client = segmentsClient(app, org)
+    for (const one of facts) contacts.push(await client.create('/contacts', one))
+    for (const [n, one] of feedbackByContact) await client.feedback({ ...one, contact_id: contacts[n]!.id })
     for (const [n, score] of scores)
-      await people.made('/nps/responses', { score, contact_id: persons[n]!.id, responded_at: daysAgo(1000) })
+      await client.create('/nps/responses', { score, contact_id: contacts[n]!.id, responded_at: daysAgo(1000) })
   },
 })
 
-const preview = (rules: Body) => people.call('POST', '/segments/preview', { rules })
-const caught = async (rules: Body): Promise<number[]> => {
+const preview = (rules: Body) => client.call('POST', '/segments/preview', { rules })
+const matchingContacts = async (rules: Body): Promise<number[]> => {
   const { body } = await preview(rules)
   assert.equal(body.contact_count, body.sample_contacts?.length, JSON.stringify(body))
   return body.sample_contacts
-    .map((one: Body) => persons.findIndex((person) => person.id === one.id))
+    .map((one: Body) => contacts.findIndex((person) => person.id === one.id))
     .sort((a: number, b: number) => a - b)
 }
 
@@ -153,9 +153,9 @@ test('every field and operator matches the expected contacts', async () => {
     ['integration_attribute', 'is_set', undefined, [1, 4], 'customer_tier'],
     ['integration_attribute', 'neq', 'gold', all.filter((n) => n !== 1), 'customer_tier'],
   ]
-  for (const [field, op, value, wanted, key] of table) {
+  for (const [field, op, value, expected, key] of table) {
     const condition = { field, op, ...(key && { key }), ...(value !== undefined && { value }) }
-    assert.deepEqual(await caught({ conditions: [condition] }), wanted, JSON.stringify(condition))
+    assert.deepEqual(await matchingContacts({ conditions: [condition] }), expected, JSON.stringify(condition))
   }
   assert.deepEqual([...new Set(table.map(([field]) => field))].sort(), [...ruleFields].sort())
 })
@@ -164,11 +164,14 @@ test('any, all and one level of groups combine, and each condition is counted', 
   const german = { field: 'country', op: 'eq', value: 'DE' }
   const acme = { field: 'email_domain', op: 'eq', value: 'acme.com' }
   const promoter = { field: 'nps_type', op: 'eq', value: 'promoter' }
-  assert.deepEqual(await caught({ conditions: [german, acme] }), [0, 2, 6])
-  assert.deepEqual(await caught({ match: 'all', conditions: [german, acme] }), [0])
-  assert.deepEqual(await caught({ conditions: [german, { match: 'all', conditions: [promoter, acme] }] }), [0, 6])
+  assert.deepEqual(await matchingContacts({ conditions: [german, acme] }), [0, 2, 6])
+  assert.deepEqual(await matchingContacts({ match: 'all', conditions: [german, acme] }), [0])
   assert.deepEqual(
-    await caught({
+    await matchingContacts({ conditions: [german, { match: 'all', conditions: [promoter, acme] }] }),
+    [0, 6],
+  )
+  assert.deepEqual(
+    await matchingContacts({
       match: 'all',
       conditions: [
         { conditions: [german, acme] },
@@ -185,13 +188,13 @@ test('any, all and one level of groups combine, and each condition is counted', 
   ])
   assert.deepEqual(
     body.sample_contacts.find((one: Body) => one.email === 'ana@Acme.com'),
-    { id: persons[0]!.id, name: null, email: 'ana@Acme.com' },
+    { id: contacts[0]!.id, name: null, email: 'ana@Acme.com' },
   )
-  assert.deepEqual((await people.read('/segments')).data, [])
+  assert.deepEqual((await client.read('/segments')).data, [])
 })
 
-/** What the rules mean, said once more and in another way: one person at a time. */
-const said = (n: number) => words.filter(([who]) => who === n).map(([, one]) => one)
+/** A reference implementation of the rules, one contact at a time. */
+const feedbackOf = (n: number) => feedbackByContact.filter(([who]) => who === n).map(([, one]) => one)
 const valuesOf = (field: string, n: number): string[] => {
   const one = facts[n]!
   const known = (list: unknown[]) => list.filter((value) => value !== undefined && value !== '').map(String)
@@ -199,11 +202,11 @@ const valuesOf = (field: string, n: number): string[] => {
   if (field === 'plan') return known([one.company?.plan])
   if (field === 'country') return known([one.country])
   if (field === 'tag') return known(one.tags ?? [])
-  if (field === 'integration_tag') return known(said(n).flatMap((word) => word.tags ?? []))
+  if (field === 'integration_tag') return known(feedbackOf(n).flatMap((word) => word.tags ?? []))
   if (field === 'integration_source')
     return known([
       ...(one.identities ?? []).map((identity: Body) => identity.provider),
-      ...said(n).map((word) => word.source),
+      ...feedbackOf(n).map((word) => word.source),
     ])
   const score = scores.find(([who]) => who === n)?.[1]
   return score === undefined ? [] : [score >= 9 ? 'promoter' : score >= 7 ? 'passive' : 'detractor']
@@ -259,7 +262,7 @@ test('random rules match the same contacts as a reference implementation', async
   await fc.assert(
     fc.asyncProperty(rules, async (drawn) => {
       assert.deepEqual(
-        await caught(drawn),
+        await matchingContacts(drawn),
         facts.flatMap((_, n) => (holds(n, drawn) ? [n] : [])),
       )
     }),

@@ -110,7 +110,7 @@ test('an input that matches two contacts updates the one with the identity and m
 })
 
 test('bulk rows succeed or fail one by one and match new contacts of the same batch', async () => {
-  const known = await upsert({ email: 'known@acme.example', name: 'Known' })
+  const existing = await upsert({ email: 'known@acme.example', name: 'Known' })
   const { status, body } = await call('POST', '/contacts/bulk', {
     items: [
       { email: 'new@acme.example', identities: [{ provider: 'x', external_id: '1' }] },
@@ -128,7 +128,7 @@ test('bulk rows succeed or fail one by one and match new contacts of the same ba
     ['created', 'failed', 'updated', 'failed', 'unchanged', 'failed'],
   )
   assert.equal(body.results[0].id, body.results[2].id)
-  assert.equal(body.results[4].id, known.id)
+  assert.equal(body.results[4].id, existing.id)
   assert.deepEqual([body.results[1].id, body.results[1].error.message.startsWith('body.items.1.email')], [null, true])
   assert.match(body.results[5].error.message, /body\.items\.5\.nonsense/)
   assert.equal((await call('GET', `/contacts/${body.results[0].id}`)).body.name, 'New')
@@ -141,13 +141,13 @@ test('bulk rows succeed or fail one by one and match new contacts of the same ba
 })
 
 test('concurrent upserts of the same contact create one', async () => {
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       upsert({ email: 'ana@acme.example', identities: [{ provider: 'x', external_id: String(i % 3) }] }),
     ),
   )
-  assert.equal(new Set(made.map((c) => c.id)).size, 1)
-  assert.equal(made.filter((c) => c.result === 'created').length, 1)
+  assert.equal(new Set(created.map((c) => c.id)).size, 1)
+  assert.equal(created.filter((c) => c.result === 'created').length, 1)
 })
 
 test('setting an email while another request creates it gives neither a duplicate nor an error', async () => {
@@ -167,14 +167,14 @@ test('setting an email while another request creates it gives neither a duplicat
 })
 
 test('an update merges attributes key by key and refuses the email of another contact', async () => {
-  const made = await upsert({
+  const created = await upsert({
     email: 'a@acme.example',
     attributes: { a: 1, b: 'x' },
     company: { name: 'Acme', plan: 'pro' },
     tags: ['one'],
   })
   const changed = (
-    await call('PATCH', `/contacts/${made.id}`, {
+    await call('PATCH', `/contacts/${created.id}`, {
       attributes: { b: null, c: true },
       company: { plan: null },
       tags: ['two'],
@@ -186,16 +186,19 @@ test('an update merges attributes key by key and refuses the email of another co
     [{ a: 1, c: true }, 'Acme', null, ['two'], '+4930901820'],
   )
   await upsert({ email: 'b@acme.example', identities: [{ provider: 'x', external_id: '1' }] })
-  assert.equal((await call('PATCH', `/contacts/${made.id}`, { email: 'B@acme.example' })).body.error.code, 'DUPLICATE')
   assert.equal(
-    (await call('PATCH', `/contacts/${made.id}`, { identities: [{ provider: 'x', external_id: '1' }] })).body.error
+    (await call('PATCH', `/contacts/${created.id}`, { email: 'B@acme.example' })).body.error.code,
+    'DUPLICATE',
+  )
+  assert.equal(
+    (await call('PATCH', `/contacts/${created.id}`, { identities: [{ provider: 'x', external_id: '1' }] })).body.error
       .code,
     'DUPLICATE',
   )
-  assert.equal((await call('PATCH', `/contacts/${made.id}`, { attributes: { big: 'x'.repeat(1001) } })).status, 400)
+  assert.equal((await call('PATCH', `/contacts/${created.id}`, { attributes: { big: 'x'.repeat(1001) } })).status, 400)
   assert.equal(
     (
-      await call('PATCH', `/contacts/${made.id}`, {
+      await call('PATCH', `/contacts/${created.id}`, {
         attributes: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`k${i}`, 'x'.repeat(1000)])),
       })
     ).status,
@@ -240,11 +243,11 @@ test('merging fills empty fields, moves feedback and redirects the old ids', asy
 })
 
 test('a deleted contact is not found, and a new one can use its email', async () => {
-  const made = await upsert({ email: 'a@acme.example', identities: [{ provider: 'x', external_id: '1' }] })
-  const gone = { id: made.id, deleted: true }
-  assert.deepEqual((await call('DELETE', `/contacts/${made.id}`)).body, gone)
-  assert.deepEqual((await call('DELETE', `/contacts/${made.id}`)).body, gone)
-  assert.equal((await call('GET', `/contacts/${made.id}`)).status, 404)
+  const created = await upsert({ email: 'a@acme.example', identities: [{ provider: 'x', external_id: '1' }] })
+  const gone = { id: created.id, deleted: true }
+  assert.deepEqual((await call('DELETE', `/contacts/${created.id}`)).body, gone)
+  assert.deepEqual((await call('DELETE', `/contacts/${created.id}`)).body, gone)
+  assert.equal((await call('GET', `/contacts/${created.id}`)).status, 404)
   assert.equal(
     (await upsert({ email: 'a@acme.example', identities: [{ provider: 'x', external_id: '1' }] })).result,
     'created',
@@ -309,22 +312,25 @@ test('a delta export lists changes, deletions and merges', async () => {
 })
 
 test('insights and timeline of a contact are paged, newest first', async () => {
-  const made = await upsert({ email: 'a@acme.example' })
-  const said = await feedbackFrom(made.id)
-  const found = await insight({ feedback_id: said, occurred_at: '2026-01-01T00:00:00Z' })
+  const created = await upsert({ email: 'a@acme.example' })
+  const feedbackId = await feedbackFrom(created.id)
+  const found = await insight({ feedback_id: feedbackId, occurred_at: '2026-01-01T00:00:00Z' })
   await insight({})
   assert.deepEqual(
-    (await call('GET', `/contacts/${made.id}/insights`)).body.data.map((i: Body) => i.id),
+    (await call('GET', `/contacts/${created.id}/insights`)).body.data.map((i: Body) => i.id),
     [found.id],
   )
-  const first = (await call('GET', `/contacts/${made.id}/timeline`, undefined, { limit: '1' })).body
+  const first = (await call('GET', `/contacts/${created.id}/timeline`, undefined, { limit: '1' })).body
   const second = (
-    await call('GET', `/contacts/${made.id}/timeline`, undefined, { limit: '1', cursor: first.pagination.next_cursor })
+    await call('GET', `/contacts/${created.id}/timeline`, undefined, {
+      limit: '1',
+      cursor: first.pagination.next_cursor,
+    })
   ).body
   assert.deepEqual(
     [...first.data, ...second.data].map((m: Body) => [m.type, m.id]),
     [
-      ['feedback', said],
+      ['feedback', feedbackId],
       ['insight', found.id],
     ],
   )
@@ -333,7 +339,7 @@ test('insights and timeline of a contact are paged, newest first', async () => {
 
 test('erasing removes personal data and quotes, keeps the counts and is recorded', async () => {
   const old = await upsert({ email: 'old@acme.example', name: 'Ana Maiden' })
-  const made = await upsert({
+  const created = await upsert({
     email: 'ana@acme.example',
     name: 'Ana',
     phone: '+4930901820',
@@ -341,19 +347,19 @@ test('erasing removes personal data and quotes, keeps the counts and is recorded
     company: { name: 'Acme' },
     identities: [{ provider: 'x', external_id: '1' }],
   })
-  await call('POST', `/contacts/${made.id}/merge`, { source_contact_ids: [old.id] })
-  const said = await feedbackFrom(made.id, 'The export just spins')
-  const found = await insight({ feedback_id: said, quote: 'export just spins' })
+  await call('POST', `/contacts/${created.id}/merge`, { source_contact_ids: [old.id] })
+  const feedbackId = await feedbackFrom(created.id, 'The export just spins')
+  const found = await insight({ feedback_id: feedbackId, quote: 'export just spins' })
   const other = await insight({ quote: 'somebody else', allow_unverified: true })
   assert.equal(
-    (await app.call(org.member.key, 'POST', `/contacts/${made.id}/erase`)).body.error.code,
+    (await app.call(org.member.key, 'POST', `/contacts/${created.id}/erase`)).body.error.code,
     'ROLE_NOT_ALLOWED',
   )
-  const { status, body } = await call('POST', `/contacts/${made.id}/erase`)
+  const { status, body } = await call('POST', `/contacts/${created.id}/erase`)
   assert.equal(status, 202)
   const { body: job } = await withTestWorker(() => call('GET', `/jobs/${body.job_id}`, undefined, { wait: '30' }))
-  assert.deepEqual([job.status, job.result.resource_id], ['ready', made.id])
-  const erased = (await call('GET', `/contacts/${made.id}`)).body
+  assert.deepEqual([job.status, job.result.resource_id], ['ready', created.id])
+  const erased = (await call('GET', `/contacts/${created.id}`)).body
   assert.deepEqual(
     [
       erased.name,
@@ -375,26 +381,29 @@ test('erasing removes personal data and quotes, keeps the counts and is recorded
   )
   assert.equal((await call('GET', `/insights/${other.id}`)).body.quote, 'somebody else')
   const left = await app.store.rows<{ all: string }>(
-    sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q where org_id = ${org.id}`,
+    sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q
+      where org_id = ${org.id}`,
   )
   assert.ok(!/ana|maiden|spins/i.test(left.map((row) => row.all).join()))
   const trail = await app.store.rows<{ type: string; user_id: string; object: { id: string } | null }>(sql`
-    select type, user_id, object from event where org_id = ${org.id} and resource_id = ${made.id} and type <> 'contact.updated' order by id`)
+    select type, user_id, object from event where org_id = ${org.id} and resource_id = ${created.id}
+      and type <> 'contact.updated' order by id`)
   assert.deepEqual(
     trail.map((one) => [one.type, one.user_id, one.object?.id]),
     [
       ['contact.created', org.admin.userId, undefined],
       ['contact.merged', org.admin.userId, undefined],
-      ['contact.erased', org.admin.userId, made.id],
+      ['contact.erased', org.admin.userId, created.id],
     ],
   )
-  const told = await app.store.rows<{ all: string }>(
-    sql`select e::text as all from event e where org_id = ${org.id} and type like any (array['contact.%', 'insight.%'])`,
+  const events = await app.store.rows<{ all: string }>(
+    sql`select e::text as all from event e where org_id = ${org.id}
+      and type like any (array['contact.%', 'insight.%'])`,
   )
   assert.ok(
-    !/maiden|spins|ana@acme/i.test(told.map((row) => row.all).join()),
+    !/maiden|spins|ana@acme/i.test(events.map((row) => row.all).join()),
     'events keep no data of an erased contact',
   )
-  assert.equal((await call('PATCH', `/contacts/${made.id}`, { name: 'Ana' })).body.error.code, 'INVALID_STATE')
+  assert.equal((await call('PATCH', `/contacts/${created.id}`, { name: 'Ana' })).body.error.code, 'INVALID_STATE')
   assert.equal((await upsert({ email: 'ana@acme.example' })).result, 'created')
 })

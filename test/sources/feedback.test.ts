@@ -66,26 +66,23 @@ test('the same source and external id is unchanged, updated or analyzed again', 
   )
   const tagged = await send({ content: 'One', source: 'slack', external_id: '1', tags: ['a'] })
   assert.deepEqual([tagged.result, tagged.status, tagged.tags], ['updated', 'analyzed', ['a']])
-  const reworded = await send({ content: 'Two', source: 'slack', external_id: '1' })
-  assert.deepEqual(
-    [reworded.result, reworded.status, reworded.content, reworded.tags],
-    ['updated', 'queued', 'Two', ['a']],
-  )
+  const changed = await send({ content: 'Two', source: 'slack', external_id: '1' })
+  assert.deepEqual([changed.result, changed.status, changed.content, changed.tags], ['updated', 'queued', 'Two', ['a']])
   assert.notEqual((await send({ content: 'One', source: 'email', external_id: '1' })).id, first.id)
   await call('DELETE', `/feedback/${first.id}`)
   assert.equal((await send({ content: 'One', source: 'slack', external_id: '1' })).result, 'created')
 })
 
 test('with dedupe, the same content of the same contact on the same day is stored once', async () => {
-  const said = {
+  const item = {
     content: 'Export  FAILS',
     dedupe: 'content',
     contact: { email: 'a@acme.example' },
     occurred_at: '2026-05-02T01:00:00Z',
   }
-  const first = await send(said)
+  const first = await send(item)
   const twin = await call('POST', '/feedback', {
-    ...said,
+    ...item,
     content: ' export fails\n',
     occurred_at: '2026-05-02T23:00:00Z',
   })
@@ -96,13 +93,13 @@ test('with dedupe, the same content of the same contact on the same day is store
     { dedupe: undefined },
     { content: 'export failed' },
   ])
-    assert.equal((await send({ ...said, ...other })).result, 'created')
+    assert.equal((await send({ ...item, ...other })).result, 'created')
   const together = await Promise.all(Array.from({ length: 6 }, () => send({ content: 'at once', dedupe: 'content' })))
   assert.equal(new Set(together.map((one) => one.id)).size, 1)
 })
 
 test('bulk rows succeed or fail one by one', async () => {
-  const known = await send({ content: 'One', source: 'slack', external_id: '1' })
+  const existing = await send({ content: 'One', source: 'slack', external_id: '1' })
   const answer = await bulk([
     { content: 'One', source: 'slack', external_id: '1' },
     { content: 'New', source: 'slack', external_id: '2', contact: { email: 'ana@acme.example' } },
@@ -130,7 +127,7 @@ test('bulk rows succeed or fail one by one', async () => {
     'failed',
   ])
   assert.deepEqual(answer.summary, { received: 11, created: 2, updated: 1, unchanged: 2, failed: 6 })
-  assert.deepEqual([answer.results[0].id, answer.results[0].external_id], [known.id, '1'])
+  assert.deepEqual([answer.results[0].id, answer.results[0].external_id], [existing.id, '1'])
   assert.equal(new Set([1, 4, 5].map((n) => answer.results[n].id)).size, 1)
   for (const [n, path] of [
     [2, 'body.items.2.content'],
@@ -213,10 +210,10 @@ test('a batch locks and reads segment rules once', async () => {
     assert.equal(texts.filter((text) => text.includes(part)).length, 1, part)
   const { data } = (await call('GET', '/contacts')).body
   assert.equal(data.length, 9)
-  const held = await app.store.rows<{ segment_ids: string[] }>(
+  const stored = await app.store.rows<{ segment_ids: string[] }>(
     sql`select segment_ids from contact where org_id = ${org.id}`,
   )
-  for (const { segment_ids } of held) assert.deepEqual(segment_ids, [byContact, byFeedback].sort())
+  for (const { segment_ids } of stored) assert.deepEqual(segment_ids, [byContact, byFeedback].sort())
 })
 
 test('concurrent batches of the same items store each once', async () => {
@@ -333,9 +330,9 @@ test('list and count apply the same filters', async () => {
 })
 
 test('changed content is analyzed again, other changes are not', async () => {
-  const made = await send({ content: 'One', analyze: false })
+  const created = await send({ content: 'One', analyze: false })
   const moved = (
-    await call('PATCH', `/feedback/${made.id}`, {
+    await call('PATCH', `/feedback/${created.id}`, {
       tags: ['a'],
       metadata: { a: 1 },
       contact: { email: 'a@acme.example' },
@@ -346,11 +343,11 @@ test('changed content is analyzed again, other changes are not', async () => {
     [moved.status, moved.tags, moved.metadata, moved.contact.email, moved.title],
     ['skipped', ['a'], { a: 1 }, 'a@acme.example', 'T'],
   )
-  const same = (await call('PATCH', `/feedback/${made.id}`, { content: 'One', contact_id: null })).body
+  const same = (await call('PATCH', `/feedback/${created.id}`, { content: 'One', contact_id: null })).body
   assert.deepEqual([same.status, same.contact], ['skipped', null])
-  const reworded = (await call('PATCH', `/feedback/${made.id}`, { content: 'Two' })).body
-  assert.deepEqual([reworded.status, reworded.skip_reason], ['queued', null])
-  assert.equal((await call('PATCH', `/feedback/${made.id}`, { metadata: { big: 'x'.repeat(17_000) } })).status, 400)
+  const changed = (await call('PATCH', `/feedback/${created.id}`, { content: 'Two' })).body
+  assert.deepEqual([changed.status, changed.skip_reason], ['queued', null])
+  assert.equal((await call('PATCH', `/feedback/${created.id}`, { metadata: { big: 'x'.repeat(17_000) } })).status, 400)
 })
 
 test('queued feedback waits in order and can be queued again', async () => {
@@ -368,18 +365,19 @@ test('queued feedback waits in order and can be queued again', async () => {
 })
 
 test('deleting hides automatic insights that have no other source, and counts follow', async () => {
-  const [made, other] = [await send({ content: 'The export just spins' }), await send({ content: 'It spins' })]
+  const [created, other] = [await send({ content: 'The export just spins' }), await send({ content: 'It spins' })]
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   const [alone, edited, shared, manual] = [await insight({}), await insight({}), await insight({}), await insight({})]
   for (const one of [alone, edited, shared, manual])
-    await call('PATCH', `/insights/${one.id}`, { feedback_id: made.id, theme_ids: [theme.id] })
+    await call('PATCH', `/insights/${one.id}`, { feedback_id: created.id, theme_ids: [theme.id] })
   await call('POST', `/insights/${shared.id}/quotes`, { text: 'It spins', feedback_id: other.id })
   await app.store.run(
-    sql`update insight set origin = 'auto', edited_by_human = id = ${edited.id} where org_id = ${org.id} and id <> ${manual.id}`,
+    sql`update insight set origin = 'auto', edited_by_human = id = ${edited.id} where org_id = ${org.id}
+      and id <> ${manual.id}`,
   )
-  assert.deepEqual((await call('DELETE', `/feedback/${made.id}`)).body, { id: made.id, deleted: true })
-  assert.deepEqual((await call('DELETE', `/feedback/${made.id}`)).body, { id: made.id, deleted: true })
-  assert.equal((await call('GET', `/feedback/${made.id}`)).status, 404)
+  assert.deepEqual((await call('DELETE', `/feedback/${created.id}`)).body, { id: created.id, deleted: true })
+  assert.deepEqual((await call('DELETE', `/feedback/${created.id}`)).body, { id: created.id, deleted: true })
+  assert.equal((await call('GET', `/feedback/${created.id}`)).status, 404)
   assert.deepEqual(
     (await call('GET', '/insights')).body.data.map((i: Body) => i.id),
     [manual.id, shared.id, edited.id],
@@ -409,12 +407,12 @@ test('a copy kept by delta exports equals a full export', async () => {
     }
     return syncUntil
   }
-  const made = (
+  const created = (
     await bulk(Array.from({ length: 8 }, (_, i) => ({ content: `Item ${i}`, source: 's', external_id: String(i) })))
   ).results as Body[]
   const since = await sync('2026-01-01')
-  await call('PATCH', `/feedback/${made[1]!.id}`, { title: 'changed' })
-  await call('DELETE', `/feedback/${made[2]!.id}`)
+  await call('PATCH', `/feedback/${created[1]!.id}`, { title: 'changed' })
+  await call('DELETE', `/feedback/${created[2]!.id}`)
   await bulk([{ content: 'Other', source: 's', external_id: '3' }, { content: 'New' }])
   await sync(since)
   const whole: Body[] = (await call('GET', '/feedback', undefined, { limit: '100' })).body.data

@@ -141,22 +141,22 @@ test('roles follow the contact, the interviewers or the given participants', asy
     [role(asked, name), await content(asked.id), asked.role_guessed],
     ['interviewer', 'One\n\nThree', true],
   )
-  const told = await store({
+  const confirmed = await store({
     participants: [
       { speaker: 'Bo', role: 'customer', name: 'Bo Berg' },
       { speaker: 'Ana Lima', role: 'interviewer' },
     ],
   })
   assert.deepEqual(
-    [role(told, 'Bo Berg'), role(told, 'Ana Lima'), role(told, 'Mia Koch'), told.role_guessed],
+    [role(confirmed, 'Bo Berg'), role(confirmed, 'Ana Lima'), role(confirmed, 'Mia Koch'), confirmed.role_guessed],
     ['customer', 'interviewer', 'other', false],
   )
-  const somebody = newId()
+  const unknownContact = newId()
   assert.deepEqual(detailOf(await send({ participants: [{ speaker: 'Nobody' }] })), [
     400,
     'body.participants.0.speaker',
   ])
-  assert.deepEqual(detailOf(await send({ participants: [{ speaker: 'Bo', contact_id: somebody }] })), [
+  assert.deepEqual(detailOf(await send({ participants: [{ speaker: 'Bo', contact_id: unknownContact }] })), [
     400,
     'body.participants',
   ])
@@ -164,7 +164,7 @@ test('roles follow the contact, the interviewers or the given participants', asy
     400,
     'body.interviewer_ids.0',
   ])
-  assert.deepEqual(detailOf(await send({ contact_id: somebody })), [400, 'body.contact_id'])
+  assert.deepEqual(detailOf(await send({ contact_id: unknownContact })), [400, 'body.contact_id'])
 })
 
 test('renaming a speaker renames every segment and can merge two speakers', async () => {

@@ -8,7 +8,7 @@ import { sql } from '#store/sql.ts'
 import type { JobHandler } from '#worker/job-handlers.ts'
 import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'
-import { spawnWorker } from './workers.ts'
+import { spawnWorker } from './spawn-worker.ts'
 
 let app: TestApp
 let org: Org
@@ -37,23 +37,23 @@ const add = (payload: object = {}) =>
   app.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
 const call = (method: string, path: string, query?: Record<string, string>) =>
   app.call(org.admin.key, method, path, { ...(query && { query }) })
-const ended = async (id: string) => {
-  for (let turns = 0; turns < 4; turns++) {
+const waitForJob = async (id: string) => {
+  for (let attempt = 0; attempt < 4; attempt++) {
     const { body } = await call('GET', `/jobs/${id}`, { wait: '30' })
     if (body.finished_at) return body
   }
-  throw new Error('the job did not end')
+  throw new Error(`timed out waiting for job ${id} to finish`)
 }
 const effects = (id: string) => app.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
 
-const workHere = (handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) =>
+const startWorker = (handler: JobHandler<never>, backoff: readonly number[] = [1, 1, 1]) =>
   startTestWorker({ handlers: { export: handler }, backoff }, app)
-async function workThere(name: string) {
+async function startWorkerProcess(name: string) {
   const worker = await spawnWorker(app, name)
   ends.push(() => worker.stop())
   return worker
 }
-const leaveMark =
+const insertEffect =
   (worker: string): JobHandler<never> =>
   async (run) =>
   async (db) =>
@@ -76,12 +76,12 @@ test('a job goes from queued to ready and shows its progress', async () => {
     ['queued', { done: 0, total: 4, percent: 0 }, 0, null],
   )
   let half: unknown
-  await workHere(async (run) => {
+  await startWorker(async (run) => {
     await run.progress({ stage: 'counting', done: 2 })
     half = (await call('GET', `/jobs/${id}`)).body
     return async () => {}
   })
-  const ready = await ended(id)
+  const ready = await waitForJob(id)
   assert.deepEqual(
     [(half as typeof ready).status, (half as typeof ready).stage, (half as typeof ready).progress.percent],
     ['running', 'counting', 50],
@@ -128,7 +128,7 @@ test('waiting for a job ends with the job or the timeout', async () => {
   assert.equal((await call('GET', `/jobs/${id}`, { wait: '1' })).body.status, 'queued')
   assert.ok(performance.now() - began >= 1000)
   const waiting = call('GET', `/jobs/${id}`, { wait: '30' })
-  await workHere(leaveMark('here'))
+  await startWorker(insertEffect('here'))
   assert.equal((await waiting).body.status, 'ready')
   assert.equal((await call('GET', `/jobs/${id}`, { wait: '31' })).status, 400)
 })
@@ -136,11 +136,11 @@ test('waiting for a job ends with the job or the timeout', async () => {
 test('a failing job is tried four times with backoff and then reports its error', async () => {
   const id = await add()
   const starts: number[] = []
-  await workHere(async () => {
+  await startWorker(async () => {
     starts.push(performance.now())
-    throw new Error('a secret that nobody is told')
+    throw new Error('an internal secret')
   }, [1, 2, 3])
-  const job = await ended(id)
+  const job = await waitForJob(id)
   assert.deepEqual([job.status, job.error_code, job.attempts], ['failed', 'WORK_FAILED', 4])
   assert.ok(!job.error_message.includes('secret'))
   for (const [i, pause] of [1, 2, 3].entries()) assert.ok(starts[i + 1]! - starts[i]! >= pause * 1000 - 50, `${starts}`)
@@ -149,18 +149,18 @@ test('a failing job is tried four times with backoff and then reports its error'
 test('a job that succeeds after a retry ends without an error', async () => {
   const id = await add()
   let tries = 0
-  await workHere(async (run, payload) => {
+  await startWorker(async (run, payload) => {
     if (++tries < 3) throw new Error('not yet')
-    return leaveMark('here')(run, payload)
+    return insertEffect('here')(run, payload)
   })
-  const job = await ended(id)
+  const job = await waitForJob(id)
   assert.deepEqual([job.status, job.error_code, job.attempts, (await effects(id)).length], ['ready', null, 3, 1])
 })
 
 test('an API error in a job is permanent and reported with its message', async () => {
   const id = await add()
-  await workHere(async () => throwApiError('INVALID_STATE', 'There is nothing to export.'))
-  const job = await ended(id)
+  await startWorker(async () => throwApiError('INVALID_STATE', 'There is nothing to export.'))
+  const job = await waitForJob(id)
   assert.deepEqual(
     [job.status, job.error_code, job.error_message, job.attempts],
     ['failed', 'INVALID_STATE', 'There is nothing to export.', 1],
@@ -169,30 +169,30 @@ test('an API error in a job is permanent and reported with its message', async (
 
 test('a write that throws is rolled back', async () => {
   const id = await add()
-  await workHere(
+  await startWorker(
     async (run) => async (db) => {
       await db.run(sql`insert into effect (job_id, worker) values (${run.id}, 'half')`)
       throw new Error('half-way')
     },
     [],
   )
-  assert.equal((await ended(id)).status, 'failed')
+  assert.equal((await waitForJob(id)).status, 'failed')
   assert.deepEqual(await effects(id), [])
 })
 
 test('a cancelled job ends at once: its handler is aborted and its writes are refused', async () => {
   const id = await add()
-  let told = () => {}
-  let over = () => {}
-  const begun = new Promise<void>((resolve) => (told = resolve))
-  const aborted = new Promise<void>((resolve) => (over = resolve))
-  await workHere(async (run, payload) => {
-    told()
+  let markStarted = () => {}
+  let markAborted = () => {}
+  const started = new Promise<void>((resolve) => (markStarted = resolve))
+  const aborted = new Promise<void>((resolve) => (markAborted = resolve))
+  await startWorker(async (run, payload) => {
+    markStarted()
     await new Promise<void>((resolve) => run.signal.addEventListener('abort', () => resolve()))
-    over()
-    return leaveMark('late')(run, payload)
+    markAborted()
+    return insertEffect('late')(run, payload)
   })
-  await begun
+  await started
   assert.equal((await call('POST', `/jobs/${id}/cancel`)).body.status, 'cancelled')
   const second = await add()
   await call('POST', `/jobs/${second}/cancel`)
@@ -207,8 +207,8 @@ test('a cancelled job ends at once: its handler is aborted and its writes are re
 
 test('two workers run each of many jobs once', async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, () => add()))
-  await Promise.all([workThere('a'), workThere('b')])
-  for (const id of ids) await ended(id)
+  await Promise.all([startWorkerProcess('a'), startWorkerProcess('b')])
+  for (const id of ids) await waitForJob(id)
   for (const id of ids) {
     assert.equal((await effects(id)).length, 1)
     assert.equal((await call('GET', `/jobs/${id}`)).body.attempts, 1)
@@ -217,37 +217,37 @@ test('two workers run each of many jobs once', async () => {
 
 test('a stopping worker requeues its job', async () => {
   const id = await add({ slow_on: 'first', ms: 3000 })
-  const first = await workThere('first')
-  await first.said('begun', id)
-  await Promise.all([first.stop(), workThere('second')])
-  assert.equal((await ended(id)).status, 'ready')
+  const first = await startWorkerProcess('first')
+  await first.waitForLog('job started', id)
+  await Promise.all([first.stop(), startWorkerProcess('second')])
+  assert.equal((await waitForJob(id)).status, 'ready')
   assert.equal((await effects(id)).length, 1)
 })
 
 test('a job whose worker is killed runs again within 30 seconds and takes effect once', async () => {
   const id = await add({ slow_on: 'first', ms: 60_000 })
-  const first = await workThere('first')
-  await first.said('begun', id)
-  const second = await workThere('second')
+  const first = await startWorkerProcess('first')
+  await first.waitForLog('job started', id)
+  const second = await startWorkerProcess('second')
   const killed = performance.now()
   first.child.kill('SIGKILL')
-  await second.said('begun', id)
+  await second.waitForLog('job started', id)
   const resumed = (performance.now() - killed) / 1000
   assert.ok(resumed <= 30, `${resumed} s`)
-  const job = await ended(id)
+  const job = await waitForJob(id)
   assert.deepEqual([job.status, job.attempts], ['ready', 2])
   assert.deepEqual(await effects(id), [{ worker: 'second' }])
 })
 
 test('a worker that was suspended cannot write after its job was reassigned', async () => {
   const id = await add({ slow_on: 'first', ms: 1500 })
-  const first = await workThere('first')
-  await first.said('begun', id)
+  const first = await startWorkerProcess('first')
+  await first.waitForLog('job started', id)
   first.child.kill('SIGSTOP')
-  await workThere('second')
-  assert.equal((await ended(id)).status, 'ready')
+  await startWorkerProcess('second')
+  assert.equal((await waitForJob(id)).status, 'ready')
   first.child.kill('SIGCONT')
-  await first.said('an attempt ended late and changed nothing', id)
+  await first.waitForLog('stale job attempt ended; nothing written', id)
   assert.deepEqual(await effects(id), [{ worker: 'second' }])
   assert.equal((await call('GET', `/jobs/${id}`)).body.attempts, 2)
 })

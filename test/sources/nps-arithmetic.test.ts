@@ -44,15 +44,15 @@ test('scores, shares and margins equal values calculated by hand', () => {
   ]
   for (const [counts, score, exact, [p, n, d], margin] of table) {
     const name = JSON.stringify(counts)
-    const made = summarizeNps(counts)
-    assert.deepEqual([made.score, made.score_exact], [score, exact], name)
-    assert.deepEqual([made.promoters.pct, made.passives.pct, made.detractors.pct], [p, n, d], name)
+    const summary = summarizeNps(counts)
+    assert.deepEqual([summary.score, summary.score_exact], [score, exact], name)
+    assert.deepEqual([summary.promoters.pct, summary.passives.pct, summary.detractors.pct], [p, n, d], name)
     assert.deepEqual(
-      [made.promoters.count, made.passives.count, made.detractors.count],
+      [summary.promoters.count, summary.passives.count, summary.detractors.count],
       [counts.promoters, counts.passives, counts.detractors],
     )
-    assert.equal(made.margin_of_error, margin, name)
-    assert.equal(made.responses, counts.promoters + counts.passives + counts.detractors)
+    assert.equal(summary.margin_of_error, margin, name)
+    assert.equal(summary.responses, counts.promoters + counts.passives + counts.detractors)
   }
 })
 

@@ -30,15 +30,15 @@ const found = async (response: Body, theme: string) =>
   ).body
 
 test('a response is stored with its contact, and its reason is queued as feedback', async () => {
-  const made = await call('POST', '/nps/responses', {
+  const created = await call('POST', '/nps/responses', {
     score: 6,
     reason: 'The export just spins',
     contact: { email: 'Ana@acme.example', name: 'Ana' },
     tags: ['q2'],
     responded_at: '2026-05-02T10:00:00Z',
   })
-  assert.equal(made.status, 201)
-  const { body } = made
+  assert.equal(created.status, 201)
+  const { body } = created
   assert.deepEqual(
     [
       body.score,
@@ -53,9 +53,17 @@ test('a response is stored with its contact, and its reason is queued as feedbac
     ],
     [6, 'DETRACTOR', 'The export just spins', 'Ana@acme.example', 'api', 'queued', 'created', [], ['q2']],
   )
-  const said = await read(`/feedback/${body.feedback_id}`)
+  const feedback = await read(`/feedback/${body.feedback_id}`)
   assert.deepEqual(
-    [said.source_type, said.content, said.rating, said.contact_id, said.occurred_at, said.tags, said.status],
+    [
+      feedback.source_type,
+      feedback.content,
+      feedback.rating,
+      feedback.contact_id,
+      feedback.occurred_at,
+      feedback.tags,
+      feedback.status,
+    ],
     [
       'nps_response',
       'The export just spins',
@@ -119,27 +127,27 @@ test('the same source and external id again updates the response, its reason and
     [other.id, other.result, other.score, other.reason, other.feedback_id, other.analysis_status],
     [first.id, 'updated', 8, 'Fast now', first.feedback_id, 'queued'],
   )
-  const said = await read(`/feedback/${first.feedback_id}`)
-  assert.deepEqual([said.content, said.rating.value, said.contact_id], ['Fast now', 8, other.contact_id])
-  const silent = await respond({ score: 8, source: 'typeform', external_id: 'r1' })
-  assert.deepEqual([silent.result, silent.reason], ['unchanged', 'Fast now'])
+  const feedback = await read(`/feedback/${first.feedback_id}`)
+  assert.deepEqual([feedback.content, feedback.rating.value, feedback.contact_id], ['Fast now', 8, other.contact_id])
+  const withoutReason = await respond({ score: 8, source: 'typeform', external_id: 'r1' })
+  assert.deepEqual([withoutReason.result, withoutReason.reason], ['unchanged', 'Fast now'])
   const late = await respond({ score: 9, source: 'other', external_id: 'r1', reason: 'Now I know why' })
   assert.deepEqual([late.result, late.reason, late.analysis_status], ['updated', 'Now I know why', 'queued'])
 })
 
 test('concurrent upserts of the same response create one', async () => {
-  const made = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 12 }, () =>
       respond({ score: 3, source: 's', external_id: '1', reason: 'Slow', contact: { email: 'ana@acme.example' } }),
     ),
   )
-  assert.equal(new Set(made.map((one) => one.id)).size, 1)
-  assert.equal(made.filter((one) => one.result === 'created').length, 1)
+  assert.equal(new Set(created.map((one) => one.id)).size, 1)
+  assert.equal(created.filter((one) => one.result === 'created').length, 1)
   assert.equal((await read('/feedback')).data.length, 1)
 })
 
 test('bulk rows succeed or fail one by one', async () => {
-  const known = await respond({ score: 9, source: 's', external_id: 'known' })
+  const existing = await respond({ score: 9, source: 's', external_id: 'known' })
   const { status, body } = await call('POST', '/nps/responses/bulk', {
     items: [
       { score: 10, source: 's', external_id: 'new', reason: 'Good', contact: { email: 'a@acme.example' } },
@@ -163,7 +171,7 @@ test('bulk rows succeed or fail one by one', async () => {
       ['created', null],
     ],
   )
-  assert.deepEqual([body.results[2].id, body.results[3].id], [known.id, body.results[0].id])
+  assert.deepEqual([body.results[2].id, body.results[3].id], [existing.id, body.results[0].id])
   assert.match(body.results[1].error.message, /^body\.items\.1\.score/)
   assert.match(body.results[4].error.message, /^body\.items\.4\.contact_id/)
   const merged = await read(`/nps/responses/${body.results[0].id}`)
@@ -193,40 +201,44 @@ test('a contact shows its latest score after every change', async () => {
 })
 
 test('a changed reason is analyzed again, removing it hides its insights', async () => {
-  const made = await respond({ score: 3, reason: 'The export just spins' })
+  const created = await respond({ score: 3, reason: 'The export just spins' })
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
-  const insight = await found(made, theme.id)
+  const insight = await found(created, theme.id)
   await app.store.run(sql`update insight set origin = 'auto' where org_id = ${org.id}`)
   await app.store.run(sql`update feedback_state set status = 'analyzed' where org_id = ${org.id}`)
-  const tagged = (await call('PATCH', `/nps/responses/${made.id}`, { tags: ['q2'], reason: 'The export just spins' }))
-    .body
+  const tagged = (
+    await call('PATCH', `/nps/responses/${created.id}`, { tags: ['q2'], reason: 'The export just spins' })
+  ).body
   assert.deepEqual([tagged.tags, tagged.analysis_status, tagged.insight_ids], [['q2'], 'analyzed', [insight.id]])
-  const reworded = (
-    await call('PATCH', `/nps/responses/${made.id}`, { reason: 'It spins', contact: { email: 'a@acme.example' } })
+  const changed = (
+    await call('PATCH', `/nps/responses/${created.id}`, { reason: 'It spins', contact: { email: 'a@acme.example' } })
   ).body
   assert.deepEqual(
-    [reworded.reason, reworded.analysis_status, reworded.feedback_id, reworded.contact.email],
-    ['It spins', 'queued', made.feedback_id, 'a@acme.example'],
+    [changed.reason, changed.analysis_status, changed.feedback_id, changed.contact.email],
+    ['It spins', 'queued', created.feedback_id, 'a@acme.example'],
   )
-  assert.equal((await read(`/feedback/${made.feedback_id}`)).contact_id, reworded.contact_id)
-  const silent = (await call('PATCH', `/nps/responses/${made.id}`, { reason: null })).body
-  assert.deepEqual([silent.reason, silent.feedback_id, silent.insight_ids, silent.score], [null, null, [], 3])
+  assert.equal((await read(`/feedback/${created.feedback_id}`)).contact_id, changed.contact_id)
+  const withoutReason = (await call('PATCH', `/nps/responses/${created.id}`, { reason: null })).body
+  assert.deepEqual(
+    [withoutReason.reason, withoutReason.feedback_id, withoutReason.insight_ids, withoutReason.score],
+    [null, null, [], 3],
+  )
   assert.deepEqual([(await read('/insights')).data, (await read(`/themes/${theme.id}`)).insight_count], [[], 0])
   assert.equal(
-    (await call('PATCH', `/nps/responses/${made.id}`, { reason: 'Spoke too soon' })).body.analysis_status,
+    (await call('PATCH', `/nps/responses/${created.id}`, { reason: 'Spoke too soon' })).body.analysis_status,
     'queued',
   )
-  assert.equal((await call('PATCH', `/nps/responses/${made.id}`, {})).status, 400)
-  assert.equal((await call('PATCH', `/nps/responses/${made.id}`, { score: 9 })).status, 400)
+  assert.equal((await call('PATCH', `/nps/responses/${created.id}`, {})).status, 400)
+  assert.equal((await call('PATCH', `/nps/responses/${created.id}`, { score: 9 })).status, 400)
 })
 
 test('deleting removes the response and its reason from all numbers', async () => {
-  const [made, other] = [await respond({ score: 3, reason: 'Slow' }), await respond({ score: 9 })]
-  const gone = { id: made.id, deleted: true }
-  assert.deepEqual((await call('DELETE', `/nps/responses/${made.id}`)).body, gone)
-  assert.deepEqual((await call('DELETE', `/nps/responses/${made.id}`)).body, gone)
-  assert.equal((await call('GET', `/nps/responses/${made.id}`)).status, 404)
-  assert.equal((await call('GET', `/feedback/${made.feedback_id}`)).status, 404)
+  const [created, other] = [await respond({ score: 3, reason: 'Slow' }), await respond({ score: 9 })]
+  const gone = { id: created.id, deleted: true }
+  assert.deepEqual((await call('DELETE', `/nps/responses/${created.id}`)).body, gone)
+  assert.deepEqual((await call('DELETE', `/nps/responses/${created.id}`)).body, gone)
+  assert.equal((await call('GET', `/nps/responses/${created.id}`)).status, 404)
+  assert.equal((await call('GET', `/feedback/${created.feedback_id}`)).status, 404)
   assert.deepEqual(await ids({}), [other.id])
   assert.deepEqual([(await read('/nps')).score, (await read('/nps')).responses], [100, 1])
 })
@@ -249,7 +261,7 @@ test('the list filters, sorts and pages', async () => {
   const c = await respond({ score: 10, reason: 'Lovely', responded_at: '2026-01-04T00:00:00Z' })
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
   await found(a, theme.id)
-  for (const [query, wanted] of [
+  for (const [query, expected] of [
     [{}, [c, b, a]],
     [{ type: 'DETRACTOR' }, [a]],
     [{ type: 'PROMOTER,PASSIVE' }, [c, b]],
@@ -271,7 +283,7 @@ test('the list filters, sorts and pages', async () => {
   ] as const)
     assert.deepEqual(
       await ids(query as Record<string, string>),
-      wanted.map((one) => one.id),
+      expected.map((one) => one.id),
       JSON.stringify(query),
     )
   for (const sort of ['-created_at', 'created_at', '-responded_at', 'responded_at', '-score', 'score']) {
@@ -424,7 +436,8 @@ test('a breakdown counts a response in every group it belongs to, and counts una
   const ana = await contact({ email: 'a@acme.example', country: 'DE', company: { plan: 'Pro' } })
   const bo = await contact({ email: 'b@acme.example', country: 'BR', company: { plan: 'pro' } })
   await app.store.run(
-    sql`update contact set segment_ids = case when id = ${ana.id} then array[${big}, ${small}]::uuid[] else array[${small}]::uuid[] end where org_id = ${org.id}`,
+    sql`update contact set segment_ids = case when id = ${ana.id} then array[${big}, ${small}]::uuid[]
+      else array[${small}]::uuid[] end where org_id = ${org.id}`,
   )
   await respond({ score: 10, contact_id: ana.id, source: 'web', reason: 'Good export' })
   const second = await respond({ score: 0, contact_id: bo.id, reason: 'Bad export' })
@@ -524,11 +537,11 @@ test('advice on few responses says that the sample is small', async () => {
   const alone = ['Ask more customers before acting on the score: a single response speaks for nobody else.', null, []]
   assert.deepEqual(await advice(), [alone])
   await call('DELETE', `/nps/responses/${(await ids({}))[0]}`)
-  const silent = await respond({ score: 2 })
+  const withoutReason = await respond({ score: 2 })
   assert.deepEqual(await advice(), [['Ask the one detractor why: there is no reason yet.', null, []], alone])
-  await call('PATCH', `/nps/responses/${silent.id}`, { reason: 'The export fails' })
+  await call('PATCH', `/nps/responses/${withoutReason.id}`, { reason: 'The export fails' })
   const theme = (await call('POST', '/themes', { name: 'Export' })).body
-  const insight = await found(await read(`/nps/responses/${silent.id}`), theme.id)
+  const insight = await found(await read(`/nps/responses/${withoutReason.id}`), theme.id)
   assert.deepEqual(await advice(), [
     ['Read the one reason that a detractor gives: no theme can stand out yet.', null, [insight.id]],
     alone,
@@ -542,25 +555,25 @@ test('advice on few responses says that the sample is small', async () => {
 })
 
 test('a changed score is published once, whether responses were added, deleted or left the period', async () => {
-  const told = () =>
+  const listPublished = () =>
     app.store.rows<{ now: number | null; before: number | null; responses: number }>(sql`
     select (object->>'score')::int as now, (previous->>'score')::int as before, (object->>'responses')::int as responses from event where org_id = ${org.id} and type = 'nps.score_changed' order by id`)
   await many([10, 10, 0], (n) => (n === 0 ? { external_id: 'a', source: 'x', responded_at: daysAgo(89.5) } : {}))
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await listPublished(), [])
   await Promise.all([publishScoreChanges(app.store), publishScoreChanges(app.store)])
-  assert.deepEqual(await told(), [{ now: 33, before: null, responses: 3 }])
+  assert.deepEqual(await listPublished(), [{ now: 33, before: null, responses: 3 }])
   assert.equal((await read('/nps')).score, 33)
   await many([10, 10, 0])
   await publishScoreChanges(app.store)
-  assert.equal((await told()).length, 1, 'more of the same is no change')
+  assert.equal((await listPublished()).length, 1, 'more of the same is no change')
   await app.store.run(
     sql`update nps_score_published set checked_at = now() - interval '25 hours' where org_id = ${org.id}`,
   )
   await publishScoreChanges(app.store, new Date(Date.now() + 86_400_000))
-  assert.deepEqual((await told())[1], { now: 20, before: 33, responses: 5 })
+  assert.deepEqual((await listPublished())[1], { now: 20, before: 33, responses: 5 })
   for (const id of await ids({ score: '0' })) await call('DELETE', `/nps/responses/${id}`)
   await publishScoreChanges(app.store)
-  assert.deepEqual((await told())[2], { now: 100, before: 20, responses: 4 })
+  assert.deepEqual((await listPublished())[2], { now: 100, before: 20, responses: 4 })
   await waitForFeed(app.store)
   const { data: events } = await read('/events', { types: 'nps.score_changed' })
   assert.deepEqual(

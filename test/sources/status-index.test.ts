@@ -10,25 +10,28 @@ before(async () => {
   app = await startTestApp()
   org = await app.org()
   await app.store.run(sql`
-    with said as (insert into feedback (org_id, id, source, content) select ${org.id}, gen_random_uuid(), 'email', 'words' from generate_series(1, 5000) returning id)
+    with inserted as (insert into feedback (org_id, id, source, content)
+      select ${org.id}, gen_random_uuid(), 'email', 'words' from generate_series(1, 5000) returning id)
     insert into feedback_state (org_id, feedback_id, status)
-    select ${org.id}, id, case when n % 500 = 0 then 'failed' when n % 501 = 0 then 'queued' else 'analyzed' end from (select id, row_number() over () as n from said) s`)
+    select ${org.id}, id, case when n % 500 = 0 then 'failed' when n % 501 = 0 then 'queued' else 'analyzed' end
+      from (select id, row_number() over () as n from inserted) s`)
   await app.store.run(sql`analyze feedback, feedback_state`)
 })
 after(() => app.close())
 
 const planOf = async (which: Sql) => {
   const rows = await app.store.rows<Record<string, string>>(
-    sql`explain select id from feedback_item where org_id = ${org.id} and deleted_at is null and ${which} order by id limit 50`,
+    sql`explain select id from feedback_item where org_id = ${org.id} and deleted_at is null and ${which}
+      order by id limit 50`,
   )
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
 test('rare statuses use the status index, analyzed feedback uses the primary key', async () => {
-  for (const wanted of [['failed'], ['skipped', 'failed'], ['received'], ['queued', 'analyzing']])
-    assert.match(await planOf(displayedStatusIn(org.id, wanted)), /feedback_state_status/, wanted.join())
-  for (const wanted of [['analyzed'], ['analyzed', 'failed']])
-    assert.doesNotMatch(await planOf(displayedStatusIn(org.id, wanted)), /feedback_state_status/, wanted.join())
+  for (const statuses of [['failed'], ['skipped', 'failed'], ['received'], ['queued', 'analyzing']])
+    assert.match(await planOf(displayedStatusIn(org.id, statuses)), /feedback_state_status/, statuses.join())
+  for (const statuses of [['analyzed'], ['analyzed', 'failed']])
+    assert.doesNotMatch(await planOf(displayedStatusIn(org.id, statuses)), /feedback_state_status/, statuses.join())
 })
 
 test('only known statuses become literals in the statement', async () => {

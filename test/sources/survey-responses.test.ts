@@ -45,7 +45,7 @@ const questions = [
 const path = (end = '') => `/surveys/${survey.id}/responses${end}`
 const say = (answers: Body, more: Body = {}) =>
   call('POST', path(), { answers: Object.entries(answers).map(([key, value]) => ({ key, value })), ...more })
-const given = (response: Body) => Object.fromEntries(response.answers.map((a: Body) => [a.key, a.value]))
+const answersByKey = (response: Body) => Object.fromEntries(response.answers.map((a: Body) => [a.key, a.value]))
 const pathOf = (reply: { status: number; body: Body }) => [reply.status, reply.body.error?.details?.[0]?.path]
 const feedback = async () => (await call('GET', '/feedback')).body.data as Body[]
 const summary = async (query: Record<string, string> = {}) => {
@@ -75,7 +75,7 @@ test('a response is returned as sent, and open answers become feedback with the 
     },
   )
   assert.equal(status, 201, JSON.stringify(body))
-  assert.deepEqual(given(body), {
+  assert.deepEqual(answersByKey(body), {
     score: 3,
     why: 'Export is slow.',
     plan: 'Pro plan',
@@ -101,11 +101,11 @@ test('a response is returned as sent, and open answers become feedback with the 
   assert.deepEqual(body.answers.find((a: Body) => a.key === 'uses').option_ids, ['search', 'share'])
   const { result: _, ...rest } = body
   assert.deepEqual((await call('GET', path(`/${body.id}`))).body, rest)
-  const said = new Map((await feedback()).map((item) => [item.content, item]))
-  const why = said.get('Export is slow.')!
+  const feedbackByContent = new Map((await feedback()).map((item) => [item.content, item]))
+  const why = feedbackByContent.get('Export is slow.')!
   assert.deepEqual(
     [
-      said.size,
+      feedbackByContent.size,
       why.source,
       why.source_type,
       why.status,
@@ -130,7 +130,7 @@ test('a response is returned as sent, and open answers become feedback with the 
     ],
   )
   assert.deepEqual(
-    [said.get('Nothing')!.status, body.answers.find((a: Body) => a.key === 'why').feedback_id],
+    [feedbackByContent.get('Nothing')!.status, body.answers.find((a: Body) => a.key === 'why').feedback_id],
     ['skipped', why.id],
   )
   const [shown] = (await call('GET', '/surveys')).body.data
@@ -232,7 +232,7 @@ test('the same external id updates the response, answer by answer', async () => 
   )
   const more = (await say({ why: 'Very slow', plan: 'Free' }, { external_id: 'r1' })).body
   assert.deepEqual(
-    [more.result, more.id, given(more), more.completed],
+    [more.result, more.id, answersByKey(more), more.completed],
     ['updated', first.id, { score: 3, why: 'Very slow', plan: 'Free' }, true],
   )
   assert.deepEqual(
@@ -377,7 +377,7 @@ test('deleting a response deletes its feedback, and a delta export lists it', as
   assert.equal((await call('GET', `/surveys/${other.id}/responses/${kept.id}`)).status, 404)
 })
 
-test('an NPS answer becomes an NPS response with the next open answer as reason, and is deleted with its response', async () => {
+test('an NPS answer becomes an NPS response with the next open answer as reason', async () => {
   const { id, contact_id, answers } = (
     await say(
       { why: 'Slow', score: 3, note: 'x' },

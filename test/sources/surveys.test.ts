@@ -31,7 +31,7 @@ const everyType = [
 ]
 
 test('a survey with questions of every type is returned as created', async () => {
-  const made = await call('POST', '/surveys', {
+  const reply = await call('POST', '/surveys', {
     title: ' How is it going? ',
     description: 'One minute.',
     language: 'de-AT',
@@ -41,8 +41,8 @@ test('a survey with questions of every type is returned as created', async () =>
     ends_at: '2026-06-01T00:00:00Z',
     questions: everyType,
   })
-  assert.equal(made.status, 201)
-  const survey = made.body
+  assert.equal(reply.status, 201)
+  const survey = reply.body
   assert.deepEqual(
     [
       survey.title,

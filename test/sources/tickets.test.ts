@@ -26,7 +26,7 @@ const send = async (body: Body): Promise<Body> => {
 }
 const say = (id: string, body: Body) => write('POST', `${custom}/${id}/messages`, body)
 const ids = async (query: Record<string, string>) => (await read('', query)).data.map((t: Body) => t.id)
-const words = async (ticket: Body) =>
+const feedbackOf = async (ticket: Body) =>
   (await app.call(org.admin.key, 'GET', `/feedback/${ticket.feedback_id}`)).body as Body
 const line = async () => (await listQueuedFeedback(app.store, org.id, 50)).map((row) => row.id)
 const recently = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
@@ -63,14 +63,14 @@ const full = () => ({
 })
 
 test('a ticket is returned as sent, with its messages and its requester found or created', async () => {
-  const known = (await app.call(org.admin.key, 'POST', '/contacts', { body: { email: 'ANA@acme.example' } })).body
-  const given = full()
-  const reply = await write('POST', custom, given)
+  const existing = (await app.call(org.admin.key, 'POST', '/contacts', { body: { email: 'ANA@acme.example' } })).body
+  const input = full()
+  const reply = await write('POST', custom, input)
   assert.equal(reply.status, 201)
   const { ticket, result, job_id } = reply.body
   assert.deepEqual([result, job_id], ['created', null])
   assert.deepEqual(await read(`/${ticket.id}`), ticket)
-  assert.deepEqual(ticket.requester, { contact_id: known.id, name: 'Ana', email: 'ANA@acme.example' })
+  assert.deepEqual(ticket.requester, { contact_id: existing.id, name: 'Ana', email: 'ANA@acme.example' })
   for (const field of [
     'external_id',
     'source_name',
@@ -85,7 +85,7 @@ test('a ticket is returned as sent, with its messages and its requester found or
     'url',
     'opened_at',
   ] as const)
-    assert.deepEqual(ticket[field], given[field], field)
+    assert.deepEqual(ticket[field], input[field], field)
   assert.deepEqual(
     [
       ticket.source,
@@ -97,7 +97,7 @@ test('a ticket is returned as sent, with its messages and its requester found or
       ticket.insight_count,
       ticket.analysis_status,
     ],
-    ['custom', 'Acme', { score: 4, comment: null }, 2, given.messages[1]!.sent_at, null, 0, 'received'],
+    ['custom', 'Acme', { score: 4, comment: null }, 2, input.messages[1]!.sent_at, null, 0, 'received'],
   )
   const messages = (await read(`/${ticket.id}/messages`)).data
   assert.deepEqual(
@@ -116,9 +116,17 @@ test('a ticket is returned as sent, with its messages and its requester found or
 
 test('only the customer’s messages are analyzed', async () => {
   const { ticket } = await send(full())
-  const said = await words(ticket)
+  const feedback = await feedbackOf(ticket)
   assert.deepEqual(
-    [said.source, said.source_type, said.title, said.content, said.contact.email, said.metadata, said.status],
+    [
+      feedback.source,
+      feedback.source_type,
+      feedback.title,
+      feedback.content,
+      feedback.contact.email,
+      feedback.metadata,
+      feedback.status,
+    ],
     [
       'helpdesk-x',
       'cs_ticket',
@@ -131,9 +139,9 @@ test('only the customer’s messages are analyzed', async () => {
   )
   await say(ticket.id, { author: { type: 'agent' }, body: 'Any news?' })
   await say(ticket.id, { author: { type: 'system' }, body: 'Assigned to Kim' })
-  assert.equal((await words(ticket)).content, said.content)
+  assert.equal((await feedbackOf(ticket)).content, feedback.content)
   await say(ticket.id, { author: { type: 'customer' }, body: 'Still broken.' })
-  assert.equal((await words(ticket)).content, `${said.content}\n\nStill broken.`)
+  assert.equal((await feedbackOf(ticket)).content, `${feedback.content}\n\nStill broken.`)
   assert.equal((await send({ subject: 'Only a subject' })).ticket.feedback_id.length, 36)
 })
 
@@ -154,7 +162,7 @@ test('a ticket is analyzed when solved, on request, after a day without messages
     [open, now, solved, never, old, revived].map((t) => t.analysis_status),
     ['received', 'queued', 'queued', 'skipped', 'queued', 'received'],
   )
-  assert.equal((await words(never)).skip_reason, 'not_requested')
+  assert.equal((await feedbackOf(never)).skip_reason, 'not_requested')
   const closed = await write('PATCH', `${custom}/${open.id}`, { status: 'closed' })
   assert.deepEqual([closed.body.ticket.analysis_status, closed.body.ticket.resolved_at !== null], ['queued', true])
   await app.store.run(sql`update support_message set sent_at = sent_at - interval '2 hours' where org_id = ${org.id}`)
@@ -166,7 +174,8 @@ test('a ticket is analyzed when solved, on request, after a day without messages
   assert.equal(await queueIdleTickets(app.store, queue, 100), 0)
   await queue.stop()
   const asked = await app.store.rows<{ ids: string[] }>(
-    sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis' order by id desc limit 1`,
+    sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'
+      order by id desc limit 1`,
   )
   assert.deepEqual(asked, [{ ids: [revived.feedback_id] }])
   assert.equal((await read(`/${revived.id}`)).analysis_status, 'queued')
@@ -213,14 +222,14 @@ test('the same ticket is unchanged, updated or gets new messages; nothing is sto
     [longer.result, longer.ticket.message_count, longer.ticket.custom_fields, longer.ticket.priority],
     ['updated', 3, { tier: 'gold', seats: 5 }, 'high'],
   )
-  const mended = await send({
+  const updated = await send({
     source_name: 'helpdesk-x',
     external_id: '48213',
     subject: 'Export times out',
     messages: [{ external_id: 'm3', author: { type: 'customer' }, body: '[removed]' }],
   })
-  assert.deepEqual([mended.result, mended.ticket.message_count], ['updated', 3])
-  assert.ok((await words(mended.ticket)).content.endsWith('[removed]'))
+  assert.deepEqual([updated.result, updated.ticket.message_count], ['updated', 3])
+  assert.ok((await feedbackOf(updated.ticket)).content.endsWith('[removed]'))
   const unnamed = {
     subject: 'Export times out',
     source_name: 'helpdesk-x',
@@ -289,11 +298,11 @@ test('a message with an external id is added once, updated and returned', async 
 })
 
 test('bulk rows succeed or fail one by one', async () => {
-  const known = await send(full())
-  const contact = known.ticket.requester.contact_id as string
+  const existing = await send(full())
+  const contact = existing.ticket.requester.contact_id as string
   const { status, body } = await write('POST', `${custom}/bulk`, {
     items: [
-      { ...full(), opened_at: known.ticket.opened_at, messages: [] },
+      { ...full(), opened_at: existing.ticket.opened_at, messages: [] },
       { subject: 'New', external_id: '1', requester: { email: 'bo@acme.example' }, status: 'solved' },
       { subject: 'x'.repeat(501) },
       { subject: 'Whose', requester: { name: 'Nobody' } },
@@ -332,7 +341,7 @@ test('bulk rows succeed or fail one by one', async () => {
     [9, 'body.items.9.messages'],
   ] as const)
     assert.ok(body.results[n].error.message.startsWith(path), body.results[n].error.message)
-  assert.deepEqual([body.results[0].id, body.results[0].external_id], [known.ticket.id, '48213'])
+  assert.deepEqual([body.results[0].id, body.results[0].external_id], [existing.ticket.id, '48213'])
   assert.deepEqual(
     [(await read(`/${body.results[1].id}`)).subject, (await read(`/${body.results[10].id}`)).requester.contact_id],
     ['Newer', contact],
@@ -381,7 +390,8 @@ test('two hundred tickets take as many statements as two, and concurrent batches
     60,
   )
   const stored = await app.store.first<Body>(sql`
-    select (select count(*) from support_ticket where org_id = ${org.id}) as tickets, (select count(*) from support_message where org_id = ${org.id}) as messages,
+    select (select count(*) from support_ticket where org_id = ${org.id}) as tickets, (select count(*)
+      from support_message where org_id = ${org.id}) as messages,
       (select count(*) from feedback where org_id = ${org.id}) as feedback`)
   assert.deepEqual(stored, { tickets: 262, messages: 1310, feedback: 262 })
 })
@@ -530,15 +540,15 @@ test('a copy kept by delta exports equals a full export', async () => {
     }
     return syncUntil
   }
-  const made = (
+  const created = (
     await write('POST', `${custom}/bulk`, {
       items: Array.from({ length: 8 }, (_, i) => ({ subject: `T${i}`, external_id: String(i) })),
     })
   ).body.results as Body[]
   const since = await sync('2026-01-01')
-  await write('PATCH', `${custom}/${made[1]!.id}`, { status: 'solved' })
-  await say(made[2]!.id, { author: { type: 'customer' }, body: 'More' })
-  await write('DELETE', `${custom}/${made[3]!.id}`)
+  await write('PATCH', `${custom}/${created[1]!.id}`, { status: 'solved' })
+  await say(created[2]!.id, { author: { type: 'customer' }, body: 'More' })
+  await write('DELETE', `${custom}/${created[3]!.id}`)
   await send({ subject: 'New' })
   await sync(since)
   assert.deepEqual(
@@ -572,11 +582,12 @@ test('each change of a ticket emits one event with the previous values', async (
   await write('PATCH', `${custom}/${ticket.id}`, { status: 'pending', tags: ['export'] })
   await say(ticket.id, { author: { type: 'customer' }, body: 'More' })
   await write('DELETE', `${custom}/${ticket.id}`)
-  const told = await app.store.rows<Body>(
-    sql`select type, resource_id, object, previous from event where org_id = ${org.id} and type like 'support.%' order by id`,
+  const events = await app.store.rows<Body>(
+    sql`select type, resource_id, object, previous from event where org_id = ${org.id} and type like 'support.%'
+      order by id`,
   )
   assert.deepEqual(
-    told.map((one) => [one.type, one.resource_id, one.object.subject, one.previous]),
+    events.map((one) => [one.type, one.resource_id, one.object.subject, one.previous]),
     [
       ['support.ticket_created', ticket.id, 'Export times out', null],
       ['support.ticket_updated', ticket.id, 'Export times out', { status: 'open' }],

@@ -7,20 +7,20 @@ import { toText, toVtt } from '#engine/transcript/format-transcript.ts'
 
 const read = (text: string) => {
   const { format, segments } = parseTranscript(text)!
-  return { format, told: segments.map(({ speaker, start_ms, text }) => [speaker, start_ms, text]), segments }
+  return { format, lines: segments.map(({ speaker, start_ms, text }) => [speaker, start_ms, text]), segments }
 }
 
-const formats: Record<string, { text: string; told: unknown[] }> = {
+const formats: Record<string, { text: string; lines: unknown[] }> = {
   vtt: {
     text: `\uFEFFWEBVTT - Call with Ana\r\n\r\nNOTE made by hand\r\nand more of it\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\n1\r\n00:01.000 --> 00:02.500 align:start\r\n<v Mia Koch>How do you <i>export</i> today?</v>\r\n\r\n2\r\n01:00:03.000 --> 01:00:04.000\r\n<v.loud Ana Lima>By hand &amp; slowly\r\n\r\n3\r\n01:00:04.500 --> 01:00:06.000\r\n<v.loud Ana Lima>every Friday.\r\n`,
-    told: [
+    lines: [
       ['Mia Koch', 1000, 'How do you export today?'],
       ['Ana Lima', 3_603_000, 'By hand & slowly every Friday.'],
     ],
   },
   srt: {
     text: '1\n00:00:01,000 --> 00:00:02,000\nMia: How is it?\n\n2\n00:00:02,500 --> 00:00:04,000\nAna: It is\nslow.\n3\n00:00:04,200 --> 00:00:05,000\nAna: One thing: it crashes.\n',
-    told: [
+    lines: [
       ['Mia', 1000, 'How is it?'],
       ['Ana', 2500, 'It is slow.'],
       ['Ana', 4200, 'One thing: it crashes.'],
@@ -28,21 +28,21 @@ const formats: Record<string, { text: string; told: unknown[] }> = {
   },
   otter: {
     text: 'Mia Koch  0:00  \nHow is it going?\n\nAna Lima  1:02:03  \nSlowly.\nAnd badly.\n\nTranscribed by https://otter.ai\n',
-    told: [
+    lines: [
       ['Mia Koch', 0, 'How is it going?'],
       ['Ana Lima', 3_723_000, 'Slowly. And badly.'],
     ],
   },
   zoom: {
     text: '[Mia Koch] 23:59:50\nHow is it?\n\n[Ana Lima] 00:00:05\nSlow.\nVery slow.\n',
-    told: [
+    lines: [
       ['Mia Koch', 0, 'How is it?'],
       ['Ana Lima', 15_000, 'Slow. Very slow.'],
     ],
   },
   google_meet: {
     text: 'Feedback call (2026-05-02 10:00 GMT+2) - Transcript\nAttendees\nMia Koch, Ana Lima\nTranscript\n\n00:00:00\n\nMia Koch: How is it?\nAna Lima: Slow.\nVery slow: every day.\n00:05:00\nAna Lima: And it loses my filters.\n\n\nTranscription ended after 00:29:12\n\nThis editable transcript was computer generated and might contain errors.\n',
-    told: [
+    lines: [
       ['Mia Koch', 0, 'How is it?'],
       ['Ana Lima', null, 'Slow. Very slow: every day.'],
       ['Ana Lima', 300_000, 'And it loses my filters.'],
@@ -50,7 +50,7 @@ const formats: Record<string, { text: string; told: unknown[] }> = {
   },
   lookback: {
     text: '[00:00:12] Moderator: What do you see?\n[00:00:15] Participant: A spinner.\nIt does not stop.\n[01:10:20] Moderator: Thanks.\n',
-    told: [
+    lines: [
       ['Moderator', 12_000, 'What do you see?'],
       ['Participant', 15_000, 'A spinner. It does not stop.'],
       ['Moderator', 4_220_000, 'Thanks.'],
@@ -58,7 +58,7 @@ const formats: Record<string, { text: string; told: unknown[] }> = {
   },
   plain: {
     text: 'Mia: How is it?\n\nAna: Slow. I wait\nfor minutes.\n\nMia: Why?\n\nAna: No idea.\n',
-    told: [
+    lines: [
       ['Mia', null, 'How is it?'],
       ['Ana', null, 'Slow. I wait for minutes.'],
       ['Mia', null, 'Why?'],
@@ -69,9 +69,9 @@ const formats: Record<string, { text: string; told: unknown[] }> = {
 
 for (const format of transcriptFormats)
   test(`${format} is detected and parsed completely`, () => {
-    const { format: found, told } = read(formats[format]!.text)
+    const { format: found, lines } = read(formats[format]!.text)
     assert.equal(found, format)
-    assert.deepEqual(told, formats[format]!.told)
+    assert.deepEqual(lines, formats[format]!.lines)
   })
 
 test('variants of the formats are detected too', () => {
@@ -150,8 +150,8 @@ test('variants of the formats are detected too', () => {
       ],
     ],
   ]
-  for (const [format, text, told] of spellings)
-    assert.deepEqual([read(text).format, read(text).told], [format, told], text)
+  for (const [format, text, lines] of spellings)
+    assert.deepEqual([read(text).format, read(text).lines], [format, lines], text)
 })
 
 test('other texts are not detected as a transcript', () => {
@@ -179,11 +179,14 @@ test('the customer is the given one, the one named so, or the one who speaks mos
     ],
   )
   assert.equal(textOfRole(call, guessed.roles, 'customer'), 'b\n\ne f')
-  const told = assignRoles(call, new Map([['Bo', 'customer' as const]]))
-  assert.deepEqual([told.guessed, told.roles.get('Bo'), told.roles.get('Ana')], [false, 'customer', 'other'])
-  const called = assignRoles(talk(['Participant 3', 'x'], ['Moderator', 'y']), new Map())
+  const explicit = assignRoles(call, new Map([['Bo', 'customer' as const]]))
   assert.deepEqual(
-    [called.guessed, called.roles.get('Participant 3'), called.roles.get('Moderator')],
+    [explicit.guessed, explicit.roles.get('Bo'), explicit.roles.get('Ana')],
+    [false, 'customer', 'other'],
+  )
+  const named = assignRoles(talk(['Participant 3', 'x'], ['Moderator', 'y']), new Map())
+  assert.deepEqual(
+    [named.guessed, named.roles.get('Participant 3'), named.roles.get('Moderator')],
     [false, 'customer', 'interviewer'],
   )
   const rest = assignRoles(call, new Map([['Ana', 'interviewer' as const]]))

@@ -3,13 +3,13 @@ import { type Connection, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { startWorker } from '#worker/worker.ts'
 
-/* A worker in a process of its own, to be killed or stopped in the middle of a job. Its one kind of work takes as long as the payload says and leaves one mark. */
+/* A worker process to be killed or stopped during a job, which takes as long as its payload says and inserts one row. */
 
 const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
 const name = process.env.WORKER_NAME!
 const store = openStore({ ...connection, max: 4 })
-const log = { info: say, warn: say, error: say }
-function say(fields: object, message: string) {
+const log = { info: write, warn: write, error: write }
+function write(fields: object, message: string) {
   process.stdout.write(`${JSON.stringify({ ...fields, message })}\n`)
 }
 
@@ -19,8 +19,8 @@ const worker = await startWorker({
   log,
   handlers: {
     export: async (run, { slow_on, ms }: { slow_on: string; ms: number }) => {
-      await run.progress({ stage: 'thinking' })
-      say({ job: run.id }, 'begun')
+      await run.progress({ stage: 'working' })
+      write({ job: run.id }, 'job started')
       if (slow_on === name) await pause(ms)
       return async (db) => {
         await db.run(sql`insert into effect (job_id, worker) values (${run.id}, ${name})`)
@@ -28,7 +28,7 @@ const worker = await startWorker({
     },
   },
 })
-say({}, 'ready')
+write({}, 'ready')
 process.on('SIGTERM', async () => {
   await worker.stop()
   await store.close()

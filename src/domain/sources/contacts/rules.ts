@@ -60,8 +60,8 @@ const identityKey = (provider: string, externalId: string) => `identity ${JSON.s
 const emailKey = (mailbox: string) => `email ${mailbox}`
 const phoneKey = (digits: string) => `phone ${digits}`
 
-function findOwners(given: ContactFields, match: ContactMatch, owners: Owners) {
-  const byIdentity = (given.identities ?? [])
+function findOwners(fields: ContactFields, match: ContactMatch, owners: Owners) {
+  const byIdentity = (fields.identities ?? [])
     .map(({ provider, external_id }) => owners.get(identityKey(provider, external_id)))
     .find((id) => id !== undefined)
   const byEmail = match.mailbox === null ? undefined : (match.by_email ?? owners.get(emailKey(match.mailbox)))
@@ -78,12 +78,12 @@ export function planUpsert(
 ): UpsertPlan {
   const plan: UpsertPlan = { ids: [], created: new Map(), changed: new Map(), identities: [], suggestions: [] }
   const owners: Owners = new Map()
-  for (const [n, given] of inputs.entries()) {
+  for (const [n, fields] of inputs.entries()) {
     const match = matches[n]!
-    const { found, byEmail, byPhone } = findOwners(given, match, owners)
+    const { found, byEmail, byPhone } = findOwners(fields, match, owners)
     const id = found ?? newId()
     plan.ids.push(id)
-    for (const { provider, external_id } of given.identities ?? []) {
+    for (const { provider, external_id } of fields.identities ?? []) {
       const key = identityKey(provider, external_id)
       if (owners.has(key)) continue
       owners.set(key, id)
@@ -93,8 +93,8 @@ export function planUpsert(
     if (match.digits !== null && !owners.has(phoneKey(match.digits))) owners.set(phoneKey(match.digits), id)
     suggest(plan, id, byEmail, byPhone ?? match.phone_conflict ?? undefined)
     // The email belongs to another contact and is not moved.
-    const { email, ...rest } = given
-    const kept = byEmail !== undefined && byEmail !== id ? rest : given
+    const { email, ...rest } = fields
+    const kept = byEmail !== undefined && byEmail !== id ? rest : fields
     const target = found === undefined || plan.created.has(id) ? plan.created : plan.changed
     target.set(id, mergeContactFields(target.get(id) ?? {}, kept))
   }

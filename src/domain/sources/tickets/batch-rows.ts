@@ -75,6 +75,9 @@ export const mergeDuplicates = (
     }),
   )
 
+/** Prefixes of stored message keys; changing them would duplicate messages that are sent again. */
+const contentKeyPrefix = 'said'
+const externalKeyPrefix = 'id'
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
 /** The messages of one ticket, each once; without an external id they are identified by author, text and time. */
@@ -83,8 +86,8 @@ export function toMessageRows(ticket_id: string, messages: readonly MessageField
   for (const { author, body, external_id, is_public, sent_at } of messages) {
     const key =
       external_id === undefined
-        ? `said ${digest([author.type, body, sent_at ? Date.parse(sent_at) : null])}`
-        : `id ${external_id}`
+        ? `${contentKeyPrefix} ${digest([author.type, body, sent_at ? Date.parse(sent_at) : null])}`
+        : `${externalKeyPrefix} ${external_id}`
     byKey.set(key, {
       id: byKey.get(key)?.id ?? newId(),
       ticket_id,

@@ -4,15 +4,15 @@ import { type Body, org, app } from '../test-server.ts'
 import { useTestWorker, startTestWorker } from '../test-worker.ts'
 import type { Org, Reply, TestApp } from '../test-app.ts'
 
-/** What is found in imported rows would change what a test compares. */
-const tables = {
+/** Without the analysis, whose insights would change what the tests compare. */
+const csvHandlers = {
   csv_validation: jobHandlers.csv_validation,
   csv_import: jobHandlers.csv_import,
   csv_rollback: jobHandlers.csv_rollback,
 }
 
-/** The calls of one organization, and the ways through an upload that the tests take again and again. */
-export function desk(app: TestApp, org: Org) {
+/** Uploads and imports files of one organization through the API. */
+export function uploadsClient(app: TestApp, org: Org) {
   const call = (method: string, path: string, body?: Body, query?: Record<string, string>): Promise<Reply> =>
     app.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
   const upload = async (content: string | Buffer, more: Body = {}): Promise<Reply> => {
@@ -24,16 +24,16 @@ export function desk(app: TestApp, org: Org) {
       columns: Object.entries(columns).map(([header, target]) => ({ header, target })),
       ...more,
     })
-  const ended = async (id: string): Promise<Body> => {
-    for (let turns = 0; turns < 20; turns++) {
+  const waitForEnd = async (id: string): Promise<Body> => {
+    for (let attempt = 0; attempt < 20; attempt++) {
       const { body } = await call('GET', `/csv-uploads/${id}`)
       if (!body.job_id || !['importing', 'rolling_back', 'mapped'].includes(body.status)) return body
       await call('GET', `/jobs/${body.job_id}`, undefined, { wait: '10' })
     }
-    throw new Error('the upload did not end')
+    throw new Error(`timed out waiting for upload ${id} to end`)
   }
-  /** Uploaded, mapped as suggested or as told, imported. */
-  const bring = async (
+  /** Uploads a file, maps it as suggested or as given, and imports it. */
+  const importFile = async (
     content: string | Buffer,
     { columns, ...mapping }: { columns?: Record<string, string | null> } & Body = {},
     more: Body = {},
@@ -50,30 +50,30 @@ export function desk(app: TestApp, org: Org) {
     if (mapped.status !== 200) throw new Error(mapped.text)
     const started = await call('POST', `/csv-uploads/${body.id}/start`)
     if (started.status !== 202) throw new Error(started.text)
-    return ended(body.id)
+    return waitForEnd(body.id)
   }
   const count = async (query: Record<string, string> = {}) =>
     (await call('GET', '/feedback/count', undefined, query)).body.count as number
-  const listed = async (path: string, query: Record<string, string> = {}): Promise<Body[]> =>
+  const list = async (path: string, query: Record<string, string> = {}): Promise<Body[]> =>
     (await call('GET', path, undefined, { limit: '100', ...query })).body.data
   const errors = async (id: string) =>
-    (await listed(`/csv-uploads/${id}/errors`)).map(({ row, header, code }) => [row, header, code])
+    (await list(`/csv-uploads/${id}/errors`)).map(({ row, header, code }) => [row, header, code])
   const file = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.baseUrl}/api/v1${path}`, {
       headers: { authorization: `Bearer ${org.admin.key}`, ...headers },
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  return { call, upload, map, ended, bring, count, listed, errors, file }
+  return { call, upload, map, waitForEnd, importFile, count, list, errors, file }
 }
-export type Desk = ReturnType<typeof desk>
+export type UploadsClient = ReturnType<typeof uploadsClient>
 
-export let at: Desk
+export let uploads: UploadsClient
 
-const handlers = (own: Partial<JobHandlers> = {}) => ({ handlers: { ...tables, ...own } as Handlers })
-/** Another worker, once the one before was stopped. */
-export const work = (own?: Partial<JobHandlers>, on?: TestApp) => startTestWorker(handlers(own), on)
+const handlers = (own: Partial<JobHandlers> = {}) => ({ handlers: { ...csvHandlers, ...own } as Handlers })
+/** Starts another worker after the first one was stopped. */
+export const startCsvWorker = (own?: Partial<JobHandlers>, on?: TestApp) => startTestWorker(handlers(own), on)
 
-/** A server and a worker for all tests of a file, and for each of them the desk of an organization of its own. */
-export const openDesk = () =>
-  useTestWorker({ workerOptions: () => handlers(), beforeEachTest: () => void (at = desk(app, org)) })
+/** A server and a worker for the tests of a file; each test gets its own organization and client. */
+export const useUploads = () =>
+  useTestWorker({ workerOptions: () => handlers(), beforeEachTest: () => void (uploads = uploadsClient(app, org)) })
