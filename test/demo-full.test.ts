@@ -11,16 +11,16 @@ import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 let demo: LoadedDemo
-let embedder: Embedder
+let embedder: Embedder | undefined
 before(async () => {
   app = await startTestApp()
   demo = await loadDemo(app.store, app.settings, new Date())
   embedder = await openEmbedder('model')
 })
 after(async () => {
-  assert.deepEqual(app.errors, [])
-  await embedder.close()
+  await embedder?.close()
   await app.close()
+  assert.deepEqual(app.errors, [])
 })
 
 const get = async (path: string, query: Record<string, string> = {}) => {
@@ -36,7 +36,7 @@ test('the stored analysis matches the engine (run `npm run analyse:demo` if it d
   const stored = readStoredAnalysis()
   assert.equal(stored.of, fingerprintOf(items), 'stored for these texts and this engine version')
   const sample = itemsForAnalysis(items).filter((_, n) => n % 97 === 0)
-  const found = await analyze(sample.map(sourceOf), embedder.embed, embedder.tier)
+  const found = await analyze(sample.map(sourceOf), embedder!.embed, embedder!.tier)
   const current = sample.flatMap((item, n) =>
     found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({
       item: item.n,
