@@ -20,11 +20,8 @@ export function reddit(name: string, settings: Settings): Collector {
     type: 'reddit',
     async collect(subject, max, fetcher) {
       const query = `q=${encodeURIComponent(`"${subject.name}"`)}&sort=new&limit=${Math.min(max, maxPosts)}&raw_json=1`
-      const listing = await readJson(
-        fetcher,
-        `${root}${within === null ? '' : `/r/${within}`}/search.json?${query}${within === null ? '' : '&restrict_sr=1'}`,
-        options,
-      )
+      const search = within === null ? `search.json?${query}` : `r/${within}/search.json?${query}&restrict_sr=1`
+      const listing = await readJson(fetcher, `${root}/${search}`, options)
       const posts = listAt(listing, 'data.children')
         .filter((child) => valueAt(child, 'kind') === 't3')
         .map((child) => valueAt(child, 'data'))

@@ -33,7 +33,7 @@ export class Settings {
     return this.take(field) === undefined ? null : this.text(field)
   }
 
-  /** A web address, which may hold {name}, {domain} and {slug}. */
+  /** A URL with the placeholders {name}, {domain} and {slug}. */
   address(field: string, fallback?: string): string {
     const value = this.text(field, fallback).replace(/\/+$/, '')
     return /^https?:\/\/[^\s]+$/.test(value) ? value : this.invalid(field, 'an http or https address')

@@ -17,17 +17,14 @@ const maxNodes = 20_000
 const maxDepth = 20
 const maxReviews = 500
 
+const describedTypes = new RegExp(
+  '^(Organization|Corporation|Product|SoftwareApplication|WebApplication|MobileApplication|WebSite|LocalBusiness)$',
+)
+
 export function structuredData(html: string, url: string): StructuredData {
   const $ = parseMarkup(html, 'html')
   const nodes = [...jsonLd($), ...microdataOf($)].flatMap((root) => everyNode(root))
-  const described = nodes
-    .filter((node) =>
-      isA(
-        node,
-        /^(Organization|Corporation|Product|SoftwareApplication|WebApplication|MobileApplication|WebSite|LocalBusiness)$/,
-      ),
-    )
-    .map((node) => textAt(node, 'description'))
+  const described = nodes.filter((node) => isA(node, describedTypes)).map((node) => textAt(node, 'description'))
   return {
     reviews: nodes
       .filter((node) => isA(node, /Review$/) && !isA(node, /^AggregateRating$/))

@@ -48,7 +48,7 @@ async function checkIn() {
   return latest()
 }
 
-test('switching on without a cadence means monthly, starts nothing, and says when', async () => {
+test('enabling without a cadence means monthly, starts nothing, and returns the next date', async () => {
   const { status, body } = await set({ enabled: true })
   assert.deepEqual(
     [status, body.enabled, body.cadence, daysUntil(body.next_run_at), body.updated_by],
@@ -65,7 +65,7 @@ test('switching on without a cadence means monthly, starts nothing, and says whe
   assert.equal((await set({ enabled: true })).body.cadence, 'monthly')
 })
 
-test('only admins may, and what is wrong is refused by name', async () => {
+test('only admins may change settings, and invalid fields are rejected by name', async () => {
   const byMember = await ground.call(org.member.key, 'POST', '/competitors/checkins', {
     body: { enabled: true },
     headers: { 'idempotency-key': newId() },
@@ -82,7 +82,7 @@ test('only admins may, and what is wrong is refused by name', async () => {
   assert.equal((await set({ enabled: true })).body.error.code, 'FEATURE_NOT_AVAILABLE')
 })
 
-test('a check-in that is due runs once, whoever looks, and the next is a cadence after its end', async () => {
+test('a due check-in runs once with any number of workers, and the next is one cadence after its end', async () => {
   await ground.work()
   await ground.research(org, [globex, initech])
   await set({ enabled: true, cadence: 'weekly' })
@@ -113,7 +113,7 @@ test('a check-in that is due runs once, whoever looks, and the next is a cadence
   assert.deepEqual([await tend(), (await ground.read(org, '/competitors/checkins')).data.length], [0, 1])
 })
 
-test('a run that finds something says what moved, against the run before', async () => {
+test('a run with changes reports them relative to the previous run', async () => {
   await ground.work()
   await ground.research(org, [globex, initech])
   await set({ enabled: true })
@@ -172,7 +172,7 @@ test('a run that finds something says what moved, against the run before', async
   assert.equal(events.length, 3)
 })
 
-test('runs are paged by the id of the last one seen', async () => {
+test('runs are paged by id', async () => {
   const ids = Array.from({ length: 5 }, () => newId())
   for (const id of ids)
     await ground.store.run(
@@ -196,7 +196,7 @@ test('runs are paged by the id of the last one seen', async () => {
     )
 })
 
-test('a run is skipped while research runs, without credits, or when the feature is off, and comes again later', async () => {
+test('a run is skipped while research runs, without credits, or with the feature disabled, and is rescheduled', async () => {
   await ground.write(org, '/competitors/research', { competitors: [globex] })
   await set({ enabled: true, cadence: 'weekly' })
   const skipped = async () => {
@@ -225,7 +225,7 @@ test('a run is skipped while research runs, without credits, or when the feature
   assert.equal((await latest()).error_code, 'FEATURE_NOT_AVAILABLE')
 })
 
-test('switching off calls off a run that has not begun; history stays', async () => {
+test('disabling cancels a scheduled run; the history stays', async () => {
   await ground.store.run(
     sql`insert into competitor (org_id, id, name, domain) values (${org.id}, ${newId()}, 'Globex', 'globex.com')`,
   )
@@ -240,7 +240,7 @@ test('switching off calls off a run that has not begun; history stays', async ()
   assert.equal(await tend(), 0)
 })
 
-test('a run whose job fails or is lost ends too, and the next one is planned', async () => {
+test('a run whose job fails or is lost is failed, and the next one is scheduled', async () => {
   await ground.store.run(
     sql`insert into competitor (org_id, id, name, domain) values (${org.id}, ${newId()}, 'Nobody', 'nobody.example.com')`,
   )

@@ -75,7 +75,7 @@ const served = (path: string, status: number, body = '', headers?: Record<string
 const fails = (work: Promise<unknown>, message: RegExp) =>
   assert.rejects(work, (error) => error instanceof SourceUnavailableError && message.test(error.message))
 
-test('structured data: reviews in JSON-LD and microdata, the average and the description, on the pages that speak of reviews', async () => {
+test('structured data: reviews, average and description in JSON-LD and microdata', async () => {
   const found = await collect(server.sources.site)
   assert.deepEqual(
     found.reviews.map((one) => [one.id, one.title, one.text, one.rating, one.publishedAt]),
@@ -94,7 +94,7 @@ test('structured data: reviews in JSON-LD and microdata, the average and the des
   )
 })
 
-test('App Store: the app is found by its maker, the entry of the app itself is no review, pages go on', async () => {
+test('App Store: the app is found by its developer, its own entry is skipped, pages are followed', async () => {
   const found = await collect(server.sources.apple)
   assert.equal(found.reviews.length, 12)
   assert.deepEqual(found.reviews[0], {
@@ -113,7 +113,7 @@ test('App Store: the app is found by its maker, the entry of the app itself is n
   assert.deepEqual((await collect(server.sources.apple, 10, { name: 'Nobody', domain: 'x.com' })).reviews, [])
 })
 
-test('Hacker News: stories and comments as words, with their place in the thread', async () => {
+test('Hacker News: stories and comments as text, with their position in the thread', async () => {
   const { reviews } = await collect(server.sources.hn, 3)
   assert.deepEqual(
     reviews.map((one) => [one.id, one.role, one.parentText, one.url]),
@@ -127,7 +127,7 @@ test('Hacker News: stories and comments as words, with their place in the thread
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
 })
 
-test('Reddit: posts that name the competitor, their comments and the answers to them', async () => {
+test('Reddit: posts that name the competitor, with comments and replies', async () => {
   const { reviews } = await collect(server.sources.reddit)
   assert.deepEqual(
     reviews.map((one) => [one.id, one.role, one.parentText]),
@@ -140,7 +140,7 @@ test('Reddit: posts that name the competitor, their comments and the answers to 
   assert.equal(reviews[0]!.url, `${server.root}/reddit/r/notes/comments/p0/x/`)
 })
 
-test('RSS and Atom say the same', async () => {
+test('RSS and Atom give the same result', async () => {
   for (const [kind, id] of [
     ['rss', 'f0'],
     ['atom', 'urn:f0'],
@@ -206,7 +206,7 @@ test('files: JSON, NDJSON and CSV, by file name, domain or competitor', async ()
   await fails(collect({ type: 'file', folder }), /bad\.json cannot be read as json/)
 })
 
-test('http_json: any endpoint, with a map of what stands where, page after page', async () => {
+test('http_json: any endpoint with field paths, page by page', async () => {
   const rows = (n: number) => ({
     payload: { list: [{ key: `k${n}`, body: { html: `<b>Row</b> ${n}` }, stars: 10, when: 1_770_000_000 + n }] },
     links: { next: n < 3 ? `/api?page=${n + 1}` : null },
@@ -237,7 +237,7 @@ test('http_json: any endpoint, with a map of what stands where, page after page'
   assert.equal(sourceOf(settings).type, 'review')
 })
 
-test('robots.txt is obeyed: forbidden pages are not read, and a host that cannot say forbids all', async () => {
+test('robots.txt is obeyed; a host without a readable robots.txt is not crawled', async () => {
   served('/robots.txt', 200, 'User-agent: *\nDisallow: /site/globex.com/customer')
   assert.deepEqual((await collect(server.sources.site)).reviews, [])
   served('/robots.txt', 200, 'User-agent: Earshot\nDisallow: /hn/\n\nUser-agent: *\nDisallow:')
@@ -249,7 +249,7 @@ test('robots.txt is obeyed: forbidden pages are not read, and a host that cannot
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
 })
 
-test('between two requests to one host there is the delay, or the longer one that robots.txt asks for', async () => {
+test('requests to one host are delayed by the setting or by the longer crawl delay of robots.txt', async () => {
   await sourceOf(server.sources.apple).collect(globex, 100, visits({ delayMs: 60 }))
   served('/robots.txt', 200, 'User-agent: *\nCrawl-delay: 0.2')
   const pauses = (from: number) =>
@@ -260,7 +260,7 @@ test('between two requests to one host there is the delay, or the longer one tha
   assert.ok(Math.min(...pauses(start + 1)) >= 195, `${pauses(start + 1)}`)
 })
 
-test('a stumble is tried again, a lasting failure is told with its reason', async () => {
+test('transient errors are retried, permanent ones reported with their reason', async () => {
   let tries = 0
   server.special.set('/hn/api/v1/search_by_date', () =>
     ++tries < 3
@@ -277,7 +277,7 @@ test('a stumble is tried again, a lasting failure is told with its reason', asyn
   await fails(collect(server.sources.hn), /did not answer with JSON/)
 })
 
-test('a host that is down is left alone after three tries', async () => {
+test('an unreachable host is skipped after three attempts', async () => {
   const gone = await openReviewServer([])
   await gone.close()
   const calm = visits()
@@ -285,7 +285,7 @@ test('a host that is down is left alone after three tries', async () => {
   await fails(calm.read(`${gone.root}/x`, { robots: false }), /3 times in a row/)
 })
 
-test('a source inside the house is refused like any other address', async () => {
+test('a source in a private network is rejected', async () => {
   const strict = createPoliteFetcher(createOutbound(), { delayMs: 0, retryMs: [] })
   await fails(
     sourceOf({ type: 'http_json', url: `${server.root}/api` }).collect(globex, 10, strict),
@@ -294,7 +294,7 @@ test('a source inside the house is refused like any other address', async () => 
   assert.deepEqual(server.seen, [])
 })
 
-test('hostile pages: scripts say nothing, and what nests without end is not read at all', () => {
+test('hostile pages: scripts are ignored, and deeply nested markup is not parsed', () => {
   const inScript = (value: unknown) =>
     `<script type="application/ld+json">${JSON.stringify(value).replaceAll('</', '<\\/')}</script>`
   const deep = (n: number): object => (n === 0 ? { '@type': 'Review', reviewBody: 'too deep' } : { a: deep(n - 1) })
@@ -313,7 +313,7 @@ test('hostile pages: scripts say nothing, and what nests without end is not read
   assert.equal(structuredData(nested, 'https://x.com/').reviews.length, 0)
 })
 
-test('settings that are wrong are refused with their place', () => {
+test('invalid settings are rejected with their path', () => {
   const wrong: [unknown, RegExp][] = [
     ['x', /source 1 must be an object/],
     [{ type: 'nope' }, /source 1\.type must be one of/],

@@ -51,7 +51,7 @@ const counts = async () => {
   }
 }
 
-test(`${companies} competitors × ${places} sources × ${each} reviews: exact counts, and none twice in a second run`, async () => {
+test(`${companies} competitors × ${places} sources × ${each} reviews: exact counts, and no duplicates in a second run`, async () => {
   const job = await ground.research(org, wanted(server.companies), { reviews_per_source: each })
   assert.deepEqual(
     [
@@ -92,7 +92,7 @@ test(`${companies} competitors × ${places} sources × ${each} reviews: exact co
   assert.equal((await ground.store.rows(sql`select 1 from competitor_review where org_id = ${org.id}`)).length, total)
 })
 
-test('a check-in after the served reviews changed says exactly what moved', async () => {
+test('a check-in after a change of reviews reports exactly the changes', async () => {
   const before = await counts()
   const queue = openQueue(ground.store)
   const checkIn = async () => {

@@ -40,7 +40,7 @@ const competitorInsights = async () =>
     (one: { id: string }) => one.id,
   ) as string[]
 
-test('a subtheme becomes a backlog item with the competitors’ words behind it', async () => {
+test('a subtheme is promoted to an opportunity with competitor evidence', async () => {
   const { status, body } = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.deepEqual(
     [status, body.existing, body.origin, body.source_ref, body.category, body.title],
@@ -69,7 +69,7 @@ test('a subtheme becomes a backlog item with the competitors’ words behind it'
   )
 })
 
-test('promoting again, under any title, returns the same item and says so', async () => {
+test('promoting again, under any title, returns the same opportunity and says so', async () => {
   const first = await promote({ source_type: 'opportunity_teaser', source_id: teaser })
   const again = await promote({ source_type: 'opportunity_teaser', source_id: teaser, title: 'Something else' })
   assert.deepEqual(
@@ -84,14 +84,14 @@ test('promoting again, under any title, returns the same item and says so', asyn
   )
 })
 
-test('a promoted finding stays the same after research has run again', async () => {
+test('a promoted finding stays linked after another research run', async () => {
   const { body } = await promote({ source_type: 'subtheme', source_id: subtheme })
   await ground.research(org, [globex])
   const again = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.deepEqual([again.status, again.body.id, again.body.existing], [200, body.id, true])
 })
 
-test('of 200 promotions at once one makes the item and all others get it', async () => {
+test('of 200 concurrent promotions one creates the opportunity and the others return it', async () => {
   const replies = await Promise.all(
     Array.from({ length: 200 }, () => promote({ source_type: 'subtheme', source_id: subtheme })),
   )
@@ -109,7 +109,7 @@ test('of 200 promotions at once one makes the item and all others get it', async
   assert.equal(events.length, 1)
 })
 
-test('insights chosen by hand are one source whatever their order', async () => {
+test('selected insights are one source regardless of their order', async () => {
   const ids = await competitorInsights()
   const first = await promote({ source_type: 'insights', insight_ids: ids })
   const again = await promote({ source_type: 'insights', insight_ids: ids.toReversed() })
@@ -118,7 +118,7 @@ test('insights chosen by hand are one source whatever their order', async () => 
   assert.notEqual(fewer.body.id, first.body.id)
 })
 
-test('what one’s own customers say joins only when asked, and only what says the same', async () => {
+test('own insights are included only on request, and only matching ones', async () => {
   const insight = (name: string) =>
     ground.write(org, '/insights', { name, sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS' })
   const same = (await insight('Large exports fail')).body.id as string
@@ -137,7 +137,7 @@ test('what one’s own customers say joins only when asked, and only what says t
   )
 })
 
-test('what cannot be promoted is refused by name, and nothing is written', async () => {
+test('invalid promotions are rejected by name, and nothing is written', async () => {
   const [one] = await competitorInsights()
   const bad: [object, number, string | null][] = [
     [{ source_type: 'subtheme', source_id: newId() }, 404, null],
@@ -161,7 +161,7 @@ test('what cannot be promoted is refused by name, and nothing is written', async
   assert.deepEqual(await ground.store.rows(sql`select 1 from opportunity where org_id = ${org.id}`), [])
 })
 
-test('competitor insights are added to any opportunity, all or none, and never twice', async () => {
+test('competitor insights are added to an opportunity all or none, without duplicates', async () => {
   const ids = await competitorInsights()
   const { body: opportunity } = await ground.write(org, '/opportunities', { title: 'Exports', category: 'PAIN_POINTS' })
   const add = (insight_ids: string[]) =>

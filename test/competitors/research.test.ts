@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => ground.rest())
 
-test('an organization that has researched nothing sees an empty graph everywhere', async () => {
+test('without research every view shows an empty graph', async () => {
   const list = await ground.read(org, '/competitors')
   assert.deepEqual(list, {
     status: 'empty',
@@ -55,7 +55,7 @@ test('an organization that has researched nothing sees an empty graph everywhere
   assert.deepEqual((await ground.read(org, '/competitors/insights')).data, [])
 })
 
-test('research goes from queued to ready and publishes what it found', async () => {
+test('research goes from queued to ready and publishes its results', async () => {
   const started = await ground.write(org, '/competitors/research', { competitors: [globex, initech] })
   assert.deepEqual([started.status, started.body.status], [202, 'queued'])
   const queued = await ground.read(org, `/competitors/research/${started.body.job_id}`)
@@ -212,7 +212,7 @@ test('research goes from queued to ready and publishes what it found', async () 
   )
 })
 
-test('a website is told apart by its domain, and a name already tracked stays', async () => {
+test('a competitor is identified by its domain, and a tracked name is kept', async () => {
   await ground.work()
   await ground.research(org, [
     globex,
@@ -229,7 +229,7 @@ test('a website is told apart by its domain, and a name already tracked stays', 
   )
 })
 
-test('bad requests are refused by the field that is wrong, and nothing is tracked', async () => {
+test('invalid requests are rejected by field, and nothing is tracked', async () => {
   const many = Array.from({ length: 26 }, (_, n) => ({ name: `C${n}`, website: `c${n}.example.com` }))
   const bad: [object, string][] = [
     [{ competitors: [] }, 'body.competitors'],
@@ -269,7 +269,7 @@ test('bad requests are refused by the field that is wrong, and nothing is tracke
   assert.deepEqual((await ground.read(org, '/competitors')).data, [])
 })
 
-test('members start research too, and a second start while one runs is a conflict', async () => {
+test('members can start research, and a second start while one runs is a conflict', async () => {
   const byMember = await ground.call(org.member.key, 'POST', '/competitors/research', {
     body: { competitors: [globex] },
     headers: { 'idempotency-key': newId() },
@@ -287,7 +287,7 @@ test('members start research too, and a second start while one runs is a conflic
   )
 })
 
-test('of 200 starts at once exactly one wins', async () => {
+test('of 200 concurrent starts exactly one succeeds', async () => {
   const replies = await Promise.all(
     Array.from({ length: 200 }, () => ground.write(org, '/competitors/research', { competitors: [globex] })),
   )
@@ -300,7 +300,7 @@ test('of 200 starts at once exactly one wins', async () => {
   assert.equal((await ground.store.rows(sql`select 1 from job where org_id = ${org.id}`)).length, 1)
 })
 
-test('a second run appends what is new, keeps ids, and adds nothing twice', async () => {
+test('a second run adds new reviews, keeps ids, and creates no duplicates', async () => {
   await ground.work()
   await ground.research(org, [globex, initech])
   const before = await ground.read(org, '/competitors/overview')
@@ -330,7 +330,7 @@ test('a second run appends what is new, keeps ids, and adds nothing twice', asyn
   )
 })
 
-test('reviews_per_source bounds what is taken, the newest first', async () => {
+test('reviews_per_source limits the collected reviews to the newest', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => ({
     id: `m${n}`,
     text: `Review number ${n} about nothing at all.`,
@@ -347,7 +347,7 @@ test('reviews_per_source bounds what is taken, the newest first', async () => {
   )
 })
 
-test('a source that is down is told of and does not fail the others; when all are, the job fails and says so', async () => {
+test('an unavailable source is reported and does not fail the others; when all are unavailable, the job fails', async () => {
   const file = { type: 'file', name: 'good', folder: ground.folder }
   const down = { type: 'http_json', name: 'down', url: 'https://reviews.invalid/{domain}' }
   await ground.work(reviewSources({ sources: [file, down], folder: '', delayMs: 0 }))
@@ -374,7 +374,7 @@ test('a source that is down is told of and does not fail the others; when all ar
   )
 })
 
-test('a failed run leaves the published graph as it was, and the next one mends it', async () => {
+test('a failed run keeps the published graph, and the next run succeeds', async () => {
   await ground.work()
   await ground.research(org, [globex])
   const before = await ground.read(org, '/competitors')
@@ -394,7 +394,7 @@ test('a failed run leaves the published graph as it was, and the next one mends 
   )
 })
 
-test('no way through the API removes a tracked competitor or switches the feature', async () => {
+test('the API cannot remove a tracked competitor or change the feature', async () => {
   await ground.work()
   await ground.research(org, [globex])
   const [{ id }] = (await ground.read(org, '/competitors')).data
@@ -407,7 +407,7 @@ test('no way through the API removes a tracked competitor or switches the featur
   assert.equal((await ground.read(org, '/competitors')).data.length, 1)
 })
 
-test('without credits the job is answered with 200 and an error code, and nothing is charged', async () => {
+test('without credits the job returns 200 with an error code, and nothing is charged', async () => {
   await ground.work()
   await updateOrganization(ground.store, org.id, { credits: 1 })
   const failed = await ground.research(org, [globex, initech])
@@ -425,7 +425,7 @@ test('without credits the job is answered with 200 and an error code, and nothin
   assert.equal(await credits(), null)
 })
 
-test('the end of research is an event, good or bad', async () => {
+test('research emits an event on success and on failure', async () => {
   await ground.work()
   await ground.research(org, [globex])
   await updateOrganization(ground.store, org.id, { credits: 0 })
@@ -439,7 +439,7 @@ test('the end of research is an event, good or bad', async () => {
   )
 })
 
-test('insights are filtered and paged, and are no insights of one’s own', async () => {
+test('competitor insights are filtered and paged, and separate from own insights', async () => {
   await ground.work()
   await ground.research(org, [globex, initech])
   const all = await ground.read(org, '/competitors/insights')
@@ -466,7 +466,7 @@ test('insights are filtered and paged, and are no insights of one’s own', asyn
   assert.equal((await ground.call(stranger.admin.key, 'GET', `/competitors/insights/${id}`)).status, 404)
 })
 
-test('a teaser shows ten insights a page', async () => {
+test('a teaser shows ten insights per page', async () => {
   const rows = Array.from({ length: 25 }, (_, n) => ({
     id: `t${n}`,
     text: `Large exports fail with an error, case ${n}.`,

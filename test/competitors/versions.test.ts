@@ -50,7 +50,7 @@ type List = {
 }
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
-test(`${readers} readers see whole versions only, while research runs, is killed and goes on`, async () => {
+test(`${readers} readers see complete versions only, while research runs, is killed and resumes`, async () => {
   const { site, apple, hn, reddit } = server.sources
   const sources = [site, apple, hn, reddit]
   /** What each published version holds, by its date; any answer must be one of them, whole. */

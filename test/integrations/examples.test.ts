@@ -41,7 +41,7 @@ const connect = async (body: Body) => {
 }
 const get = async (path: string) => (await app.call(org.admin.key, 'GET', path)).body as Body
 
-test('the examples are all there', () => {
+test('all examples of the guide are tested', () => {
   assert.deepEqual([...examples.keys()].sort(), [
     'connect',
     'generic',
@@ -56,7 +56,7 @@ test('the examples are all there', () => {
   ])
 })
 
-test('connecting and rotating work as shown', { skip }, async () => {
+test('connecting and rotating work as documented', { skip }, async () => {
   const made = await run('connect', {})
   assert.deepEqual([made.provider, made.name, made.status], ['zendesk', 'Support desk', 'pending'])
   assert.equal((await run('rotate', { INTEGRATION_ID: made.id })).secret, 'the-secret-from-the-provider')
@@ -122,7 +122,7 @@ test(
   },
 )
 
-test('the table of fields is the table of fields', () => {
+test('the documented fields match the mapping', () => {
   for (const [record, builder] of Object.entries(builders)) {
     const row = guide.split('\n').find((line) => line.startsWith(`| \`${record}\` |`))
     assert.ok(row, record)

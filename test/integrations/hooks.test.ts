@@ -46,7 +46,7 @@ function fresh(provider: Provider, change: (payload: Body) => void = () => {}): 
   return payload
 }
 
-test('a verified delivery of each kind becomes what it is about, once', async () => {
+test('a verified delivery of each kind creates its record once', async () => {
   const seen: Record<string, unknown> = {}
   for (const provider of ['zendesk', 'intercom', 'slack', 'generic'] as const) {
     const to = await connect(provider)
@@ -96,7 +96,7 @@ test('a verified delivery of each kind becomes what it is about, once', async ()
   )
 })
 
-test('a wrong signature is refused for every provider, logged without its body, and nothing is stored', async () => {
+test('an invalid signature is rejected for every provider, logged without its body, and nothing is stored', async () => {
   for (const provider of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const) {
     const to = await connect(provider)
     const wrong = await deliver(app, to, provider, fresh(provider), {
@@ -140,7 +140,7 @@ test('a wrong signature is refused for every provider, logged without its body, 
   assert.deepEqual(await stored(), { tickets: 0, feedback: 0, contacts: 0 })
 })
 
-test('a stale delivery is refused and logged, although it is signed', async () => {
+test('a stale delivery is rejected and logged although it is signed', async () => {
   const old = new Date(Date.now() - 301_000)
   for (const provider of ['zendesk', 'slack', 'generic'] as const) {
     const to = await connect(provider)
@@ -169,7 +169,7 @@ test('a stale delivery is refused and logged, although it is signed', async () =
   assert.deepEqual(await stored(), { tickets: 0, feedback: 0, contacts: 0 })
 })
 
-test('the same delivery again, also all at once and under another name, is logged as a duplicate and stored once', async () => {
+test('a repeated delivery, also concurrent or under another id, is logged as a duplicate and stored once', async () => {
   for (const provider of ['zendesk', 'intercom', 'slack', 'generic'] as const) {
     const to = await connect(provider)
     const [payload, at, delivery] = [fresh(provider), new Date(), newId()]
@@ -197,7 +197,7 @@ test('the same delivery again, also all at once and under another name, is logge
   }
 })
 
-test('a body signed without a time is taken once for as long as the log is kept', async () => {
+test('a body signed without a timestamp is accepted once within the log retention', async () => {
   const to = await connect('generic', { config: { signature: 'sha256' } })
   const payload = { content: 'No id and no time' }
   assert.deepEqual(
@@ -208,7 +208,7 @@ test('a body signed without a time is taken once for as long as the log is kept'
   assert.equal((await stored()).feedback, 1)
 })
 
-test('the bytes are verified as they came: other spaces, other order, a byte order mark', async () => {
+test('signatures cover the raw bytes: whitespace, key order, byte order mark', async () => {
   const to = await connect('generic', {
     mapping: { record: 'feedback', fields: { content: '$.content', external_id: '$.id' } },
   })
@@ -228,7 +228,7 @@ test('the bytes are verified as they came: other spaces, other order, a byte ord
   assert.deepEqual([large.status, large.body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
 })
 
-test('an address that nobody has is not found, and a HEAD tells nothing', async () => {
+test('an unknown address returns 404, and HEAD reveals nothing', async () => {
   const to = await connect('generic')
   await api('DELETE', `/integrations/${to.id}`)
   for (const path of [
@@ -244,7 +244,7 @@ test('an address that nobody has is not found, and a HEAD tells nothing', async 
   assert.equal((await fetch(`${app.baseUrl}/hooks/v1/nobody`)).status, 404)
 })
 
-test('Slack is answered its challenge, once it has proven who it is', async () => {
+test('the Slack challenge is answered after verification', async () => {
   const to = await connect('slack')
   const payload = {
     type: 'url_verification',
@@ -263,7 +263,7 @@ test('Slack is answered its challenge, once it has proven who it is', async () =
   )
 })
 
-test('a Slack thread is one piece of feedback, through replies, edits and removals', async () => {
+test('a Slack thread is one feedback item through replies, edits and deletions', async () => {
   const to = await connect('slack', { config: { channels: ['C1'] } })
   const say = async (event: Body) =>
     (
@@ -317,7 +317,7 @@ test('a Slack thread is one piece of feedback, through replies, edits and remova
   )
 })
 
-test('what happens to a ticket at its helpdesk happens to it here', async () => {
+test('ticket changes in the helpdesk are applied', async () => {
   const to = await connect('zendesk')
   const send = (type: string, change: (p: Body) => void) =>
     deliver(
@@ -364,7 +364,7 @@ test('what happens to a ticket at its helpdesk happens to it here', async () => 
   )
 })
 
-test('two senders with equal ids stay apart, whatever they are called', async () => {
+test('records of two integrations with equal ids stay separate', async () => {
   const [a, b] = [await connect('generic'), await connect('generic')]
   assert.deepEqual([a.config.source, b.config.source], ['generic', 'generic-2'])
   for (const to of [a, b])
@@ -380,7 +380,7 @@ test('two senders with equal ids stay apart, whatever they are called', async ()
   )
 })
 
-test('a mapping can send NPS responses in, and the score follows', async () => {
+test('a mapping can import NPS responses, and the score is updated', async () => {
   const to = await connect('generic', {
     mapping: {
       record: 'nps_response',
@@ -401,7 +401,7 @@ test('a mapping can send NPS responses in, and the score follows', async () => {
   assert.equal((await api('GET', '/nps')).responses, 3)
 })
 
-test('trackers refresh what is known of linked artifacts and make nothing', async () => {
+test('trackers update linked issues and create nothing', async () => {
   const project = await api('POST', '/projects', { title: 'Exports' })
   const link = (provider: string, more: Body) =>
     api('POST', '/build/projects', {
@@ -459,7 +459,7 @@ test('trackers refresh what is known of linked artifacts and make nothing', asyn
   assert.equal((await api('GET', '/projects')).data.length, 1)
 })
 
-test('another organization’s integration reaches only its own', async () => {
+test('an integration only affects its own organization', async () => {
   const theirs = await app.org()
   const project = await api('POST', '/projects', { title: 'Exports' })
   await api('POST', '/build/projects', {
@@ -477,7 +477,7 @@ test('another organization’s integration reaches only its own', async () => {
   assert.equal((await api('GET', `/projects/${project.id}`)).external_links[0].display_title, 'Old')
 })
 
-test('the secret before is accepted for a day after a rotation, and then no more', async () => {
+test('the previous secret is accepted for 24 hours after a rotation', async () => {
   const to = await connect('slack')
   const next = (await api('POST', `/integrations/${to.id}/rotate-secret`, {
     secret: 'slack-signing-secret-0001',
@@ -500,7 +500,7 @@ test('the secret before is accepted for a day after a rotation, and then no more
   )
 })
 
-test('switched off nothing is taken in; switched on again it is', async () => {
+test('a disabled integration accepts nothing until it is enabled again', async () => {
   const to = await connect('generic')
   const off = await api('PATCH', `/integrations/${to.id}`, { enabled: false })
   const reply = await deliver(app, to, 'generic', { content: 'While off', external_id: '1' })
@@ -513,7 +513,7 @@ test('switched off nothing is taken in; switched on again it is', async () => {
   assert.equal((await deliver(app, to, 'generic', { content: 'While on', external_id: '2' })).body.status, 'accepted')
 })
 
-test('refusals in a row make it degraded, then broken, and one good delivery makes it well', async () => {
+test('consecutive rejections change the status to degraded, then error; one valid delivery restores it', async () => {
   const to = await connect('generic')
   await deliver(app, to, 'generic', { content: 'ok', external_id: '1' })
   for (let n = 0; n < 9; n++) await deliver(app, to, 'generic', { wrong: n })
@@ -533,7 +533,7 @@ test('refusals in a row make it degraded, then broken, and one good delivery mak
   assert.equal((await show(to)).status, 'connected')
 })
 
-test('a sender who keeps being refused is asked to wait, and the log does not grow meanwhile', async () => {
+test('repeated rejections are rate-limited, and the log does not grow meanwhile', async () => {
   const limited = await startTestApp({ rates: { limits: defaultLimits, limiter: createLimiter(defaultLimits) } })
   const own = await limited.org()
   const to = (await limited.call(own.admin.key, 'POST', '/integrations', { body: { provider: 'generic', name: 'x' } }))

@@ -20,7 +20,7 @@ const log = async (to: Connected, query?: Record<string, string>) =>
   (await call('GET', `/integrations/${to.id}/events`, undefined, query)).body.data as Body[]
 const contents = async () => (await call('GET', '/feedback')).body.data.map((f: Body) => f.content)
 
-test('an integration comes with its address and, once, with its secret', async () => {
+test('an integration is created with its URL and, once, its secret', async () => {
   const reply = await call('POST', '/integrations', {
     provider: 'slack',
     name: 'Team chat',
@@ -46,7 +46,7 @@ test('an integration comes with its address and, once, with its secret', async (
   assert.ok(!(await call('GET', '/integrations')).text.includes(secret))
 })
 
-test('no secret lies open anywhere in the database, also not in the answers kept for replays', async () => {
+test('no plaintext secret is stored in the database, including stored responses', async () => {
   const own = 'own-secret-0123456789-abcdef'
   const made = await app.call(org.admin.key, 'POST', '/integrations', {
     body: { provider: 'jira', name: 'Tracker', secret: own },
@@ -79,7 +79,7 @@ test('no secret lies open anywhere in the database, also not in the answers kept
   }
 })
 
-test('a sealed secret opens only with the same key and in its own place', () => {
+test('an encrypted secret can only be decrypted with the same key and context', () => {
   const vault = vaultFor('installation-secret-one')
   const sealed = vault.seal('whsec_abc', 'a')
   assert.equal(vault.open(sealed, 'a'), 'whsec_abc')
@@ -93,13 +93,13 @@ test('a sealed secret opens only with the same key and in its own place', () => 
   }
 })
 
-test('a secret that no longer opens refuses deliveries instead of breaking', async () => {
+test('an undecryptable secret rejects deliveries without an error', async () => {
   const to = await connect()
   await app.store.run(sql`update integration set secret = decode('01' || repeat('00', 60), 'hex') where id = ${to.id}`)
   assert.equal((await deliver(app, to, 'generic', { content: 'x' })).status, 401)
 })
 
-test('settings are those of the provider, and a source belongs to one', async () => {
+test('settings are validated per provider, and a source belongs to one integration', async () => {
   const refused = async (body: Body, path: string) => {
     const reply = await call('POST', '/integrations', { provider: 'zendesk', name: 'x', ...body })
     assert.deepEqual([reply.status, reply.body.error.details?.[0].path], [400, path], reply.text)
@@ -144,7 +144,7 @@ test('settings are those of the provider, and a source belongs to one', async ()
   assert.equal(new Set(together.map((one) => one.config.source)).size, 5)
 })
 
-test('a change sets what it names', async () => {
+test('an update changes the given fields', async () => {
   const to = await connect()
   const mapping = {
     record: 'feedback',
@@ -173,7 +173,7 @@ test('a change sets what it names', async () => {
   assert.deepEqual(kept, { secret: null, previous_secret: null })
 })
 
-test('members look, admins change', async () => {
+test('members read, admins change', async () => {
   const to = await connect()
   const as = (method: string, path: string, body?: Body) =>
     app.call(org.member.key, method, path, { ...(body && { body }) })
@@ -193,7 +193,7 @@ test('members look, admins change', async () => {
     assert.equal((await as(method, path, body)).body.error.code, 'ROLE_NOT_ALLOWED')
 })
 
-test('the catalogue says of each provider how it is verified, and its sample is understood', async () => {
+test('the catalogue documents verification per provider, and each sample payload is parsed', async () => {
   const { data } = (await call('GET', '/integrations/providers')).body
   assert.deepEqual(
     data.map((p: Body) => p.provider),
@@ -216,7 +216,7 @@ test('the catalogue says of each provider how it is verified, and its sample is 
   )
 })
 
-test('a test shows what a payload would become and stores nothing', async () => {
+test('testing a payload shows its records and stores nothing', async () => {
   const to = await connect({
     mapping: { record: 'feedback', items: '$.data[*]', fields: { content: '$.text', external_id: '$.id' } },
   })
@@ -237,7 +237,7 @@ test('a test shows what a payload would become and stores nothing', async () => 
   assert.deepEqual([await contents(), await log(to)], [[], []])
 })
 
-test('the log filters and pages, and shows bodies on request', async () => {
+test('the log is filtered and paged, and includes bodies on request', async () => {
   const to = await connect()
   await deliver(app, to, 'generic', { content: 'One', external_id: '1' })
   await deliver(app, to, 'generic', { nothing: 1 })
@@ -262,7 +262,7 @@ test('the log filters and pages, and shows bodies on request', async () => {
   assert.equal((await log(to, { created_before: '2026-01-01' })).length, 0)
 })
 
-test('a kept delivery can be taken in again, after a change of mapping for example, and makes nothing twice', async () => {
+test('a stored delivery can be replayed, for example after a change of mapping, without duplicates', async () => {
   const to = await connect({ mapping: { record: 'feedback', fields: { content: '$.wrong' } } })
   const { event_id, status } = (await deliver(app, to, 'generic', { text: 'Words', sub: { id: 1 } })).body
   assert.equal(status, 'rejected')
@@ -284,7 +284,7 @@ test('a kept delivery can be taken in again, after a change of mapping for examp
   assert.equal((await replay(newId())).status, 404)
 })
 
-test('a sync takes in what was left out, and says when it ran', async () => {
+test('a sync imports skipped deliveries and records when it ran', async () => {
   const to = await connect({ mapping: { record: 'feedback', fields: { content: '$.wrong', external_id: '$.id' } } })
   for (let n = 1; n <= 60; n++) await deliver(app, to, 'generic', { text: `Words ${n}`, id: n })
   await call('PATCH', `/integrations/${to.id}`, {
@@ -315,7 +315,7 @@ test('a sync takes in what was left out, and says when it ran', async () => {
   assert.equal(told, 61)
 })
 
-test('a schedule asks for a sync when it is due, once', async () => {
+test('a due sync is enqueued once', async () => {
   const [hourly, off] = [await connect(), await connect()]
   await call('PATCH', `/integrations/${hourly.id}`, { sync: { enabled: true, frequency: 'hourly' } })
   await call('PATCH', `/integrations/${off.id}`, { sync: { enabled: true }, enabled: false })
@@ -332,7 +332,7 @@ test('a schedule asks for a sync when it is due, once', async () => {
   assert.ok(Date.parse((await show(hourly)).sync.next_run_at) > Date.now() + 3_500_000)
 })
 
-test('a body is kept for a week, the log for ninety days', async () => {
+test('bodies are kept for a week, the log for ninety days', async () => {
   const to = await connect()
   for (const n of [1, 2, 3]) await deliver(app, to, 'generic', { content: `Words ${n}`, external_id: String(n) })
   const [third, second, first] = await log(to)

@@ -20,7 +20,7 @@ const fieldsOf = (sender: PayloadSource, payload: unknown) =>
   readPayload(sender, payload, 'key').drafts.map((draft) => draft.fields as Body)
 const reasonOf = (sender: PayloadSource, payload: unknown) => readPayload(sender, payload, 'key').left?.reason
 
-test('a Zendesk event is a ticket, its comment a message by whom it says', () => {
+test('a Zendesk event becomes a ticket, its comment a message of its author', () => {
   const [ticket] = fieldsOf(from('zendesk'), samples.zendesk)
   assert.deepEqual(ticket, {
     source_name: 'zendesk',
@@ -54,7 +54,7 @@ test('a Zendesk event is a ticket, its comment a message by whom it says', () =>
   )
 })
 
-test('what a Zendesk trigger sends is a ticket too', () => {
+test('a Zendesk trigger payload becomes a ticket', () => {
   const [ticket] = fieldsOf(from('zendesk'), {
     ticket: {
       id: 35436,
@@ -98,7 +98,7 @@ test('what a Zendesk trigger sends is a ticket too', () => {
   )
 })
 
-test('what is not of a ticket, of another account or on its way out is passed over', () => {
+test('events of other objects, other accounts and deletions are ignored', () => {
   const event = (type: string, more: object = {}) => ({
     type: `zen:event-type:${type}`,
     account_id: 1,
@@ -117,7 +117,7 @@ test('what is not of a ticket, of another account or on its way out is passed ov
     for (const odd of [[], 1, 'x', null, true]) assert.equal(reasonOf(from(provider), odd), 'invalid_record')
 })
 
-test('an Intercom conversation is a ticket, in the form of today and of the first version', () => {
+test('an Intercom conversation becomes a ticket, in the current and the first API version', () => {
   const payload = structuredClone(samples.intercom) as Body
   const item = payload.data.item
   Object.assign(item, {
@@ -216,7 +216,7 @@ test('an Intercom conversation is a ticket, in the form of today and of the firs
   )
 })
 
-test('an Intercom contact is a contact; pings and removals are passed over', () => {
+test('an Intercom contact becomes a contact; pings and deletions are ignored', () => {
   const person = {
     topic: 'contact.user.created',
     data: {
@@ -242,7 +242,7 @@ test('an Intercom contact is a contact; pings and removals are passed over', () 
   assert.equal(reasonOf(from('intercom', { config: { app_id: 'x' } }), { ...person, app_id: 'y' }), 'other_account')
 })
 
-test('Slack messages of people in the chosen channels are taken, with their marks as a reader sees them', () => {
+test('Slack messages of people in the selected channels are imported with rendered markup', () => {
   const message = (event: object) => ({
     type: 'event_callback',
     team_id: 'T1',
@@ -298,7 +298,7 @@ test('Slack messages of people in the chosen channels are taken, with their mark
   assert.equal(plainText('a &lt;b&gt; &amp;amp;'), 'a <b> &amp;')
 })
 
-test('trackers only tell of what they hold', () => {
+test('trackers only report linked issues', () => {
   assert.deepEqual(fieldsOf(from('linear'), samples.linear), [
     {
       provider: 'linear',
@@ -324,7 +324,7 @@ test('trackers only tell of what they hold', () => {
   assert.equal(reasonOf(from('jira'), { webhookEvent: 'sprint_started' }), 'event_not_used')
 })
 
-test('a mapping finds each field by its path, each item by itself', () => {
+test('a mapping reads each field by path, for each item', () => {
   const mapping = {
     record: 'feedback' as const,
     items: '$.data[*]',
@@ -393,7 +393,7 @@ test('a mapping finds each field by its path, each item by itself', () => {
   assert.equal(reasonOf(sender, { data: [{ type: 'x' }] }), 'no_match')
 })
 
-test('a mapping can make tickets and contacts', () => {
+test('a mapping can create tickets and contacts', () => {
   const ticket = from('generic', {
     source: 'desk',
     mapping: {
@@ -461,7 +461,7 @@ test('a mapping can make tickets and contacts', () => {
   for (const s of [11, -1, 7.5, 'ten', null]) assert.equal(reasonOf(score, { s }), 'invalid_record')
 })
 
-test('paths are $, .name, [n] and [*], and lead nowhere else', () => {
+test('paths support $, .name, [n] and [*] only', () => {
   const value = { a: { b: [{ c: 1 }, { c: 2 }, {}] }, 'x-y': 3 }
   assert.deepEqual(valuesAt(value, '$.a.b[*].c'), [1, 2])
   assert.deepEqual(
@@ -495,7 +495,7 @@ test('paths are $, .name, [n] and [*], and lead nowhere else', () => {
   assert.deepEqual(valuesAt([[1, 2], [3]], '$[*][*]'), [1, 2, 3])
 })
 
-test('what comes from outside is made to fit or left out', () => {
+test('external values are sanitized or dropped', () => {
   assert.deepEqual(
     [cleanText('a\u0000b\ud800'), cleanText('  '), cleanText(5), cleanText({})],
     ['ab\ufffd', undefined, '5', undefined],
@@ -529,7 +529,7 @@ test('what comes from outside is made to fit or left out', () => {
   assert.ok(JSON.stringify(sanitize(deep)).length < 40)
 })
 
-test('no payload of random shape makes a reader throw', () => {
+test('no random payload makes a reader throw', () => {
   let state = 7
   const random = (max: number) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % max
   const leaves = [

@@ -57,8 +57,8 @@ const loadIntegration = async (ctx: Ctx, id: string): Promise<IntegrationView> =
   presentIntegration(ctx, await requireIntegration(ctx, id))
 
 async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<IntegrationRow> {
-  const held = await lockIntegration(db, org, id)
-  return held && !held.deleted ? held : notFound('integration')
+  const locked = await lockIntegration(db, org, id)
+  return locked && !locked.deleted ? locked : notFound('integration')
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
@@ -127,8 +127,8 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async deleteIntegration(ctx, { integrationId }) {
-    const held = (await lockIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
-    if (!held.deleted) await deleteIntegration(ctx.db, ctx.org, integrationId)
+    const locked = (await lockIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
+    if (!locked.deleted) await deleteIntegration(ctx.db, ctx.org, integrationId)
     return { id: integrationId, deleted: true }
   },
 

@@ -45,7 +45,8 @@ export type IntegrationRow = {
 
 const columns =
   raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret,
-  previous_secret_until, sync_enabled, sync_frequency, last_run_at, next_run_at, received, accepted, duplicates, rejected,
+  previous_secret_until, sync_enabled, sync_frequency, last_run_at, next_run_at, received, accepted, duplicates,
+  rejected,
   last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
 
 export const findIntegrationByToken = (db: Db, token: string) =>
@@ -100,7 +101,8 @@ export type NewIntegration = Pick<
 
 export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
   db.run(sql`
-    insert into integration (org_id, id, provider, name, token, source, config, mapping, secret, secret_hint, created_by)
+    insert into integration (org_id, id, provider, name, token, source, config, mapping, secret, secret_hint,
+      created_by)
     values (${org}, ${n.id}, ${n.provider}, ${n.name}, ${n.token}, ${n.source}, ${JSON.stringify(n.config)},
       ${n.mapping && JSON.stringify(n.mapping)}, ${n.secret}, ${n.secret_hint}, ${n.created_by})`)
 

@@ -5,7 +5,7 @@ import type { Db } from '#store/open.ts'
 import { compareRankings, rankingOf } from './rules.ts'
 import { startRun, completeRun, failRun, findPreviousRun, getPublishedRanking } from './queries.ts'
 
-/** Collects anew and sets the result beside the run before it. */
+/** Collects again and compares the result with the previous run. */
 export async function runCheckin(run: JobRun, { checkin_id, ...asked }: ResearchRequest & { checkin_id: string }) {
   const { org, id, db } = run
   await run.write((tx) => startRun(tx, org, checkin_id))

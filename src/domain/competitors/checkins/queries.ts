@@ -7,7 +7,7 @@ import type { Snapshot, Ranking } from './rules.ts'
 export type Cadence = 'weekly' | 'monthly' | 'quarterly'
 export type Run = Static<typeof CheckinRun>
 
-/** Elapsed days, whatever the calendar says. */
+/** Fixed numbers of days instead of calendar months. */
 export const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
 export const daysOf = raw("case cadence when 'weekly' then 7 when 'monthly' then 30 else 90 end")
 
@@ -15,7 +15,9 @@ const columns = raw('id, status, cadence, scheduled_for, started_at, completed_a
 
 export const listRuns = (db: Db, org: string, limit: number, after: string | undefined) =>
   db.rows<Run>(sql`
-    select ${columns} from competitor_checkin where org_id = ${org} ${after === undefined ? raw('') : sql`and id < ${after}::uuid`} order by id desc limit ${limit + 1}`)
+    select ${columns} from competitor_checkin
+    where org_id = ${org} ${after === undefined ? raw('') : sql`and id < ${after}::uuid`} order by id desc
+    limit ${limit + 1}`)
 
 export const hasRun = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from competitor_checkin where org_id = ${org} and id = ${id}`)) !== undefined
@@ -30,29 +32,33 @@ export type Settings = {
   updated_at: string
   updated_by: string | null
 }
-const settings = raw(
-  'checkins_enabled as enabled, cadence, next_run_at, checkins_updated_at as updated_at, checkins_updated_by as updated_by',
-)
+const settings = raw(`checkins_enabled as enabled, cadence, next_run_at, checkins_updated_at as updated_at,
+  checkins_updated_by as updated_by`)
 
-/** The time is counted from now unless nothing changes, so that this never starts a collection by itself. */
+/** A change schedules the next run from now, so that it never starts one immediately. */
 export const enableCheckins = async (db: Db, org: string, cadence: Cadence, by: string) =>
   (await db.first<Settings>(sql`
-    insert into competitor_graph (org_id, checkins_enabled, cadence, next_run_at, checkins_updated_at, checkins_updated_by)
+    insert into competitor_graph (org_id, checkins_enabled, cadence, next_run_at, checkins_updated_at,
+      checkins_updated_by)
     values (${org}, true, ${cadence}, now() + make_interval(days => ${days[cadence]}), now(), ${by})
-    on conflict (org_id) do update set checkins_enabled = true, cadence = excluded.cadence, checkins_updated_at = now(), checkins_updated_by = ${by},
+    on conflict (org_id) do update set checkins_enabled = true, cadence = excluded.cadence, checkins_updated_at = now(),
+      checkins_updated_by = ${by},
       next_run_at = case
-        when competitor_graph.checkins_enabled and competitor_graph.cadence = excluded.cadence then competitor_graph.next_run_at
-        when exists (select 1 from competitor_checkin r where r.org_id = ${org} and r.status in ('scheduled', 'running')) then null
+        when competitor_graph.checkins_enabled
+          and competitor_graph.cadence = excluded.cadence then competitor_graph.next_run_at
+        when exists (select 1 from competitor_checkin r
+          where r.org_id = ${org} and r.status in ('scheduled', 'running')) then null
         else excluded.next_run_at end
     returning ${settings}`))!
 
 export const disableCheckins = async (db: Db, org: string, by: string) =>
   (await db.first<Settings>(sql`
     insert into competitor_graph (org_id, checkins_updated_at, checkins_updated_by) values (${org}, now(), ${by})
-    on conflict (org_id) do update set checkins_enabled = false, next_run_at = null, checkins_updated_at = now(), checkins_updated_by = ${by}
+    on conflict (org_id) do update set checkins_enabled = false, next_run_at = null, checkins_updated_at = now(),
+      checkins_updated_by = ${by}
     returning ${settings}`))!
 
-/** A run that was to come is called off; one that has begun goes on. */
+/** Cancels a scheduled run; a running one continues. */
 export async function cancelScheduledRun(db: Db, org: string) {
   const runs = await db.rows<{ id: string }>(sql`
     update job set status = 'cancelled', finished_at = now(), updated_at = now()
@@ -64,14 +70,18 @@ export async function cancelScheduledRun(db: Db, org: string) {
 
 export const startRun = (db: Db, org: string, id: string) =>
   db.run(
-    sql`update competitor_checkin set status = 'running', started_at = coalesce(started_at, now()) where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`,
+    sql`
+      update competitor_checkin set status = 'running', started_at = coalesce(started_at, now())
+      where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`,
   )
 
 export type Previous = { id: string; ranking: Ranking }
 
 export const findPreviousRun = (db: Db, org: string) =>
   db.first<Previous>(
-    sql`select id, ranking from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc limit 1`,
+    sql`
+      select id, ranking from competitor_checkin where org_id = ${org} and status = 'completed' order by id desc
+      limit 1`,
   )
 
 export async function completeRun(
@@ -81,15 +91,18 @@ export async function completeRun(
   { snapshot, ranking }: { snapshot: Snapshot; ranking: Ranking },
 ) {
   await db.run(sql`
-    update competitor_checkin set status = 'completed', completed_at = now(), snapshot = ${JSON.stringify(snapshot)}::json, ranking = ${JSON.stringify(ranking)}::json
+    update competitor_checkin
+    set status = 'completed', completed_at = now(), snapshot = ${JSON.stringify(snapshot)}::json,
+      ranking = ${JSON.stringify(ranking)}::json
     where org_id = ${org} and id = ${id}`)
   await scheduleNext(db, org)
 }
 
-/** So many days after the run that has just ended. */
+/** One cadence after the run that has just ended. */
 export const scheduleNext = (db: Db, org: string) =>
   db.run(sql`
-    update competitor_graph set next_run_at = now() + make_interval(days => ${daysOf}) where org_id = ${org} and checkins_enabled and next_run_at is null`)
+    update competitor_graph set next_run_at = now() + make_interval(days => ${daysOf})
+    where org_id = ${org} and checkins_enabled and next_run_at is null`)
 
 export async function failRun(db: Db, org: string, job: string, code: string) {
   await db.run(sql`
@@ -98,16 +111,20 @@ export async function failRun(db: Db, org: string, job: string, code: string) {
   await scheduleNext(db, org)
 }
 
-/** How the published graph stands, for a run that has none before it. */
+/** Ranks and scores of the published graph, for the first run. */
 export const getPublishedRanking = async (db: Db, org: string): Promise<Ranking> =>
   (await db.first<{ standing: Ranking }>(sql`
     select json_build_object(
-      'insights', (select count(*) from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id and m.version = g.version where g.org_id = ${org}),
-      'themes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'rank', s.rank) order by s.rank), '[]')
-        from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version where g.org_id = ${org}),
-      'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
-        from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org})) as standing`))!
-    .standing
+      'insights', (select count(*) from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id
+        and m.version = g.version where g.org_id = ${org}),
+      'themes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'rank', s.rank)
+        order by s.rank), '[]')
+        from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version
+        where g.org_id = ${org}),
+      'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title,
+        'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
+        from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version
+        where g.org_id = ${org})) as standing`))!.standing
 
 const maxAtOnce = 100
 

@@ -3,7 +3,7 @@ import type { Snapshot as SnapshotSchema } from '#contract/resources/competitor-
 import type { Graph } from '#domain/competitors/synthesis/graph.ts'
 
 export type Snapshot = Static<typeof SnapshotSchema>
-/** Ranks and scores at one moment. */
+/** Ranks and scores of one run. */
 export type Ranking = {
   insights: number
   themes: { id: string; name: string; rank: number }[]
@@ -18,7 +18,7 @@ export const rankingOf = ({ members, subthemes, teasers }: Graph): Ranking => ({
 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
-/** What changed from one moment to the other; nothing but that nothing did, if so. */
+/** The changes between two runs, or `changed: false`. */
 export function compareRankings(before: Ranking, after: Ranking, previous: string | null): Snapshot {
   const ranks = new Map(before.themes.map(({ id, rank }) => [id, rank]))
   const scores = new Map(before.opportunities.map(({ id, impactScore }) => [id, impactScore]))

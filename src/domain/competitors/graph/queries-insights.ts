@@ -7,8 +7,10 @@ export type Insight = Static<typeof CompetitorInsight>
 
 /** In the shape of the response; `m` is the membership in the version. */
 const columns = raw(`i.id, i.name, i.sentiment, i.category,
-  json_build_object('text', i.quote, 'competitor_id', i.competitor_id, 'insight_id', i.id, 'sentiment', i.sentiment, 'source', r.source, 'source_type', r.source_type,
-    'source_url', r.url, 'parent_text', r.parent_text, 'thread_role', r.thread_role, 'published_at', iso(r.published_at)) as quote,
+  json_build_object('text', i.quote, 'competitor_id', i.competitor_id, 'insight_id', i.id, 'sentiment', i.sentiment,
+    'source', r.source, 'source_type', r.source_type,
+    'source_url', r.url, 'parent_text', r.parent_text, 'thread_role', r.thread_role,
+    'published_at', iso(r.published_at)) as quote,
   i.competitor_id, c.name as competitor_name, m.subtheme_id, iso(i.created_at) as created_at`)
 
 const insightJoins = raw(`join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
@@ -24,7 +26,8 @@ export const insightPageSql = (
   after: string | undefined,
   filters: InsightFilters,
 ): Sql => sql`
-  select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id and m.version = v.version ${insightJoins}
+  select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id
+    and m.version = v.version ${insightJoins}
   where ${allOf([
     sql`v.org_id = ${org}`,
     filters.competitor_id !== undefined && sql`i.competitor_id = ${filters.competitor_id}`,
@@ -36,14 +39,16 @@ export const insightPageSql = (
 
 export const findInsight = (db: Db, org: string, id: string) =>
   db.first<Insight>(sql`
-    select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id and m.version = v.version and m.insight_id = ${id} ${insightJoins}
+    select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id
+      and m.version = v.version and m.insight_id = ${id} ${insightJoins}
     where v.org_id = ${org}`)
 
-/** Those of these ids that are in the published graph. */
+/** The given ids that are in the published version. */
 export const listExistingInsightIds = async (db: Db, org: string, ids: readonly string[]) =>
   (
     await db.rows<{ id: string }>(sql`
-    select m.insight_id as id from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id and m.version = g.version
+    select m.insight_id as id from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id
+      and m.version = g.version
     where g.org_id = ${org} and m.insight_id = any(${ids}::uuid[])`)
   ).map((row) => row.id)
 
@@ -53,9 +58,15 @@ type OpportunityPage = { opportunity: string; limit: number; after: string | und
 export const listInsightsOfOpportunity = (db: Db, org: string, { opportunity, limit, after }: OpportunityPage) =>
   db.rows<Insight>(sql`
     select ${columns} from (
-      select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l left join competitor_graph g on g.org_id = l.org_id
-      left join competitor_version_insight x on x.org_id = l.org_id and x.version = g.version and x.insight_id = l.insight_id
-      where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${opportunity}`, after !== undefined && sql`l.insight_id < ${after}::uuid`])}
+      select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l
+      left join competitor_graph g on g.org_id = l.org_id
+      left join competitor_version_insight x on x.org_id = l.org_id and x.version = g.version
+        and x.insight_id = l.insight_id
+      where ${allOf([
+        sql`l.org_id = ${org}
+        and l.opportunity_id = ${opportunity}`,
+        after !== undefined && sql`l.insight_id < ${after}::uuid`,
+      ])}
       order by l.insight_id desc limit ${limit + 1}) m ${insightJoins} order by m.insight_id desc`)
 
 /** Returns how many were new. */
@@ -66,4 +77,5 @@ export const insertOpportunityInsights = (
 ) =>
   db.run(sql`
     insert into opportunity_competitor_insight (org_id, opportunity_id, insight_id, added_by)
-    select ${org}, ${opportunity}::uuid, insight_id, ${by} from unnest(${insights}::uuid[]) as insight_id on conflict do nothing`)
+    select ${org}, ${opportunity}::uuid, insight_id, ${by} from unnest(${insights}::uuid[]) as insight_id
+    on conflict do nothing`)

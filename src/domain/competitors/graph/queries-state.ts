@@ -3,21 +3,24 @@ import type { GraphStatus, ResearchJob } from '#contract/resources/competitor-sh
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /*
- * How the graph is doing follows from its last job and from what is published; nothing has to be kept in step with a
- * job that was killed.
+ * The status is derived from the last job and the published version, so a killed job cannot leave a stale status.
  */
 
 export type Status = Static<typeof GraphStatus>
 
 const kinds = raw("('competitor_research', 'competitor_checkin')")
 
-/** The newest job of this kind, or the one of that id. */
+/** The newest research job, or the one with the given id. */
 export const researchJob = (org: string, id?: string) =>
-  sql`select * from job where org_id = ${org} and type in ${kinds} ${id === undefined ? raw('order by id desc limit 1') : sql`and id = ${id}`}`
+  sql`
+    select * from job
+    where org_id = ${org}
+      and type in ${kinds} ${id === undefined ? raw('order by id desc limit 1') : sql`and id = ${id}`}`
 
 /** Of a row `g` of competitor_graph and a row `l` of its last job, each of which may be absent. */
 export const graphStatus: Sql = raw(`case
-  when l.status in ('queued', 'running') then case when l.stage in ('extracting', 'synthesizing', 'publishing') then 'running' else 'importing' end
+  when l.status in ('queued', 'running') then case
+    when l.stage in ('extracting', 'synthesizing', 'publishing') then 'running' else 'importing' end
   when l.status = 'failed' then 'failed' when g.version is not null then 'ready' else 'empty' end`)
 
 export type JobRow = {
@@ -37,18 +40,21 @@ export type JobRow = {
   finished_at: string | null
 }
 
-/** A row `l` of a job with all that its answer needs. */
+/** A job `l` with the columns of its response. */
 export const jobColumns = (
   org: string,
 ): Sql => sql`l.id, l.type, l.status, l.stage, l.done, l.total, l.payload, l.error_code, l.error_message,
   iso(l.created_at) as created_at, iso(l.started_at) as started_at, iso(l.finished_at) as finished_at,
-  (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]') from competitor c
-    where c.org_id = ${org} and c.id in (select value::uuid from jsonb_array_elements_text(l.payload->'competitor_ids'))) as competitors,
+  (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by lower(c.name), c.id), '[]')
+    from competitor c
+    where c.org_id = ${org}
+      and c.id in (select value::uuid from jsonb_array_elements_text(l.payload->'competitor_ids'))) as competitors,
   (select coalesce(json_agg(json_build_object('competitor_id', r.competitor_id, 'source', r.source, 'status', r.status,
-      'reviews_collected', r.reviews_collected, 'reviews_new', r.reviews_new, 'error', r.error) order by r.competitor_id, r.source), '[]')
+      'reviews_collected', r.reviews_collected, 'reviews_new', r.reviews_new, 'error', r.error)
+      order by r.competitor_id, r.source), '[]')
     from competitor_source_report r where r.org_id = ${org} and r.job_id = l.id) as sources`
 
-/** Of the whole way: collecting is most of it. */
+/** Share of the total progress; collecting takes most of it. */
 const percentAt = { collecting: 0, extracting: 80, synthesizing: 85, publishing: 95 }
 const ownCodes: Record<string, string> = {
   WORK_FAILED: 'INTERNAL_ERROR',

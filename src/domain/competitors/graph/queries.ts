@@ -11,14 +11,15 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 import type { Insight } from './queries-insights.ts'
 import { graphStatus, jobColumns, type JobRow, researchJob, type Status } from './queries-state.ts'
 
-/* Each reading is one statement: it sees one version, whole. */
+/* Each read is one statement, so that it sees one complete version. */
 
 type Published = { status: Status; published_at: string | null }
 type Cadence = 'weekly' | 'monthly' | 'quarterly'
 
-/** The organization's graph `g` and its last job `l`, also when there is neither. */
+/** The graph `g` and its last job `l`, one row even without either. */
 const graph = (org: string, columns: Sql) => sql`
-  select ${columns} from (select ${org}::text as org_id) o left join competitor_graph g on g.org_id = ${org} left join (${researchJob(org)}) l on true`
+  select ${columns} from (select ${org}::text as org_id) o left join competitor_graph g on g.org_id = ${org}
+  left join (${researchJob(org)}) l on true`
 
 const unresearchedCompetitor =
   raw(`json_build_object('id', c.id, 'name', c.name, 'domain', c.domain, 'review_count', 0, 'insight_count', 0,
@@ -32,24 +33,30 @@ export type CompetitorListRow = Published & {
   data: Static<typeof CompetitorRow>[]
 }
 
-/** Before anything was published the tracked competitors are shown, of whom nothing is known yet. */
+/** Before the first publication, the tracked competitors without figures. */
 export const getCompetitorList = async (db: Db, org: string): Promise<CompetitorListRow> =>
   (await db.first<CompetitorListRow>(
     graph(
       org,
-      sql`${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence, g.next_run_at,
+      sql`
+        ${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence,
+          g.next_run_at,
     (select row_to_json(j) from (select ${jobColumns(org)} where l.id is not null) j) as last_job,
     case when g.version is null
-      then (select coalesce(json_agg(${unresearchedCompetitor} order by lower(c.name), c.id), '[]') from competitor c where c.org_id = ${org})
-      else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r where r.org_id = ${org} and r.version = g.version) end as data`,
+      then (select coalesce(json_agg(${unresearchedCompetitor} order by lower(c.name), c.id), '[]') from competitor c
+        where c.org_id = ${org})
+      else (select coalesce(json_agg(r.summary order by r.position), '[]') from competitor_record r
+        where r.org_id = ${org} and r.version = g.version) end as data`,
     ),
   ))!
 
 type Landscape = Omit<Static<typeof Overview>, keyof Published>
 
-/** Who is talked about under which subject, counted once for the whole version. */
+/** Insight counts per subtheme and competitor, for the whole version. */
 const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
-  select m.subtheme_id, i.competitor_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive, count(*) filter (where i.sentiment = 'NEGATIVE') as negative, count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+  select m.subtheme_id, i.competitor_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
+    count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
+    count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
   from competitor_version_insight m join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
   where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`
 
@@ -58,7 +65,8 @@ export const getOverview = async (db: Db, org: string) =>
     graph(
       org,
       sql`${graphStatus} as status, g.published_at,
-    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview, ${mentions(org)} as mentions`,
+    (select v.overview from competitor_version v where v.org_id = ${org} and v.id = g.version) as overview,
+    ${mentions(org)} as mentions`,
     ),
   ))!
 
@@ -66,13 +74,14 @@ export type WithPromotion<T> = T & { promoted_opportunity_id: string | null }
 type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
 type TeaserDocument = Omit<Static<typeof Teaser>, 'promoted_opportunity_id'>
 
-/** What the row became, if it was promoted. */
+/** The opportunity it was promoted to, if any. */
 const promoted = (kind: 'subtheme' | 'opportunity_teaser', row: string) =>
   raw(
-    `left join opportunity p on p.org_id = ${row}.org_id and p.source_type = '${kind}' and p.source_id = ${row}.id::text`,
+    `left join opportunity p on p.org_id = ${row}.org_id and p.source_type = '${kind}'
+      and p.source_id = ${row}.id::text`,
   )
 
-/** As published; before the first time, as tracked. */
+/** The published record, or the tracked competitor before the first publication. */
 export const findCompetitor = (db: Db, org: string, id: string) =>
   db.first<{
     detail: Static<typeof CompetitorDetail> | null
@@ -90,7 +99,8 @@ export const findCompetitor = (db: Db, org: string, id: string) =>
 export const findSubtheme = (db: Db, org: string, id: string) =>
   db.first<{ document: SubthemeDocument; promoted_opportunity_id: string | null }>(sql`
     select s.document, p.id as promoted_opportunity_id from competitor_graph g
-    join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version and s.id = ${id} ${promoted('subtheme', 's')} where g.org_id = ${org}`)
+    join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version
+      and s.id = ${id} ${promoted('subtheme', 's')} where g.org_id = ${org}`)
 
 const maxTeasers = 100
 
@@ -100,7 +110,8 @@ export const listTeasers = async (db: Db, org: string) =>
       org,
       sql`${graphStatus} as status, g.published_at,
     (select coalesce(json_agg(t order by t.position), '[]') from (
-      select x.position, x.document, p.id as promoted_opportunity_id from competitor_teaser x ${promoted('opportunity_teaser', 'x')}
+      select x.position, x.document, p.id as promoted_opportunity_id
+      from competitor_teaser x ${promoted('opportunity_teaser', 'x')}
       where x.org_id = ${org} and x.version = g.version order by x.position limit ${maxTeasers}) t) as data`,
     ),
   ))!
@@ -112,5 +123,6 @@ export const findJob = (db: Db, org: string, id: string) =>
 export const findTeaser = (db: Db, org: string, id: string, page: Sql) =>
   db.first<WithPromotion<{ document: TeaserDocument; data: Insight[] }>>(sql`
     select t.document, p.id as promoted_opportunity_id, (select coalesce(json_agg(i), '[]') from (${page}) i) as data
-    from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version and t.id = ${id} ${promoted('opportunity_teaser', 't')}
+    from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version
+      and t.id = ${id} ${promoted('opportunity_teaser', 't')}
     where g.org_id = ${org}`)

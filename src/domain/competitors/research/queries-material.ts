@@ -5,22 +5,24 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /*
- * All that a new version of the graph is made of. Only one job at a time adds to it, so several statements see the
- * same.
+ * The input of a new graph version. One job at a time adds to it, so several statements see the same data.
  */
 
-/** In an order of their own, so that the same reviews make the same graph whichever source answered first. */
+/** In a fixed order, so that the same reviews give the same graph whichever source responded first. */
 export const listReviews = (db: Db, org: string) =>
   db.rows<Review>(sql`
-    select id, competitor_id, source, source_type, title, content, rating, url, parent_text, thread_role, published_at, created_at
+    select id, competitor_id, source, source_type, title, content, rating, url, parent_text, thread_role, published_at,
+      created_at
     from competitor_review where org_id = ${org} order by published_at, source, external_id, competitor_id, id`)
 
 export const listSources = (db: Db, org: string) =>
   db.rows<Source>(
-    sql`select competitor_id, source, source_type, url, rating, collected_at from competitor_source where org_id = ${org}`,
+    sql`
+      select competitor_id, source, source_type, url, rating, collected_at from competitor_source
+      where org_id = ${org}`,
   )
 
-/** What was found before, with the review it stands in. */
+/** Insights of earlier runs with their review. */
 export async function listStoredInsights(
   db: Db,
   org: string,
@@ -31,13 +33,17 @@ export async function listStoredInsights(
   return rows.map(({ review_id, ...insight }) => ({ ...insight, review: reviews.get(review_id)! }))
 }
 
-/** What the readers see now. */
+/** The published version. */
 export async function getPublishedGraph(db: Db, org: string): Promise<Before> {
   const subthemes = await db.rows<{ id: string; name: string; members: string[] }>(sql`
-    select s.id, s.name, array(select m.insight_id::text from competitor_version_insight m where m.org_id = s.org_id and m.version = s.version and m.subtheme_id = s.id) as members
-    from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version where g.org_id = ${org} order by s.rank`)
+    select s.id, s.name,
+      array(select m.insight_id::text from competitor_version_insight m
+      where m.org_id = s.org_id and m.version = s.version and m.subtheme_id = s.id) as members
+    from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version
+    where g.org_id = ${org} order by s.rank`)
   const teasers = await db.rows<{ id: string; subtheme_id: string }>(sql`
-    select t.id, t.subtheme_id from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org}`)
+    select t.id, t.subtheme_id from competitor_graph g join competitor_teaser t on t.org_id = g.org_id
+      and t.version = g.version where g.org_id = ${org}`)
   return {
     subthemes: subthemes.map(({ members, ...subtheme }) => ({ ...subtheme, members: new Set(members) })),
     teasers: new Map(teasers.map(({ id, subtheme_id }) => [subtheme_id, id])),
@@ -46,8 +52,10 @@ export async function getPublishedGraph(db: Db, org: string): Promise<Before> {
 
 const maxOwn = 3000
 
-/** The newest of what one's own customers say. */
+/** The newest insights of the organization's own customers. */
 export const listFirstPartyInsights = (db: Db, org: string) =>
   db.rows<OwnInsight>(
-    sql`select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc limit ${maxOwn}`,
+    sql`
+      select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc
+      limit ${maxOwn}`,
   )

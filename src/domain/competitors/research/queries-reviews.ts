@@ -37,53 +37,72 @@ const plausibleDate = (when: string | null) => {
   return year >= 1990 && year < 2200 ? new Date(when!).toISOString() : null
 }
 
-/** Inserts the new reviews of a source; existing ones stay as they are. */
+type CollectedSource = { competitor: string; collector: Collector }
+
+/** Inserts the new reviews of a source and its metadata; existing reviews stay unchanged. */
 export async function insertReviews(
   db: Db,
   org: string,
-  { competitor, collector }: { competitor: string; collector: Collector },
-  { reviews, url, rating }: Collected,
+  source: CollectedSource,
+  collected: Collected,
 ): Promise<SourceReport> {
-  const fresh = [
-    ...new Map(
-      reviews.filter(({ text }) => cleaned(text).length >= minTextLength).map((review) => [reviewKey(review), review]),
-    ).entries(),
-  ]
-  const column = <T>(of: (review: Review, key: string) => T) => fresh.map(([key, review]) => of(review, key))
-  const reviews_new =
-    fresh.length === 0
-      ? 0
-      : await db.run(sql`
-    insert into competitor_review (org_id, id, competitor_id, source, source_type, external_id, title, content, rating, url, parent_text, thread_role, published_at)
-    select ${org}, r.id, ${competitor}::uuid, ${collector.name}, ${collector.type}, r.key, r.title, r.content, r.rating, r.url, r.parent, r.role, r.published
-    from unnest(${column(() => newId())}::uuid[], ${column((_, key) => key)}::text[], ${column(({ title }) => cleanedOrNull(title, 300))}::text[],
-      ${column(({ text }) => cleaned(text))}::text[], ${column(({ rating }) => (rating === null ? null : Math.min(1, Math.max(0, rating))))}::real[],
-      ${column(({ url }) => httpUrl(url))}::text[], ${column(({ parentText }) => cleanedOrNull(parentText, 2000))}::text[],
-      ${column(({ role }) => role)}::text[], ${column(({ publishedAt }) => plausibleDate(publishedAt))}::timestamptz[])
-      as r (id, key, title, content, rating, url, parent, role, published)
-    on conflict (org_id, competitor_id, source, external_id) do nothing`)
-  await db.run(sql`
-    insert into competitor_source (org_id, competitor_id, source, source_type, url, rating)
-    values (${org}, ${competitor}, ${collector.name}, ${collector.type}, ${httpUrl(url)}, ${rating ? JSON.stringify(rating) : null}::json)
-    on conflict (org_id, competitor_id, source) do update
-      set source_type = excluded.source_type, url = coalesce(excluded.url, competitor_source.url), rating = coalesce(excluded.rating, competitor_source.rating), collected_at = now()`)
+  const usable = collected.reviews.filter(({ text }) => cleaned(text).length >= minTextLength)
+  const byKey = new Map(usable.map((review) => [reviewKey(review), review]))
+  const reviews_new = byKey.size === 0 ? 0 : await insertNewReviews(db, org, source, [...byKey])
+  await upsertSource(db, org, source, collected)
   return {
-    competitor_id: competitor,
-    source: collector.name,
+    competitor_id: source.competitor,
+    source: source.collector.name,
     status: 'collected',
-    reviews_collected: fresh.length,
+    reviews_collected: byKey.size,
     reviews_new,
     error: null,
   }
 }
 
+function insertNewReviews(
+  db: Db,
+  org: string,
+  { competitor, collector }: CollectedSource,
+  entries: readonly [key: string, review: Review][],
+) {
+  const column = <T>(of: (review: Review, key: string) => T) => entries.map(([key, review]) => of(review, key))
+  return db.run(sql`
+    insert into competitor_review (org_id, id, competitor_id, source, source_type, external_id, title, content, rating,
+      url, parent_text, thread_role, published_at)
+    select ${org}, r.id, ${competitor}::uuid, ${collector.name}, ${collector.type}, r.key, r.title, r.content, r.rating,
+      r.url, r.parent, r.role, r.published
+    from unnest(${column(() => newId())}::uuid[], ${column((_, key) => key)}::text[],
+      ${column(({ title }) => cleanedOrNull(title, 300))}::text[],
+      ${column(({ text }) => cleaned(text))}::text[],
+      ${column(({ rating }) => (rating === null ? null : Math.min(1, Math.max(0, rating))))}::real[],
+      ${column(({ url }) => httpUrl(url))}::text[],
+      ${column(({ parentText }) => cleanedOrNull(parentText, 2000))}::text[],
+      ${column(({ role }) => role)}::text[], ${column(({ publishedAt }) => plausibleDate(publishedAt))}::timestamptz[])
+      as r (id, key, title, content, rating, url, parent, role, published)
+    on conflict (org_id, competitor_id, source, external_id) do nothing`)
+}
+
+const upsertSource = (db: Db, org: string, { competitor, collector }: CollectedSource, { url, rating }: Collected) =>
+  db.run(sql`
+    insert into competitor_source (org_id, competitor_id, source, source_type, url, rating)
+    values (${org}, ${competitor}, ${collector.name}, ${collector.type}, ${httpUrl(url)},
+      ${rating ? JSON.stringify(rating) : null}::json)
+    on conflict (org_id, competitor_id, source) do update
+      set source_type = excluded.source_type, url = coalesce(excluded.url, competitor_source.url),
+        rating = coalesce(excluded.rating, competitor_source.rating), collected_at = now()`)
+
 export const upsertReport = (db: Db, org: string, job: string, report: SourceReport) =>
   db.run(sql`
-    insert into competitor_source_report (org_id, job_id, competitor_id, source, status, reviews_collected, reviews_new, error)
-    values (${org}, ${job}, ${report.competitor_id}, ${report.source}, ${report.status}, ${report.reviews_collected}, ${report.reviews_new}, ${report.error})
+    insert into competitor_source_report (org_id, job_id, competitor_id, source, status, reviews_collected, reviews_new,
+      error)
+    values (${org}, ${job}, ${report.competitor_id}, ${report.source}, ${report.status}, ${report.reviews_collected},
+      ${report.reviews_new}, ${report.error})
     on conflict (org_id, job_id, competitor_id, source) do update
-      set status = excluded.status, reviews_collected = excluded.reviews_collected, reviews_new = excluded.reviews_new, error = excluded.error`)
+      set status = excluded.status, reviews_collected = excluded.reviews_collected, reviews_new = excluded.reviews_new,
+        error = excluded.error`)
 
 export const listReports = (db: Db, org: string, job: string) =>
   db.rows<SourceReport>(sql`
-    select competitor_id, source, status, reviews_collected, reviews_new, error from competitor_source_report where org_id = ${org} and job_id = ${job}`)
+    select competitor_id, source, status, reviews_collected, reviews_new, error from competitor_source_report
+    where org_id = ${org} and job_id = ${job}`)

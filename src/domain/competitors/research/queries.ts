@@ -2,7 +2,7 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
-/* Which competitors are tracked. One that is stays, whatever becomes of the research. */
+/* Tracked competitors; they stay tracked even when research fails. */
 
 export type TrackedCompetitor = {
   id: string
@@ -16,7 +16,7 @@ const columns = raw('id, name, domain, description, created_at')
 export const listTrackedCompetitors = (db: Db, org: string) =>
   db.rows<TrackedCompetitor>(sql`select ${columns} from competitor where org_id = ${org} order by lower(name), id`)
 
-/** Adds those whose domain is not known; one that is keeps its name. */
+/** Inserts competitors with a new domain; existing ones keep their name. */
 export const insertCompetitors = (
   db: Db,
   org: string,
@@ -26,22 +26,25 @@ export const insertCompetitors = (
   db.run(sql`
     insert into competitor (org_id, id, name, domain, added_by)
     select ${org}, w.id, w.name, w.domain, ${by}
-    from unnest(${competitors.map(() => newId())}::uuid[], ${competitors.map(({ name }) => name)}::text[], ${competitors.map(({ domain }) => domain)}::text[]) as w (id, name, domain)
+    from unnest(${competitors.map(() => newId())}::uuid[], ${competitors.map(({ name }) => name)}::text[],
+      ${competitors.map(({ domain }) => domain)}::text[]) as w (id, name, domain)
     on conflict (org_id, domain) do nothing`)
 
-/** What a competitor says of itself, as last seen. */
+/** The competitor's own description, as last collected. */
 export const updateDescription = (db: Db, org: string, id: string, description: string) =>
   db.run(
-    sql`update competitor set description = ${description}, updated_at = now() where org_id = ${org} and id = ${id} and description is distinct from ${description}`,
+    sql`
+      update competitor set description = ${description}, updated_at = now()
+      where org_id = ${org} and id = ${id} and description is distinct from ${description}`,
   )
 
-/** Is research or a check-in under way? */
+/** Whether research or a check-in is queued or running. */
 export const hasRunningResearch = async (db: Db, org: string) =>
   (await db.first(sql`
-    select 1 from job where org_id = ${org} and type in ('competitor_research', 'competitor_checkin') and status in ('queued', 'running')`)) !==
-  undefined
+    select 1 from job where org_id = ${org} and type in ('competitor_research', 'competitor_checkin')
+      and status in ('queued', 'running')`)) !== undefined
 
-/** The index that lets only one of two starts through. */
+/** The unique index that admits one of two concurrent starts. */
 export const isAlreadyRunningError = (error: unknown) => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'job_competitor_open'

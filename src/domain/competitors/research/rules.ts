@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 const insideName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|arpa|invalid|onion)$/
 
-/** The domain that tells competitors apart, or undefined for what is no place on the public internet. */
+/** The domain that identifies a competitor; undefined when the address is not on the public internet. */
 export function domainOf(website: string): string | undefined {
   const text = /^https?:\/\//i.test(website) ? website : `https://${website}`
   if (!URL.canParse(text)) return undefined

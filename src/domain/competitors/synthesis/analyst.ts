@@ -9,15 +9,15 @@ import type { Finding, Review } from './types.ts'
 
 /** Extracts findings from reviews and compares texts. */
 export type Analyst = {
-  /** What each review says, in its own words; a review may say nothing. */
+  /** The findings of each review, with quotes; a review may have none. */
   read(reviews: readonly Review[]): Promise<Finding[][]>
-  /** Places of the texts that speak of the same thing, the most typical first. */
+  /** Indexes of texts about the same topic, the most typical first. */
   group(texts: readonly string[]): Promise<number[][]>
-  /** For each subject the places of the texts that say the same, the closest first. */
+  /** For each subject the indexes of the matching texts, the most similar first. */
   match(subjects: readonly string[], texts: readonly string[]): Promise<number[][]>
 }
 
-/** Reviews are read as feedback is: by the same engine, with the same labels and names. */
+/** Reviews are analysed by the same engine as feedback. */
 export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>): Analyst => ({
   async read(reviews) {
     const found = await analyze(reviews.map(sourceOf), embed, tier)
@@ -54,7 +54,7 @@ const maxFindings = 4
 const sameMeaning = 0.6
 const around = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors), corpusMean())
 
-/** A heading of several words is part of what was said; the name is still made of the words themselves. */
+/** A title of several words is analysed with the text, but the name comes from the text. */
 const sourceOf = ({ title, content, rating }: Review): Source => ({
   content,
   title: title === null ? null : insightName(title),
@@ -62,11 +62,11 @@ const sourceOf = ({ title, content, rating }: Review): Source => ({
   max: maxFindings,
 })
 
-/** At least this part of a text's words must be among the subject's. */
+/** Minimum share of a text's words that must occur in the subject. */
 const alike = 0.6
 const maxMatches = 50
 
-/** By the words they share: what can be told without a model. */
+/** Matches by shared words, without a model. */
 export function wordMatches(subjects: readonly string[], texts: readonly string[]): number[][] {
   const words = texts.map((text) => new Set(stemmedWords(text)))
   return subjects.map((subject) => {

@@ -8,7 +8,7 @@ export const countOf = <T>(items: readonly T[], keyOf: (item: T) => string): Map
   return counts
 }
 
-/** The most frequent first; of equals the one whose key comes first. */
+/** Most frequent first; ties by key. */
 export const mostFrequent = (counts: ReadonlyMap<string, number>) =>
   [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
 
@@ -27,5 +27,5 @@ export const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map
   return groups
 }
 
-/** Two decimals are all that a share needs. */
+/** Rounded to two decimals. */
 export const part = (n: number, of: number) => (of === 0 ? 0 : Math.round((100 * n) / of) / 100)

@@ -1,22 +1,22 @@
 import { newId } from '#store/ids.ts'
 import type { Analyst } from './analyst.ts'
-import { continued, type Known } from './identity.ts'
+import { continued, type PreviousGroup } from './identity.ts'
 import type { Insight } from './types.ts'
 import { titleOf, withoutNames } from './naming.ts'
 import { type Material, overviewOf, recordOf } from './records.ts'
 import { documentOf as subthemeDocument, type Group, rankSubthemes } from './subthemes.ts'
 import { documentOf as teaserDocument, teasersOf } from './teasers.ts'
 
-/** What was published before: subjects keep their id and name as long as they can be recognised. */
-export type Before = { subthemes: (Known & { name: string })[]; teasers: ReadonlyMap<string, string> }
-/** The organization's own insights, to be set beside what competitors' customers say. */
+/** The previous version: matched subthemes keep their id and name. */
+export type Before = { subthemes: (PreviousGroup & { name: string })[]; teasers: ReadonlyMap<string, string> }
+/** The organization's own insights, for comparison. */
 export type OwnInsight = { id: string; name: string; theme_ids: string[] }
 
 export type Graph = ReturnType<typeof shape>
 
 const minMembers = 2
 
-/** Everything the readers of a version see, from all that was ever collected. */
+/** A complete version, built from all collected reviews. */
 export async function buildGraph(analyst: Analyst, material: Material, before: Before, own: readonly OwnInsight[]) {
   const unnamed = withoutNames(material.competitors)
   const groups = (await analyst.group(material.insights.map((insight) => unnamed(textOf(insight)))))

@@ -1,13 +1,16 @@
-export type Known = { id: string; members: ReadonlySet<string> }
+export type PreviousGroup = { id: string; members: ReadonlySet<string> }
 
-/** Half of the smaller side must be shared for a group to be the one it was before. */
+/** Minimum overlap, as a share of the smaller group, to continue a group of the previous version. */
 const enough = 0.5
 
 /**
- * Which of the groups known before each new one continues; undefined for one that is new.
- * The largest overlap goes first, so that a group that split goes on in its larger part.
+ * The previous group that each new group continues; undefined for a new one.
+ * The largest overlap is matched first, so that a split group continues in its larger part.
  */
-export function continued(groups: readonly (readonly string[])[], known: readonly Known[]): (string | undefined)[] {
+export function continued(
+  groups: readonly (readonly string[])[],
+  known: readonly PreviousGroup[],
+): (string | undefined)[] {
   const overlaps = groups.flatMap((members, place) =>
     known.map(({ id, members: before }) => {
       const shared = members.filter((member) => before.has(member)).length

@@ -10,7 +10,7 @@ export function shortened(text: string): string {
   return words.length > maxWords ? `${name}…` : name
 }
 
-/** A subject's name: what its most typical insight says, beginning with a letter and a capital one. */
+/** The text of the most typical insight, starting with a capital letter. */
 export function titleOf(text: string): string {
   const name = shortened(text.replace(/\s+/g, ' ').replace(/^[^\p{L}\p{N}]+/u, ''))
   return name === '' ? 'Unnamed' : name[0]!.toUpperCase() + name.slice(1)
@@ -18,7 +18,7 @@ export function titleOf(text: string): string {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Whom it is about says nothing of what it is about: takes the names and addresses of competitors out of a text. */
+/** Removes the names and domains of competitors, which say nothing about the topic. */
 export function withoutNames(competitors: readonly { name: string; domain: string }[]): (text: string) => string {
   const names = competitors.flatMap(({ name, domain }) => [domain, name]).sort((a, b) => b.length - a.length)
   if (names.length === 0) return (text) => text

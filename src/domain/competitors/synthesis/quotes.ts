@@ -27,13 +27,13 @@ export function chooseQuotes(insights: readonly Insight[], max: number) {
     insights.toSorted(newestFirst),
     ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`,
   )
-  const said = new Set<string>()
+  const usedQuotes = new Set<string>()
   const chosen: Insight[] = []
   for (let round = 0; chosen.length < max && [...voices.values()].some((list) => list.length > round); round++)
     for (const list of voices.values()) {
       const insight = list[round]
-      if (!insight || chosen.length >= max || said.has(insight.quote)) continue
-      said.add(insight.quote)
+      if (!insight || chosen.length >= max || usedQuotes.has(insight.quote)) continue
+      usedQuotes.add(insight.quote)
       chosen.push(insight)
     }
   return chosen.map(quoteOf)

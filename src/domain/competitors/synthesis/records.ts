@@ -36,7 +36,7 @@ const presentSource = ({ source, source_type, url, rating, collected_at }: Sourc
   last_collected_at: collected_at,
 })
 
-/** One competitor as lists and its own page show it. */
+/** The list and detail record of one competitor. */
 export function recordOf(
   competitor: Competitor,
   { sources, reviews, insights }: Material,
@@ -89,7 +89,7 @@ const patterns = (subthemes: readonly Subtheme[], competitor: string, mood: Insi
     .sort((a, b) => b.insight_count - a.insight_count)
     .slice(0, maxPatterns)
 
-/** The landscape in one object. */
+/** The overview of all competitors. */
 export function overviewOf(
   { competitors, reviews, insights }: Material,
   subthemes: readonly Subtheme[],
@@ -127,7 +127,7 @@ export function overviewOf(
   }
 }
 
-/** Mostly complaints, and the less one's own customers speak of it the more room there is. */
+/** A higher share of complaints, and fewer of the organization's own insights, mean a larger gap. */
 const whiteSpace = (subthemes: readonly Subtheme[]) =>
   subthemes
     .map(({ id, name, rank, sentiment, members, firstParty }) => ({

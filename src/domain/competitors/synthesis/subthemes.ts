@@ -7,7 +7,7 @@ import { type Insight, opportunityCategories } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 
 export type FirstParty = { insight_count: number; theme_ids: string[] }
-/** Insights that speak of one thing, the most typical first. */
+/** Insights about one topic, the most typical first. */
 export type Group = { id: string; name: string; members: Insight[]; firstParty: FirstParty }
 export type Subtheme = Group & { rank: number; category: RankedCategory; sentiment: Split; competitorIds: string[] }
 export type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
@@ -15,7 +15,7 @@ export type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportu
 const maxQuotes = 20
 const maxInsights = 50
 
-/** Ordered by how much is said, then by how bad it is. */
+/** Ordered by number of insights, then by share of complaints. */
 export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
   return groups
     .map((group) => ({
@@ -36,7 +36,7 @@ function byName(a: { name: string; id: string }, b: { name: string; id: string }
 const competitorsOf = (members: readonly Insight[]) =>
   mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([id]) => id)
 
-/** The kind of opportunity it would be: what most of it asks for, or else whether it is praised. */
+/** The most frequent category of requests, or else whether it is praised. */
 function categoryOf(members: readonly Insight[]): RankedCategory {
   const kinds = members
     .map(({ category }) => category)
@@ -79,5 +79,7 @@ export function documentOf(
 
 function described(members: readonly Insight[], { positive, negative, neutral }: Split, competitors: number): string {
   const [typical] = members
-  return `${pluralize(members.length, 'insight')} on ${pluralize(competitors, 'competitor')}: ${negative} negative, ${positive} positive, ${neutral} neutral. Typical: “${typical!.quote}”`
+  const counts = `${negative} negative, ${positive} positive, ${neutral} neutral`
+  const scope = `${pluralize(members.length, 'insight')} on ${pluralize(competitors, 'competitor')}`
+  return `${scope}: ${counts}. Typical: “${typical!.quote}”`
 }

@@ -26,8 +26,8 @@ const isOpening = ({ category, sentiment }: Insight) =>
   sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
 
 /**
- * What competitors leave open: a subtheme of which at least two insights complain or wish. Time is measured from the
- * newest thing said, not from now, so that the same reviews always weigh the same.
+ * Gaps of competitors: subthemes with at least two complaints or requests. Age is measured from the newest review,
+ * not from now, so that the same reviews always give the same score.
  */
 export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: string) => string): Teaser[] {
   const latest = Math.max(0, ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(saidAt(member)))))
@@ -53,7 +53,7 @@ export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: strin
     .map((teaser, position) => ({ ...teaser, position }))
 }
 
-/** Competitors stand where contacts stand in the organization's own opportunities. */
+/** The formula of the organization's own opportunities, with competitors in place of contacts. */
 const measuresOf = (id: string, members: readonly Insight[], latest: number) => ({
   id,
   insights: members.length,
@@ -83,7 +83,9 @@ export function documentOf({ id, subtheme, category, members, impact, trend }: T
   return {
     id,
     title: subtheme.name,
-    summary: `${members.length} of ${pluralize(subtheme.members.length, 'insight')} about this, on ${pluralize(competitor_ids.length, 'competitor')}, are complaints or wishes.`,
+    summary:
+      `${members.length} of ${pluralize(subtheme.members.length, 'insight')} about this, ` +
+      `on ${pluralize(competitor_ids.length, 'competitor')}, are complaints or wishes.`,
     category,
     impact_score: impact,
     competitor_ids,

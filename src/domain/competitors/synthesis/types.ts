@@ -2,7 +2,7 @@ import type { Category, Sentiment as SentimentSchema } from '#contract/core/shap
 import type { RankedCategory } from '#engine/impact-score.ts'
 import type { Static } from 'typebox'
 
-/* What the graph is made of before it has a shape. */
+/* Reviews and insights, the input of the graph. */
 
 export type Sentiment = Static<typeof SentimentSchema>
 export type InsightCategory = Static<typeof Category>
@@ -16,7 +16,7 @@ export type Review = {
   source_type: SourceType
   title: string | null
   content: string
-  /** From 0, the worst the source can say, to 1, the best. */
+  /** From 0, the source's worst rating, to 1, the best. */
   rating: number | null
   url: string | null
   parent_text: string | null
@@ -35,5 +35,5 @@ export const opportunityCategories = [
   'BUGS_AND_ERRORS',
 ] as const satisfies RankedCategory[]
 
-/** When something was said; what has no date of its own is as old as our knowledge of it. */
+/** The review's date, or the time of its collection. */
 export const saidAt = ({ review }: Insight) => review.published_at ?? review.created_at

@@ -14,7 +14,8 @@ export type InsightRow = {
 }
 
 const lockedColumns = raw(
-  'id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live, deleted_at is not null as deleted, merged_into_id',
+  `id, origin, quote, feedback_id, theme_ids::text[] as theme_ids, live,
+    deleted_at is not null as deleted, merged_into_id`,
 )
 
 export const lockInsight = (db: Db, org: string, id: string) =>

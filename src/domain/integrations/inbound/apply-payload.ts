@@ -103,8 +103,8 @@ async function storeThreadMessage(
   from: ConnectedIntegration,
   message: ThreadMessage,
 ): Promise<Applied> {
-  const said = await upsertThreadMessage(ctx.db, ctx.org, from.id, message)
-  if (said.length > 0) return ingestFeedbackRecords(ctx, from, [threadFeedback(message, said, from.source)])
+  const messages = await upsertThreadMessage(ctx.db, ctx.org, from.id, message)
+  if (messages.length > 0) return ingestFeedbackRecords(ctx, from, [threadFeedback(message, messages, from.source)])
   const left = await findFeedbackOfThread(ctx.db, ctx.org, from.source, message)
   if (!left) return { kept: [], queued: [] }
   await deleteFeedbackItem(ctx, left.id)

@@ -61,7 +61,7 @@ const number = (value: unknown) => {
   return typeof found === 'number' && Math.abs(found) <= 1e6 ? found : undefined
 }
 
-/** A contact that nothing is known of but a name is nobody. */
+/** A name alone does not identify a contact. */
 function contactFrom(values: Values, prefix: string, source: string): ContactGiven | undefined {
   const get = (name: string) => values.get(prefix + name)
   const id = code(get('external_id'))

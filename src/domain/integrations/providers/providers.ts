@@ -84,7 +84,8 @@ export const providers: readonly Info[] = [
     name: 'Linear',
     records: ['project_link'],
     description:
-      'Issues and projects that a Project is linked to: state, title and address are kept up to date. Nothing is sent to Linear.',
+      'Issues and projects that a Project is linked to: state, title and address are kept up to date. ' +
+      'Nothing is sent to Linear.',
     events: ['Issue', 'Project'],
     verification: {
       scheme: 'hex HMAC-SHA256 of the body; the body’s webhookTimestamp says when it was sent',

@@ -16,7 +16,7 @@ export type Config = {
 }
 export type PayloadSource = { provider: Provider; source: string; config: Config; mapping: Mapping | null }
 
-/** What a payload means, by whoever sent it; `key` names the delivery. */
+/** Reads a payload by its provider; `key` names the delivery. */
 export function readPayload(
   { provider, source, config, mapping }: PayloadSource,
   payload: unknown,
