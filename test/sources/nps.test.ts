@@ -232,6 +232,18 @@ test('a changed reason is analyzed again, removing it hides its insights', async
   assert.equal((await call('PATCH', `/nps/responses/${created.id}`, { score: 9 })).status, 400)
 })
 
+test('concurrent changes of a reason each return the reason they set', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { id } = await respond({ score: 5 })
+    const reasons = [null, `Slow ${round}`, null, `Fast ${round}`]
+    const replies = await Promise.all(reasons.map((reason) => call('PATCH', `/nps/responses/${id}`, { reason })))
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.reason]),
+      reasons.map((reason) => [200, reason]),
+    )
+  }
+})
+
 test('deleting removes the response and its reason from all numbers', async () => {
   const [created, other] = [await respond({ score: 3, reason: 'Slow' }), await respond({ score: 9 })]
   const gone = { id: created.id, deleted: true }

@@ -72,10 +72,11 @@ export const findUpload = (db: Db, org: string, id: string) =>
     sql`select ${columns}, ${status} as status from ${uploadsWithJob} where u.org_id = ${org} and u.id = ${id}`,
   )
 
-export const lockUpload = (db: Db, org: string, id: string) =>
-  db.first<UploadRow>(sql`
-    select ${columns}, ${status} as status from ${uploadsWithJob}
-    where u.org_id = ${org} and u.id = ${id} for no key update of u`)
+/** Locks in a statement of its own: one that waited for a lock still sees the job as it was before the wait. */
+export const lockUpload = async (db: Db, org: string, id: string) => {
+  await db.run(sql`select 1 from csv_upload where org_id = ${org} and id = ${id} for no key update`)
+  return findUpload(db, org, id)
+}
 
 export type UploadListQuery = {
   limit: number

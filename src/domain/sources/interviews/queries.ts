@@ -112,10 +112,12 @@ const toParticipant = ({ told, confirmed = told ?? false, ...participant }: Stor
 })
 
 export const lockInterview = async (db: Db, org: string, id: string): Promise<LockedInterview | undefined> => {
+  // A statement that waited for a lock still sees joined rows as they were before the wait.
+  await db.run(sql`select 1 from feedback where org_id = ${org} and id = ${id} for no key update`)
   const row = await db.first<Omit<LockedInterview, 'participants'> & { participants: StoredParticipant[] }>(sql`
     select f.id, f.content, f.contact_id, i.participants, i.interviewer_ids
     from feedback f join interview i on i.org_id = f.org_id and i.id = f.id
-    where f.org_id = ${org} and f.id = ${id} and f.deleted_at is null for no key update of f`)
+    where f.org_id = ${org} and f.id = ${id} and f.deleted_at is null`)
   return row && { ...row, participants: row.participants.map(toParticipant) }
 }
 
@@ -129,7 +131,7 @@ export const lockInterviewsWithContacts = async (db: Db, org: string, contacts: 
         or exists (
           select 1 from jsonb_to_recordset(i.participants) as p (contact_id uuid)
           where p.contact_id = any(${contacts}::uuid[])))
-      order by i.id for no key update of f`)
+      order by i.id for no key update of f, i`)
   ).map((row) => ({ ...row, participants: row.participants.map(toParticipant) }))
 
 export type NewInterview = Omit<ComposedInterview, 'content'> & {

@@ -45,15 +45,20 @@ export type ExistingResponse = ChangedRow & {
 }
 
 /** Locks the stored responses that rows refer to, says which would change, and reads the reason they have. */
-export const findExistingResponses = (db: Db, org: string, rows: readonly NewNpsResponse[]) =>
-  db.rows<ExistingResponse>(sql`
+export const findExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
+  const batch = sql`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
+    join nps_response r on r.org_id = ${org} and r.source = x.source and r.external_id = x.external_id
+      and r.deleted_at is null`
+  // A statement that waited for a lock still sees joined rows as they were before the wait.
+  await db.run(sql`select 1 from ${batch} order by r.id for no key update of r`)
+  return db.rows<ExistingResponse>(sql`
     select x.id as input_id, r.id, (${storedValues}) is distinct from (${nextValues}) as changed, r.contact_id,
       f.id as feedback_id, f.content as reason
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
-    join nps_response r on r.org_id = ${org} and r.source = x.source and r.external_id = x.external_id
-      and r.deleted_at is null
+    from ${batch}
     left join feedback f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
-    order by r.id for no key update of r`)
+    order by r.id`)
+}
 
 export const updateExistingResponses = (db: Db, org: string, rows: readonly NewNpsResponse[]) =>
   db.run(sql`

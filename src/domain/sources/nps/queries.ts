@@ -115,13 +115,16 @@ export type LockedResponse = {
   deleted: boolean
 }
 
-export const lockResponse = (db: Db, org: string, id: string) =>
-  db.first<LockedResponse>(sql`
+/** Locks in a statement of its own: one that waited for a lock still sees joined rows as they were before the wait. */
+export const lockResponse = async (db: Db, org: string, id: string) => {
+  await db.run(sql`select 1 from nps_response where org_id = ${org} and id = ${id} for no key update`)
+  return db.first<LockedResponse>(sql`
     select r.id, r.score, r.source, r.contact_id, f.id as feedback_id, f.content as reason, r.tags, r.responded_at,
       r.deleted_at is not null as deleted
     from nps_response r
     left join feedback f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
-    where r.org_id = ${org} and r.id = ${id} for no key update of r`)
+    where r.org_id = ${org} and r.id = ${id}`)
+}
 
 export const markDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update nps_response set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)

@@ -103,11 +103,13 @@ export const listResponseFacts = (db: Db, org: string, ids: readonly string[]) =
     sql`select id, contact_id, submitted_at from survey_response where org_id = ${org} and id = any(${ids}::uuid[])`,
   )
 
-/** The reason of a score is the answer to the next open question, which is feedback already and only linked. */
+/**
+ * The reason of a score is the answer to the next open question, which is feedback already and only linked.
+ * Materialized: planned as a join, the pairs were computed again for each response while the tables had no statistics.
+ */
 export const linkReasons = (db: Db, org: string, survey: string, responses: readonly string[]) =>
   db.run(sql`
-    update nps_response n set feedback_id = x.feedback_id, updated_at = now()
-    from (
+    with reasons as materialized (
       select distinct on (a.response_id, q.id) a.response_id || ':' || q.id as external_id, o.feedback_id
       from survey_answer a
       join survey_question q on q.org_id = a.org_id and q.id = a.question_id and q.type = 'nps'
@@ -116,7 +118,8 @@ export const linkReasons = (db: Db, org: string, survey: string, responses: read
       join survey_answer o on o.org_id = a.org_id and o.response_id = a.response_id and o.question_id = reason.id
         and o.feedback_id is not null
       where a.org_id = ${org} and a.response_id = any(${responses}::uuid[])
-      order by a.response_id, q.id, reason.position) x
+      order by a.response_id, q.id, reason.position)
+    update nps_response n set feedback_id = x.feedback_id, updated_at = now() from reasons x
     where n.org_id = ${org} and n.survey_id = ${survey} and n.external_id = x.external_id and n.deleted_at is null
       and n.feedback_id is distinct from x.feedback_id`)
 
