@@ -25,7 +25,7 @@ const lists = publicRoutes.filter(
 
 /**
  * Fields computed from other resources at read time. Changes of those appear in their own list and do not update this
- * resource; a client that stores these fields must read it again (docs/delta-export.md).
+ * resource; a client that stores these fields must read it again (docs/api.md#mirror-a-list-delta-export).
  */
 const computedFields = new Set([
   'updated_at',

@@ -5,6 +5,7 @@ import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
 import { dimensions, normalizeInPlace } from '#engine/embed/model-encoder.ts'
 import { hybridScore } from '#engine/embed/hybrid-score.ts'
 import { type Match, VectorIndex } from '#engine/embed/vector-index.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
 import { app } from '../test-server.ts'
 import { callOk, useTestWorkerWithSharedOrg, waitForOrgJobs } from '../test-worker.ts'
 
@@ -120,17 +121,16 @@ test('an answer cites insights that use other words, and abstains when there are
 })
 
 test('the vector index finds what an exact comparison finds', () => {
-  const shelf = new VectorIndex()
-  let state = 5
-  const random = () => ((state = (state * 16_807) % 2_147_483_647) / 2_147_483_647) * 2 - 1
+  const index = new VectorIndex()
+  const random = seededRandom(5)
   const unit = (from?: Float32Array) => {
-    const vector = Float32Array.from({ length: dimensions }, (_, d) => (from ? from[d]! * 12 : 0) + random())
+    const vector = Float32Array.from({ length: dimensions }, (_, d) => (from ? from[d]! * 12 : 0) + random() * 2 - 1)
     const length = Math.hypot(...vector)
     return vector.map((value) => value / length)
   }
   const centres = Array.from({ length: 20 }, () => unit())
   const vectors = Array.from({ length: 3000 }, (_, n) => unit(centres[n % 20]))
-  for (const [n, vector] of vectors.entries()) shelf.add(String(n).padStart(5, '0'), vector)
+  for (const [n, vector] of vectors.entries()) index.add(String(n).padStart(5, '0'), vector)
   for (const asked of centres.slice(0, 5)) {
     const exact = vectors
       .map((vector, n) => ({
@@ -138,7 +138,7 @@ test('the vector index finds what an exact comparison finds', () => {
         similarity: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0),
       }))
       .sort((a, b) => b.similarity - a.similarity)
-    const found = shelf.nearest(asked, 10).map((one) => one.id)
+    const found = index.nearest(asked, 10).map((one) => one.id)
     assert.ok(exact.slice(0, 10).filter((one) => found.includes(one.id)).length >= 9)
   }
 })
@@ -152,26 +152,26 @@ const along = (...parts: readonly (readonly [direction: number, length: number])
 }
 
 test('neighbour re-ranking raises matches with similar neighbours; identical texts stay first, and isolated matches keep their rank', () => {
-  const shelf = new VectorIndex()
+  const index = new VectorIndex()
   const asked = along([0, 1])
   // Six are about one topic; one is slightly more similar to the query and unrelated to them.
-  for (let n = 0; n < 6; n++) shelf.add(`many-${n}`, along([0, 0.6], [1, 0.7], [5 + n, 0.4]))
-  shelf.add('chance', along([0, 0.65], [2, 0.76]))
-  shelf.add('same', along([0, 0.9], [3, 0.2]))
-  shelf.add('alone', along([0, 0.3], [4, 0.95]))
-  const near = shelf.nearest(asked, 20)
+  for (let n = 0; n < 6; n++) index.add(`many-${n}`, along([0, 0.6], [1, 0.7], [5 + n, 0.4]))
+  index.add('chance', along([0, 0.65], [2, 0.76]))
+  index.add('same', along([0, 0.9], [3, 0.2]))
+  index.add('alone', along([0, 0.3], [4, 0.95]))
+  const near = index.nearest(asked, 20)
   const places = (found: readonly Match[]) => found.map(({ id }) => id)
   assert.deepEqual(places(near).slice(0, 2), ['same', 'chance'])
-  const found = rerankByNeighbours(shelf, near)
+  const found = rerankByNeighbours(index, near)
   assert.deepEqual([places(found)[0], ...places(found).slice(-2)], ['same', 'chance', 'alone'])
-  assert.deepEqual(rerankByNeighbours(shelf, near), found, 'the same every time')
+  assert.deepEqual(rerankByNeighbours(index, near), found, 'the same every time')
   assert.deepEqual(new Set(places(found)), new Set(places(near)), 'nothing is lost and nothing comes in')
   const [before, after] = [near, found].map((list) => list.find(({ id }) => id === 'same')!.similarity)
   assert.equal(after, before)
-  assert.deepEqual(rerankByNeighbours(shelf, []), [])
-  const [only] = shelf.nearest(asked, 20).filter(({ id }) => id === 'alone')
+  assert.deepEqual(rerankByNeighbours(index, []), [])
+  const [only] = index.nearest(asked, 20).filter(({ id }) => id === 'alone')
   assert.ok(
-    Math.abs(rerankByNeighbours(shelf, [only!])[0]!.similarity - only!.similarity) < 1e-6,
+    Math.abs(rerankByNeighbours(index, [only!])[0]!.similarity - only!.similarity) < 1e-6,
     'in no company one is as near as one is',
   )
 })

@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
+import { csvText } from '#contract/core/csv.ts'
 import type { CsvType } from '#contract/resources/csv-columns.ts'
 
 type Template = { header: readonly string[]; examples: readonly (readonly string[])[] }
@@ -70,5 +70,5 @@ const templates: Record<CsvType, Template> = {
 export const templateOf = (type: CsvType) => ({
   type,
   file_name: `${type}-template.csv`,
-  content: stringify([templates[type].header, ...templates[type].examples].map((row) => [...row])),
+  content: csvText([templates[type].header, ...templates[type].examples], '\n'),
 })
