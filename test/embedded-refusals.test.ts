@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import {
-  becomesTrue,
   keptRows,
-  processesOf,
   query,
   seed,
   start,
   startInChild,
   temporaryDir,
+  waitForNoProcesses,
 } from './support/embedded-server.ts'
 
 const root = process.getuid?.() === 0
@@ -104,7 +103,7 @@ test('a failed start reports the server log, rotates a large log and leaves no p
     /did not start[^]*invalid value for parameter/,
   )
   assert.ok(statSync(`${logFile}.1`).size > 10 * 1024 * 1024)
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
+  await waitForNoProcesses(dataDir, 1_000)
   const server = await start(t, { dataDir })
   assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }])
 })

@@ -3,9 +3,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  becomesTrue,
   keptRows,
   processesOf,
   query,
@@ -14,7 +12,9 @@ import {
   start,
   startInChild,
   temporaryDir,
+  waitForNoProcesses,
 } from './support/embedded-server.ts'
+import { waitFor } from './wait-for.ts'
 
 test('a first start creates a private, checksummed UTF-8 database without network access, and stop leaves no process', async (t) => {
   const dataDir = join(temporaryDir(t), 'data')
@@ -38,7 +38,7 @@ test('a first start creates a private, checksummed UTF-8 database without networ
   await server.stop()
   await server.stop()
   assert.ok(!existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
+  await waitForNoProcesses(dataDir, 1_000)
 })
 
 test('a later start opens the same data and applies the settings', async (t) => {
@@ -67,10 +67,10 @@ test('a running server is shared, survives the first client to leave, even by ki
   const third = startInChild(t, dataDir)
   assert.deepEqual(await third.server(), { pid, adopted: true })
   third.process.kill('SIGKILL')
-  await becomesTrue(() => third.process.signalCode !== null, 1_000)
+  await waitFor('the exit of the third process', () => third.process.signalCode !== null, 1_000)
   assert.deepEqual(await query(again, 'select 1 as one'), [{ one: 1 }])
   await again.stop()
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
+  await waitForNoProcesses(dataDir, 1_000)
 })
 
 test('a second client keeps the server after its owner was killed, and the guard stops it once both are killed', async (t) => {
@@ -80,13 +80,13 @@ test('a second client keeps the server after its owner was killed, and the guard
   const adopter = startInChild(t, dataDir)
   assert.deepEqual(await adopter.server(), { pid, adopted: true })
   owner.process.kill('SIGKILL')
-  await becomesTrue(() => owner.process.signalCode !== null, 1_000)
+  await waitFor('the exit of the owner', () => owner.process.signalCode !== null, 1_000)
   const here = await start(t, { dataDir })
   assert.deepEqual([here.adopted, here.pid], [true, pid])
   await here.stop()
   assert.ok(processesOf(dataDir).includes(pid))
   adopter.process.kill('SIGKILL')
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_500)
+  await waitForNoProcesses(dataDir, 1_500)
 })
 
 test('a server without its guard gets a new one from the next client', async (t) => {
@@ -99,7 +99,7 @@ test('a server without its guard gets a new one from the next client', async (t)
   const adopter = startInChild(t, dataDir)
   assert.deepEqual(await adopter.server(), { pid, adopted: true })
   adopter.process.kill('SIGKILL')
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_500)
+  await waitForNoProcesses(dataDir, 1_500)
 })
 
 test('after a backend crash, which ends all sessions, the server keeps running for the remaining client', async (t) => {
@@ -114,20 +114,16 @@ test('after a backend crash, which ends all sessions, the server keeps running f
   process.kill(Number(victim?.['pid']), 'SIGKILL')
   const presences = () =>
     query(adopter, `select pid from pg_stat_activity where application_name = 'earshot launcher'`).catch(() => [])
-  const deadline = performance.now() + 10_000
-  for (
-    let rows = await presences();
-    rows.length < 2 || rows.some((row) => row['pid'] === victim?.['pid']);
-    rows = await presences()
-  ) {
-    assert.ok(performance.now() < deadline, 'both come back')
-    await sleep(20)
+  const areBothBack = async () => {
+    const rows = await presences()
+    return rows.length >= 2 && rows.every((row) => row['pid'] !== victim?.['pid'])
   }
+  await waitFor('the connections of both launchers', areBothBack, 10_000)
   await adopter.stop()
   assert.ok(processesOf(dataDir).includes(pid))
   owner.process.stdin.write('stop\n')
   assert.equal(await owner.line(), 'stopped')
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
+  await waitForNoProcesses(dataDir, 1_000)
 })
 
 test('kill -9 of Earshot stops its server within about a second, and an immediate new start finds every committed row', async (t) => {
@@ -138,7 +134,7 @@ test('kill -9 of Earshot stops its server within about a second, and an immediat
   await query(visitor, 'insert into kept select generate_series(1001, 1500)')
   await visitor.stop()
   owner.process.kill('SIGKILL')
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_500)
+  await waitForNoProcesses(dataDir, 1_500)
   const second = startInChild(t, dataDir)
   const restarted = await second.server()
   assert.notEqual(restarted.pid, pid)
@@ -182,13 +178,14 @@ test('a kill during cluster creation leaves a usable directory', async (t) => {
   const dataDir = temporaryDir(t)
   const drafts = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))
   const child = startInChild(t, dataDir)
-  await becomesTrue(() => drafts().some((name) => existsSync(join(dataDir, name, 'PG_VERSION'))), 10_000)
+  const isCreating = () => drafts().some((name) => existsSync(join(dataDir, name, 'PG_VERSION')))
+  await waitFor('the start of the cluster creation', isCreating, 10_000)
   child.process.kill('SIGKILL')
   assert.ok(!existsSync(join(dataDir, 'postgres')))
   const server = await start(t, { dataDir })
   assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }])
   await server.stop()
-  await becomesTrue(() => processesOf(dataDir).length === 0, 10_000)
+  await waitForNoProcesses(dataDir, 10_000)
   await start(t, { dataDir })
   assert.deepEqual(drafts(), [])
 })
@@ -211,7 +208,7 @@ test('processes that start concurrently on a new directory share one server', as
   assert.equal(servers.filter((server) => !server.adopted).length, 1)
   for (const child of children) child.process.stdin.write('stop\n')
   await Promise.all(children.map(async (child) => assert.equal(await child.line(), 'stopped')))
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
+  await waitForNoProcesses(dataDir, 1_000)
 })
 
 test('Ctrl-C to the process group keeps the server running until Earshot has drained', async (t) => {
@@ -221,7 +218,7 @@ test('Ctrl-C to the process group keeps the server running until Earshot has dra
   process.kill(-(child.process.pid ?? assert.fail('no child')), 'SIGINT')
   assert.equal(await child.line(), 'drained')
   assert.equal(await child.line(), 'stopped')
-  await becomesTrue(() => processesOf(dataDir).length === 0, 1_000)
+  await waitForNoProcesses(dataDir, 1_000)
 })
 
 test('a data directory too deep for a socket path uses a private temporary socket directory, removed by stop', async (t) => {

@@ -9,6 +9,7 @@ import { insertEvents } from '#domain/account/events/queries-insert.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
+import { waitFor } from '../wait-for.ts'
 import { closeReceivers, startReceiver } from './receiver.ts'
 
 const count = 1000
@@ -54,7 +55,8 @@ test(`${count} events, a flaky receiver and killed workers: every event is deliv
     (await app.store.first<{ n: number }>(
       sql`select count(*) as n from webhook_delivery where org_id = ${org.id} and status <> 'delivered'`,
     ))!.n
-  for (const until = Date.now() + 120_000; Date.now() < until && (arrived() < count || (await left()) > 0);) {
+  const killAndCheck = async () => {
+    if (arrived() === count && (await left()) === 0) return true
     await pause(200)
     if (kills < 6) {
       workers[0]!.kill('SIGKILL')
@@ -62,10 +64,12 @@ test(`${count} events, a flaky receiver and killed workers: every event is deliv
       workers = [workers[1]!, await startProcess(app)]
     }
     // Skips the backoff; deliveries in flight have a lease of two seconds and are left alone.
-    await app.store.run(
-      sql`update webhook_delivery set next_attempt_at = now() where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`,
-    )
+    await app.store.run(sql`
+      update webhook_delivery set next_attempt_at = now()
+      where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`)
+    return false
   }
+  await waitFor(() => `${count} webhook deliveries, of which ${arrived()} arrived`, killAndCheck, 120_000, 0)
   for (const worker of workers) worker.kill('SIGKILL')
   await closeReceivers()
 

@@ -24,10 +24,10 @@ export async function startWriters({
   const unanswered: string[] = []
   let over = false
   let abandoned = false
-  const listeners = new Set<() => void>()
+  let sentCount = 0
   const hooks = {
     port,
-    sent: () => listeners.forEach((listener) => listener()),
+    sent: () => void sentCount++,
     unavailable: (reply: Reply) => void unavailable.push(reply),
     unanswered: (how: 'refused' | 'lost') => void unanswered.push(how),
     isAbandoned: () => abandoned,
@@ -64,17 +64,12 @@ export async function startWriters({
       await waitFor(`${more} more acknowledged writes`, () => ledger.acknowledgedCount >= enough || over, 120_000, 2)
       if (over) await work
     },
-    /** Resolves when that many more requests have been sent. */
-    waitForSent: (count: number) =>
-      new Promise<void>((resolve) => {
-        let left = count
-        const listener = () => {
-          if (--left > 0) return
-          listeners.delete(listener)
-          resolve()
-        }
-        listeners.add(listener)
-      }),
+    /** Waits for that many more sent requests; throws if the writers fail first. */
+    async waitForSent(more: number) {
+      const enough = sentCount + more
+      await waitFor(`${more} more sent requests`, () => sentCount >= enough || over, 120_000, 1)
+      if (over) await work
+    },
     /** Holds back new writes until resume(). */
     pauseWriters: () => void (gate = Promise.withResolvers<void>()),
     resume: () => gate.resolve(),

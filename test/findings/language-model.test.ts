@@ -6,6 +6,7 @@ import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { openProvider } from '#llm/provider.ts'
 import { org, app } from '../test-server.ts'
 import { callOk, useTestWorker } from '../test-worker.ts'
+import { waitFor } from '../wait-for.ts'
 
 let asked = 0
 type Item = { n: number; statement: string }
@@ -64,10 +65,11 @@ const words = 'The CSV export crashes whenever I select more than ten thousand r
 async function named(model: typeof behave, content = words): Promise<{ name: string; quote: string }> {
   behave = model
   const { id } = await callOk('POST', '/feedback', { content, source: 'app' })
-  for (let turns = 0; turns < 20; turns++) {
+  const isAnalyzed = async () => {
     const [job] = (await callOk('GET', '/jobs', undefined, { type: 'feedback_analysis', limit: '1' })).data
-    if ((await callOk('GET', `/jobs/${job.id}`, undefined, { wait: '10' })).status === 'ready') break
+    return (await callOk('GET', `/jobs/${job.id}`, undefined, { wait: '10' })).status === 'ready'
   }
+  await waitFor(`the analysis of feedback ${id}`, isAnalyzed, 200_000, 0)
   const [insight] = (await callOk('GET', `/feedback/${id}/insights`)).data
   return insight
 }

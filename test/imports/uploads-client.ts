@@ -3,6 +3,7 @@ import type { Handlers } from '#worker/worker.ts'
 import { type Body, org, app } from '../test-server.ts'
 import { useTestWorker, startTestWorker } from '../test-worker.ts'
 import type { Org, Reply, TestApp } from '../test-app.ts'
+import { waitFor } from '../wait-for.ts'
 
 /** Without the analysis, whose insights would change what the tests compare. */
 const csvHandlers = {
@@ -24,13 +25,14 @@ export function uploadsClient(app: TestApp, org: Org) {
       columns: Object.entries(columns).map(([header, target]) => ({ header, target })),
       ...more,
     })
-  const waitForEnd = async (id: string): Promise<Body> => {
-    for (let attempt = 0; attempt < 20; attempt++) {
+  const waitForEnd = (id: string): Promise<Body> => {
+    const findEnded = async () => {
       const { body } = await call('GET', `/csv-uploads/${id}`)
       if (!body.job_id || !['importing', 'rolling_back', 'mapped'].includes(body.status)) return body
       await call('GET', `/jobs/${body.job_id}`, undefined, { wait: '10' })
+      return undefined
     }
-    throw new Error(`timed out waiting for upload ${id} to end`)
+    return waitFor(`the end of upload ${id}`, findEnded, 200_000, 0)
   }
   /** Uploads a file, maps it as suggested or as given, and imports it. */
   const importFile = async (

@@ -8,6 +8,7 @@ import { sql } from '#store/sql.ts'
 import type { JobHandler } from '#worker/job-handlers.ts'
 import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'
+import { waitFor } from '../wait-for.ts'
 import { spawnWorker } from './spawn-worker.ts'
 
 let app: TestApp
@@ -37,12 +38,12 @@ const add = (payload: object = {}) =>
   app.store.transaction((db) => enqueue(db, queue, org.id, { type: 'export', payload, user: org.admin.userId }))
 const call = (method: string, path: string, query?: Record<string, string>) =>
   app.call(org.admin.key, method, path, { ...(query && { query }) })
-const waitForJob = async (id: string) => {
-  for (let attempt = 0; attempt < 4; attempt++) {
+const waitForJob = (id: string) => {
+  const findFinished = async () => {
     const { body } = await call('GET', `/jobs/${id}`, { wait: '30' })
-    if (body.finished_at) return body
+    return body.finished_at && body
   }
-  throw new Error(`timed out waiting for job ${id} to finish`)
+  return waitFor(`the end of job ${id}`, findFinished, 120_000, 0)
 }
 const effects = (id: string) => app.store.rows<{ worker: string }>(sql`select worker from effect where job_id = ${id}`)
 

@@ -110,5 +110,9 @@ export function processesOf(directory: string): number[] {
   return own.map((row) => Number.parseInt(row, 10)).filter((pid) => pid !== process.pid)
 }
 
-export const becomesTrue = (condition: () => boolean, timeoutMs: number) =>
-  waitFor(`${condition}`, condition, timeoutMs)
+export const waitForNoProcesses = (directory: string, timeoutMs: number) =>
+  waitFor(
+    () => `the end of processes ${processesOf(directory).join(', ')} of ${directory}`,
+    () => processesOf(directory).length === 0,
+    timeoutMs,
+  )
