@@ -1,7 +1,7 @@
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { seedGraph } from './competitors/seed.ts'
-import { deliver } from './integrations/senders.ts'
+import { deliver } from './integrations/deliver.ts'
 import type { Org, TestApp } from './test-app.ts'
 
 /** Ids of an organization's resources by the names of route parameters and fields: `themeId`, `theme_ids` … */

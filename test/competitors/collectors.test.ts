@@ -9,14 +9,14 @@ import { SourceSettingsError } from '#collectors/settings.ts'
 import { structuredData } from '#collectors/structured-data.ts'
 import { createPoliteFetcher, SourceUnavailableError } from '#collectors/polite-fetcher.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { openReviewServer, type ReviewServer, type Served } from './review-server.ts'
+import { openReviewServer, type ReviewServer, type ServedReview } from './review-server.ts'
 
 let server: ReviewServer
 const folder = mkdtempSync(join(tmpdir(), 'earshot-drop-'))
 const globex = { name: 'Globex', domain: 'globex.com' }
 const outbound = createOutbound({ networks: ['127.0.0.1/32'] })
 
-const reviews = (prefix: string, count: number): Served[] =>
+const reviews = (prefix: string, count: number): ServedReview[] =>
   Array.from({ length: count }, (_, n) => ({
     id: `${prefix}${n}`,
     title: `Title ${n}`,
@@ -26,18 +26,18 @@ const reviews = (prefix: string, count: number): Served[] =>
   }))
 
 before(async () => {
-  const threads: Served[] = [
+  const threads: ServedReview[] = [
     {
       id: 'p0',
       title: 'Globex or not?',
       text: 'Thinking of Globex.',
       at: '2026-02-10T00:00:00.000Z',
-      answers: [
+      replies: [
         {
           id: 'c0',
           text: 'It loses notes.',
           at: '2026-02-11T00:00:00.000Z',
-          answers: [
+          replies: [
             { id: 'c1', text: 'Same here.', at: '2026-02-12T00:00:00.000Z' },
             { id: 'c2', text: '[deleted]', at: '2026-02-12T00:00:00.000Z' },
           ],
@@ -63,16 +63,17 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 beforeEach(() => {
-  server.special.clear()
-  server.seen.length = 0
+  server.overrides.clear()
+  server.requests.length = 0
 })
 
 const sourceOf = (settings: object) => reviewSources({ sources: [settings], folder, delayMs: 0 }).collectors[0]!
-const visits = (more: object = {}) => createPoliteFetcher(outbound, { delayMs: 0, retryMs: [1, 1], ...more })
-const collect = (settings: object, max = 100, subject = globex) => sourceOf(settings).collect(subject, max, visits())
-const served = (path: string, status: number, body = '', headers?: Record<string, string>) =>
-  server.special.set(path, () => ({ type: 'text/plain', status, body, ...(headers && { headers }) }))
-const fails = (work: Promise<unknown>, message: RegExp) =>
+const createFetcher = (more: object = {}) => createPoliteFetcher(outbound, { delayMs: 0, retryMs: [1, 1], ...more })
+const collect = (settings: object, max = 100, subject = globex) =>
+  sourceOf(settings).collect(subject, max, createFetcher())
+const overrideResponse = (path: string, status: number, body = '', headers?: Record<string, string>) =>
+  server.overrides.set(path, () => ({ type: 'text/plain', status, body, ...(headers && { headers }) }))
+const rejectsUnavailable = (work: Promise<unknown>, message: RegExp) =>
   assert.rejects(work, (error) => error instanceof SourceUnavailableError && message.test(error.message))
 
 test('structured data: reviews, average and description in JSON-LD and microdata', async () => {
@@ -89,7 +90,7 @@ test('structured data: reviews, average and description in JSON-LD and microdata
   )
   assert.deepEqual([found.rating, found.description], [{ value: 4.2, best: 5, count: 317 }, 'Globex makes notes.'])
   assert.deepEqual(
-    server.seen.map(({ path }) => path),
+    server.requests.map(({ path }) => path),
     ['/robots.txt', '/site/globex.com/', '/site/globex.com/customer-reviews'],
   )
 })
@@ -185,11 +186,13 @@ test('files: JSON, NDJSON and CSV, by file name, domain or competitor', async ()
   )
   writeFileSync(
     join(folder, 'all.ndjson'),
-    '\ufeff{"id":"n","text":"From NDJSON","competitor":"globex","published_at":"2026-01-02"}\n\n{"text":"x","competitor":"Initech"}\n',
+    '\ufeff{"id":"n","text":"From NDJSON","competitor":"globex","published_at":"2026-01-02"}\n\n' +
+      '{"text":"x","competitor":"Initech"}\n',
   )
   writeFileSync(
     join(folder, 'drop.csv'),
-    '\ufeffid,domain,text,rating,thread_role\nc,www.globex.com,"From CSV, with ""quotes""\nand lines",1,reply\nd,initech.io,Not this,2,\n',
+    '\ufeffid,domain,text,rating,thread_role\nc,www.globex.com,"From CSV, with ""quotes""\nand lines",1,reply\n' +
+      'd,initech.io,Not this,2,\n',
   )
   writeFileSync(join(folder, 'readme.txt'), 'not read')
   const found = await collect({ type: 'file', folder })
@@ -203,7 +206,7 @@ test('files: JSON, NDJSON and CSV, by file name, domain or competitor', async ()
   )
   assert.deepEqual((await collect({ type: 'file', folder: join(folder, 'missing') })).reviews, [])
   writeFileSync(join(folder, 'bad.json'), '{')
-  await fails(collect({ type: 'file', folder }), /bad\.json cannot be read as json/)
+  await rejectsUnavailable(collect({ type: 'file', folder }), /bad\.json cannot be read as json/)
 })
 
 test('http_json: any endpoint with field paths, page by page', async () => {
@@ -211,7 +214,7 @@ test('http_json: any endpoint with field paths, page by page', async () => {
     payload: { list: [{ key: `k${n}`, body: { html: `<b>Row</b> ${n}` }, stars: 10, when: 1_770_000_000 + n }] },
     links: { next: n < 3 ? `/api?page=${n + 1}` : null },
   })
-  server.special.set('/api', (request) => {
+  server.overrides.set('/api', (request) => {
     assert.equal(request.headers['x-token'], 'secret')
     return {
       type: 'application/json',
@@ -238,60 +241,61 @@ test('http_json: any endpoint with field paths, page by page', async () => {
 })
 
 test('robots.txt is obeyed; a host without a readable robots.txt is not crawled', async () => {
-  served('/robots.txt', 200, 'User-agent: *\nDisallow: /site/globex.com/customer')
+  overrideResponse('/robots.txt', 200, 'User-agent: *\nDisallow: /site/globex.com/customer')
   assert.deepEqual((await collect(server.sources.site)).reviews, [])
-  served('/robots.txt', 200, 'User-agent: Earshot\nDisallow: /hn/\n\nUser-agent: *\nDisallow:')
-  await fails(collect(server.sources.hn), /disallows this page in robots.txt/)
-  served('/robots.txt', 503)
-  await fails(collect(server.sources.apple), /disallows this page in robots.txt/)
-  assert.ok(server.seen.every(({ path }) => path === '/robots.txt' || path === '/site/globex.com/'))
-  served('/robots.txt', 200, `User-agent: *\nDisallow: /nowhere\n${'# filler\n'.repeat(1_200_000)}`)
+  overrideResponse('/robots.txt', 200, 'User-agent: Earshot\nDisallow: /hn/\n\nUser-agent: *\nDisallow:')
+  await rejectsUnavailable(collect(server.sources.hn), /disallows this page in robots.txt/)
+  overrideResponse('/robots.txt', 503)
+  await rejectsUnavailable(collect(server.sources.apple), /disallows this page in robots.txt/)
+  assert.ok(server.requests.every(({ path }) => path === '/robots.txt' || path === '/site/globex.com/'))
+  overrideResponse('/robots.txt', 200, `User-agent: *\nDisallow: /nowhere\n${'# filler\n'.repeat(1_200_000)}`)
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
 })
 
 test('requests to one host are delayed by the setting or by the longer crawl delay of robots.txt', async () => {
-  await sourceOf(server.sources.apple).collect(globex, 100, visits({ delayMs: 60 }))
-  served('/robots.txt', 200, 'User-agent: *\nCrawl-delay: 0.2')
+  await sourceOf(server.sources.apple).collect(globex, 100, createFetcher({ delayMs: 60 }))
+  overrideResponse('/robots.txt', 200, 'User-agent: *\nCrawl-delay: 0.2')
   const pauses = (from: number) =>
-    server.seen.slice(from).map(({ at }, n, all) => (n === 0 ? Infinity : at - all[n - 1]!.at))
+    server.requests.slice(from).map(({ at }, n, all) => (n === 0 ? Infinity : at - all[n - 1]!.at))
   assert.ok(Math.min(...pauses(0)) >= 55, `${pauses(0)}`)
-  const start = server.seen.length
-  await sourceOf(server.sources.apple).collect(globex, 100, visits({ delayMs: 10 }))
+  const start = server.requests.length
+  await sourceOf(server.sources.apple).collect(globex, 100, createFetcher({ delayMs: 10 }))
   assert.ok(Math.min(...pauses(start + 1)) >= 195, `${pauses(start + 1)}`)
 })
 
 test('transient errors are retried, permanent ones reported with their reason', async () => {
   let tries = 0
-  server.special.set('/hn/api/v1/search_by_date', () =>
+  server.overrides.set('/hn/api/v1/search_by_date', () =>
     ++tries < 3
       ? { type: 'text/plain', status: tries === 1 ? 500 : 429, body: '', headers: { 'retry-after': '0' } }
       : undefined,
   )
   assert.equal((await collect(server.sources.hn)).reviews.length, 7)
   assert.equal(tries, 3)
-  served('/hn/api/v1/search_by_date', 502)
-  await fails(collect(server.sources.hn), /answered 502/)
-  served('/hn/api/v1/search_by_date', 403)
-  await fails(collect(server.sources.hn), /answered 403/)
-  served('/hn/api/v1/search_by_date', 200, '<html>')
-  await fails(collect(server.sources.hn), /did not answer with JSON/)
+  overrideResponse('/hn/api/v1/search_by_date', 502)
+  await rejectsUnavailable(collect(server.sources.hn), /answered 502/)
+  overrideResponse('/hn/api/v1/search_by_date', 403)
+  await rejectsUnavailable(collect(server.sources.hn), /answered 403/)
+  overrideResponse('/hn/api/v1/search_by_date', 200, '<html>')
+  await rejectsUnavailable(collect(server.sources.hn), /did not answer with JSON/)
 })
 
 test('an unreachable host is skipped after three attempts', async () => {
-  const gone = await openReviewServer([])
-  await gone.close()
-  const calm = visits()
-  for (const _ of [1, 2, 3]) await fails(calm.read(`${gone.root}/x`, { robots: false }), /No connection|in a row/)
-  await fails(calm.read(`${gone.root}/x`, { robots: false }), /3 times in a row/)
+  const closedServer = await openReviewServer([])
+  await closedServer.close()
+  const fetcher = createFetcher()
+  for (const _ of [1, 2, 3])
+    await rejectsUnavailable(fetcher.read(`${closedServer.root}/x`, { robots: false }), /No connection|in a row/)
+  await rejectsUnavailable(fetcher.read(`${closedServer.root}/x`, { robots: false }), /3 times in a row/)
 })
 
 test('a source in a private network is rejected', async () => {
-  const strict = createPoliteFetcher(createOutbound(), { delayMs: 0, retryMs: [] })
-  await fails(
-    sourceOf({ type: 'http_json', url: `${server.root}/api` }).collect(globex, 10, strict),
+  const publicOnlyFetcher = createPoliteFetcher(createOutbound(), { delayMs: 0, retryMs: [] })
+  await rejectsUnavailable(
+    sourceOf({ type: 'http_json', url: `${server.root}/api` }).collect(globex, 10, publicOnlyFetcher),
     /not a public address/,
   )
-  assert.deepEqual(server.seen, [])
+  assert.deepEqual(server.requests, [])
 })
 
 test('hostile pages: scripts are ignored, and deeply nested markup is not parsed', () => {
@@ -299,7 +303,8 @@ test('hostile pages: scripts are ignored, and deeply nested markup is not parsed
     `<script type="application/ld+json">${JSON.stringify(value).replaceAll('</', '<\\/')}</script>`
   const deep = (n: number): object => (n === 0 ? { '@type': 'Review', reviewBody: 'too deep' } : { a: deep(n - 1) })
   const found = structuredData(
-    `${inScript({ '@type': 'Review', reviewBody: '<script>alert(1)</script>Fine &amp; <b>good</b>' })}${inScript(deep(500))}`,
+    inScript({ '@type': 'Review', reviewBody: '<script>alert(1)</script>Fine &amp; <b>good</b>' }) +
+      inScript(deep(500)),
     'https://x.com/',
   )
   assert.deepEqual(
@@ -309,7 +314,8 @@ test('hostile pages: scripts are ignored, and deeply nested markup is not parsed
   assert.throws(() => structuredData('<div>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
   assert.throws(() => entriesOf('<rss>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
   assert.throws(() => structuredData('<p>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
-  const nested = `${'<div itemscope itemtype="https://schema.org/Review">'.repeat(200)}${'<p itemprop="reviewBody">a</p>'.repeat(10_000)}`
+  const nested =
+    '<div itemscope itemtype="https://schema.org/Review">'.repeat(200) + '<p itemprop="reviewBody">a</p>'.repeat(10_000)
   assert.equal(structuredData(nested, 'https://x.com/').reviews.length, 0)
 })
 
@@ -324,11 +330,11 @@ test('invalid settings are rejected with their path', () => {
     [{ type: 'site', name: 'Two Words' }, /name must be/],
     [{ type: 'http_json', url: 'https://x.com', fields: { colour: 'x' } }, /fields\.colour/],
   ]
-  for (const [given, message] of wrong)
+  for (const [settings, message] of wrong)
     assert.throws(
-      () => sourceOf(given as object),
+      () => sourceOf(settings as object),
       (error) => error instanceof SourceSettingsError && message.test(error.message),
-      JSON.stringify(given),
+      JSON.stringify(settings),
     )
   assert.throws(
     () => reviewSources({ sources: [{ type: 'site' }, { type: 'site' }], folder, delayMs: 0 }),

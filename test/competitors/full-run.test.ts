@@ -5,31 +5,31 @@ import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import type { Org } from '../test-app.ts'
-import { type Ground, openGround } from './ground.ts'
-import { market, wanted } from './market.ts'
+import { type CompetitorsApp, startCompetitorsApp } from './competitors-app.ts'
+import { generateCompanies, researchInput } from './generate-companies.ts'
 import { openReviewServer, type ReviewServer } from './review-server.ts'
 
-/** The long run has them all; npm test a handful of the same kind. */
-const [companies, places, each] = process.env.COMPETITOR_FULL ? [25, 4, 30] : [6, 4, 30]
+/** 25 competitors in the long run, six in npm test. */
+const [companyCount, sourceCount, reviewsPerSource] = process.env.COMPETITOR_FULL ? [25, 4, 30] : [6, 4, 30]
 
-let ground: Ground
+let app: CompetitorsApp
 let server: ReviewServer
 let org: Org
 
 before(async () => {
-  ground = await openGround()
-  server = await openReviewServer(market(companies, each))
-  org = await ground.org()
+  app = await startCompetitorsApp()
+  server = await openReviewServer(generateCompanies(companyCount, reviewsPerSource))
+  org = await app.org()
   const { site, apple, hn, reddit } = server.sources
-  await ground.work(reviewSources({ sources: [site, apple, hn, reddit], folder: '', delayMs: 0 }), ['127.0.0.1/32'])
+  await app.startWorker(reviewSources({ sources: [site, apple, hn, reddit], folder: '', delayMs: 0 }), ['127.0.0.1/32'])
 })
 after(async () => {
-  assert.deepEqual(ground.errors, [])
-  await ground.close()
+  assert.deepEqual(app.errors, [])
+  await app.close()
   await server.close()
 })
 
-const total = companies * places * each
+const total = companyCount * sourceCount * reviewsPerSource
 type Theme = {
   subtheme_id: string
   name: string
@@ -38,7 +38,7 @@ type Theme = {
   sentiment_breakdown: { positive: number; negative: number; neutral: number }
 }
 const counts = async () => {
-  const { competitor_count, review_count, insight_count, sources, themes } = await ground.read(
+  const { competitor_count, review_count, insight_count, sources, themes } = await app.read(
     org,
     '/competitors/overview',
   )
@@ -51,35 +51,39 @@ const counts = async () => {
   }
 }
 
-test(`${companies} competitors × ${places} sources × ${each} reviews: exact counts, and no duplicates in a second run`, async () => {
-  const job = await ground.research(org, wanted(server.companies), { reviews_per_source: each })
+const size = `${companyCount} competitors × ${sourceCount} sources × ${reviewsPerSource} reviews`
+
+test(`${size}: exact counts, and no duplicates in a second run`, async () => {
+  const job = await app.research(org, researchInput(server.companies), { reviews_per_source: reviewsPerSource })
   assert.deepEqual(
     [
       job.status,
       job.progress.reviews_collected,
       job.sources.length,
-      job.sources.filter((one: { reviews_new: number }) => one.reviews_new === each).length,
+      job.sources.filter((one: { reviews_new: number }) => one.reviews_new === reviewsPerSource).length,
     ],
-    ['ready', total, companies * places, companies * places],
+    ['ready', total, companyCount * sourceCount, companyCount * sourceCount],
   )
   const first = await counts()
   assert.deepEqual(
     [first.competitor_count, first.review_count, first.insight_count, first.sources],
-    [companies, total, total, Array(places).fill(companies * each)],
+    [companyCount, total, total, Array(sourceCount).fill(companyCount * reviewsPerSource)],
   )
   assert.equal(
     first.themes.reduce((sum, theme) => sum + theme.insight_count, 0),
     total,
   )
-  const list = await ground.read(org, '/competitors')
+  const list = await app.read(org, '/competitors')
   assert.ok(
     list.data.every(
       (row: { review_count: number; insight_count: number }) =>
-        row.review_count === places * each && row.insight_count === places * each,
+        row.review_count === sourceCount * reviewsPerSource && row.insight_count === sourceCount * reviewsPerSource,
     ),
   )
 
-  const again = await ground.research(org, wanted(server.companies).slice(0, 1), { reviews_per_source: each })
+  const again = await app.research(org, researchInput(server.companies).slice(0, 1), {
+    reviews_per_source: reviewsPerSource,
+  })
   assert.deepEqual(
     [
       again.status,
@@ -89,48 +93,48 @@ test(`${companies} competitors × ${places} sources × ${each} reviews: exact co
     ['ready', total, []],
   )
   assert.deepEqual(await counts(), first)
-  assert.equal((await ground.store.rows(sql`select 1 from competitor_review where org_id = ${org.id}`)).length, total)
+  assert.equal((await app.store.rows(sql`select 1 from competitor_review where org_id = ${org.id}`)).length, total)
 })
 
 test('a check-in after a change of reviews reports exactly the changes', async () => {
   const before = await counts()
-  const queue = openQueue(ground.store)
+  const queue = openQueue(app.store)
   const checkIn = async () => {
-    await ground.store.run(
+    await app.store.run(
       sql`update competitor_graph set next_run_at = now() - interval '1 second' where org_id = ${org.id}`,
     )
-    assert.equal(await startDueCheckins(ground.store, queue), 1)
-    const { job_id } = await ground.read(org, '/competitors/checkins/latest')
-    await ground.ended(org, job_id)
-    return ground.read(org, '/competitors/checkins/latest')
+    assert.equal(await startDueCheckins(app.store, queue), 1)
+    const { job_id } = await app.read(org, '/competitors/checkins/latest')
+    await app.waitForResearch(org, job_id)
+    return app.read(org, '/competitors/checkins/latest')
   }
   try {
-    await ground.write(org, '/competitors/checkins', { enabled: true, cadence: 'weekly' })
-    const quiet = await checkIn()
-    assert.deepEqual([quiet.status, quiet.snapshot], ['completed', { changed: false }])
+    await app.write(org, '/competitors/checkins', { enabled: true, cadence: 'weekly' })
+    const unchangedRun = await checkIn()
+    assert.deepEqual([unchangedRun.status, unchangedRun.snapshot], ['completed', { changed: false }])
 
-    // The second subject from the top gets more new reviews than it was behind by.
+    // The second subtheme gets enough new reviews to overtake the first.
     const [top, second] = before.themes as [Theme, Theme]
     const more = top.insight_count - second.insight_count + 1
-    const words = (await ground.read(org, `/competitors/subthemes/${second.subtheme_id}`)).quotes[0].text as string
+    const quote = (await app.read(org, `/competitors/subthemes/${second.subtheme_id}`)).quotes[0].text as string
     const newest = '2026-05-30T00:00:00.000Z'
     for (const [n, company] of server.companies.slice(0, more).entries())
       company.apple!.unshift({
         id: `new${n}`,
-        text: `${company.name} ${words.replace(/^Rival\d+ /, '')}`,
+        text: `${company.name} ${quote.replace(/^Rival\d+ /, '')}`,
         stars: second.sentiment_breakdown.positive > second.sentiment_breakdown.negative ? 5 : 1,
         at: newest,
       })
-    const busy = await checkIn()
+    const changedRun = await checkIn()
     const after = await counts()
     assert.deepEqual(
       [after.review_count, after.themes[0]!.subtheme_id, after.themes[0]!.insight_count],
       [total + more, second.subtheme_id, second.insight_count + more],
     )
-    const { opportunities, ...rest } = busy.snapshot
+    const { opportunities, ...rest } = changedRun.snapshot
     assert.deepEqual(rest, {
       changed: true,
-      previous_run_id: quiet.id,
+      previous_run_id: unchangedRun.id,
       themes: [
         { id: second.subtheme_id, name: second.name, rank: { before: 1, after: 0, delta: -1 } },
         { id: top.subtheme_id, name: top.name, rank: { before: 0, after: 1, delta: 1 } },

@@ -3,40 +3,47 @@ import { after, before, beforeEach, test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import type { Org } from '../test-app.ts'
-import { type Ground, globex, globexRows, initech, initechRows, openGround } from './ground.ts'
+import {
+  type CompetitorsApp,
+  globex,
+  globexRows,
+  initech,
+  initechRows,
+  startCompetitorsApp,
+} from './competitors-app.ts'
 
-let ground: Ground
+let app: CompetitorsApp
 let org: Org
 let subtheme: string
 let teaser: string
 
 before(async () => {
-  ground = await openGround()
-  ground.drop('globex.com', globexRows)
-  ground.drop('initech.io', initechRows)
-  await ground.work()
+  app = await startCompetitorsApp()
+  app.writeReviews('globex.com', globexRows)
+  app.writeReviews('initech.io', initechRows)
+  await app.startWorker()
 })
 after(async () => {
-  assert.deepEqual(ground.errors, [])
-  await ground.close()
+  assert.deepEqual(app.errors, [])
+  await app.close()
 })
 beforeEach(async () => {
-  org = await ground.org()
-  await ground.research(org, [globex, initech])
-  const { data } = await ground.read(org, '/competitors/opportunity-teasers')
+  org = await app.org()
+  await app.research(org, [globex, initech])
+  const { data } = await app.read(org, '/competitors/opportunity-teasers')
   subtheme = data[0].subtheme_id
   teaser = data[0].id
 })
 
 const promote = (body: object, key = newId()) =>
-  ground.write(
+  app.write(
     org,
     '/competitors/promote',
     { title: 'Exports that keep up', include_first_party_feedback: false, ...body },
     key,
   )
 const competitorInsights = async () =>
-  (await ground.read(org, '/competitors/insights', { teaser_id: teaser })).data.map(
+  (await app.read(org, '/competitors/insights', { teaser_id: teaser })).data.map(
     (one: { id: string }) => one.id,
   ) as string[]
 
@@ -60,11 +67,11 @@ test('a subtheme is promoted to an opportunity with competitor evidence', async 
     ],
     [3, ['Globex', 'Initech']],
   )
-  const { data } = await ground.read(org, `/opportunities/${body.id}/competitor-insights`)
+  const { data } = await app.read(org, `/opportunities/${body.id}/competitor-insights`)
   assert.deepEqual(data.length, 3)
-  assert.equal((await ground.read(org, `/competitors/subthemes/${subtheme}`)).promoted_opportunity_id, body.id)
+  assert.equal((await app.read(org, `/competitors/subthemes/${subtheme}`)).promoted_opportunity_id, body.id)
   assert.deepEqual(
-    (await ground.read(org, '/opportunities', { origin: 'competitor' })).data.map((one: { id: string }) => one.id),
+    (await app.read(org, '/opportunities', { origin: 'competitor' })).data.map((one: { id: string }) => one.id),
     [body.id],
   )
 })
@@ -79,14 +86,14 @@ test('promoting again, under any title, returns the same opportunity and says so
   const subject = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.notEqual(subject.body.id, first.body.id)
   assert.equal(
-    (await ground.read(org, `/competitors/opportunity-teasers/${teaser}`)).teaser.promoted_opportunity_id,
+    (await app.read(org, `/competitors/opportunity-teasers/${teaser}`)).teaser.promoted_opportunity_id,
     first.body.id,
   )
 })
 
 test('a promoted finding stays linked after another research run', async () => {
   const { body } = await promote({ source_type: 'subtheme', source_id: subtheme })
-  await ground.research(org, [globex])
+  await app.research(org, [globex])
   const again = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.deepEqual([again.status, again.body.id, again.body.existing], [200, body.id, true])
 })
@@ -102,8 +109,8 @@ test('of 200 concurrent promotions one creates the opportunity and the others re
     [...new Set(kinds)].join(),
   )
   assert.equal(new Set(replies.map(({ body }) => body.id)).size, 1)
-  assert.equal((await ground.store.rows(sql`select 1 from opportunity where org_id = ${org.id}`)).length, 1)
-  const events = await ground.store.rows<{ type: string }>(
+  assert.equal((await app.store.rows(sql`select 1 from opportunity where org_id = ${org.id}`)).length, 1)
+  const events = await app.store.rows<{ type: string }>(
     sql`select type from event where org_id = ${org.id} and type = 'competitor.promoted'`,
   )
   assert.equal(events.length, 1)
@@ -120,7 +127,7 @@ test('selected insights are one source regardless of their order', async () => {
 
 test('own insights are included only on request, and only matching ones', async () => {
   const insight = (name: string) =>
-    ground.write(org, '/insights', { name, sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS' })
+    app.write(org, '/insights', { name, sentiment: 'NEGATIVE', category: 'BUGS_AND_ERRORS' })
   const same = (await insight('Large exports fail')).body.id as string
   await insight('Colours are too bright at night')
   const without = await promote({ source_type: 'subtheme', source_id: subtheme })
@@ -132,7 +139,7 @@ test('own insights are included only on request, and only matching ones', async 
   })
   assert.deepEqual([withThem.body.matched_first_party_insight_count, withThem.body.insight_count], [1, 1])
   assert.deepEqual(
-    (await ground.read(org, `/opportunities/${withThem.body.id}/insights`)).data.map((one: { id: string }) => one.id),
+    (await app.read(org, `/opportunities/${withThem.body.id}/insights`)).data.map((one: { id: string }) => one.id),
     [same],
   )
 })
@@ -158,21 +165,21 @@ test('invalid promotions are rejected by name, and nothing is written', async ()
     const reply = await promote(body)
     assert.deepEqual([reply.status, reply.body.error.details?.[0].path ?? null], [status, path], JSON.stringify(body))
   }
-  assert.deepEqual(await ground.store.rows(sql`select 1 from opportunity where org_id = ${org.id}`), [])
+  assert.deepEqual(await app.store.rows(sql`select 1 from opportunity where org_id = ${org.id}`), [])
 })
 
 test('competitor insights are added to an opportunity all or none, without duplicates', async () => {
   const ids = await competitorInsights()
-  const { body: opportunity } = await ground.write(org, '/opportunities', { title: 'Exports', category: 'PAIN_POINTS' })
+  const { body: opportunity } = await app.write(org, '/opportunities', { title: 'Exports', category: 'PAIN_POINTS' })
   const add = (insight_ids: string[]) =>
-    ground.write(org, `/opportunities/${opportunity.id}/competitor-insights`, { insight_ids })
+    app.write(org, `/opportunities/${opportunity.id}/competitor-insights`, { insight_ids })
   assert.equal((await add([ids[0]!, newId()])).status, 400)
-  assert.deepEqual((await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`)).data, [])
+  assert.deepEqual((await app.read(org, `/opportunities/${opportunity.id}/competitor-insights`)).data, [])
   assert.deepEqual((await add(ids.slice(0, 2))).body.linked, 2)
   const { linked, already_linked } = (await add(ids)).body
   assert.deepEqual([linked, already_linked], [1, 2])
-  const first = await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`, { limit: '2' })
-  const rest = await ground.read(org, `/opportunities/${opportunity.id}/competitor-insights`, {
+  const first = await app.read(org, `/opportunities/${opportunity.id}/competitor-insights`, { limit: '2' })
+  const rest = await app.read(org, `/opportunities/${opportunity.id}/competitor-insights`, {
     limit: '2',
     cursor: first.pagination.next_cursor,
   })
@@ -180,10 +187,10 @@ test('competitor insights are added to an opportunity all or none, without dupli
     [...first.data, ...rest.data].map((one: { id: string }) => one.id),
     ids.toSorted().toReversed(),
   )
-  const own = (await ground.write(org, '/insights', { name: 'Ours', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' }))
-    .body.id as string
+  const own = (await app.write(org, '/insights', { name: 'Ours', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })).body
+    .id as string
   assert.equal((await add([own])).status, 400)
-  assert.equal((await ground.call(org.admin.key, 'GET', `/insights/${ids[0]}`)).status, 404)
-  await ground.call(org.admin.key, 'DELETE', `/opportunities/${opportunity.id}`)
+  assert.equal((await app.call(org.admin.key, 'GET', `/insights/${ids[0]}`)).status, 404)
+  await app.call(org.admin.key, 'DELETE', `/opportunities/${opportunity.id}`)
   assert.equal((await add(ids)).body.error.code, 'INVALID_STATE')
 })

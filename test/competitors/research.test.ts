@@ -5,28 +5,35 @@ import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import type { Org } from '../test-app.ts'
-import { type Ground, globex, globexRows, initech, initechRows, openGround } from './ground.ts'
+import {
+  type CompetitorsApp,
+  globex,
+  globexRows,
+  initech,
+  initechRows,
+  startCompetitorsApp,
+} from './competitors-app.ts'
 import { readPages } from '../read-pages.ts'
 
-let ground: Ground
+let app: CompetitorsApp
 let org: Org
 
 before(async () => {
-  ground = await openGround()
-  ground.drop('globex.com', globexRows)
-  ground.drop('initech.io', initechRows)
+  app = await startCompetitorsApp()
+  app.writeReviews('globex.com', globexRows)
+  app.writeReviews('initech.io', initechRows)
 })
 after(async () => {
-  assert.deepEqual(ground.errors, [])
-  await ground.close()
+  assert.deepEqual(app.errors, [])
+  await app.close()
 })
 beforeEach(async () => {
-  org = await ground.org()
+  org = await app.org()
 })
-afterEach(() => ground.rest())
+afterEach(() => app.stopWorkers())
 
 test('without research every view shows an empty graph', async () => {
-  const list = await ground.read(org, '/competitors')
+  const list = await app.read(org, '/competitors')
   assert.deepEqual(list, {
     status: 'empty',
     published_at: null,
@@ -35,7 +42,7 @@ test('without research every view shows an empty graph', async () => {
     data: [],
     pagination: { next_cursor: null, has_more: false },
   })
-  const overview = await ground.read(org, '/competitors/overview')
+  const overview = await app.read(org, '/competitors/overview')
   assert.deepEqual(overview, {
     status: 'empty',
     published_at: null,
@@ -50,15 +57,15 @@ test('without research every view shows an empty graph', async () => {
     white_space: [],
     sources: [],
   })
-  assert.deepEqual((await ground.read(org, '/competitors/opportunity-teasers')).data, [])
-  assert.equal(await ground.read(org, '/competitors/checkins/latest'), null)
-  assert.deepEqual((await ground.read(org, '/competitors/insights')).data, [])
+  assert.deepEqual((await app.read(org, '/competitors/opportunity-teasers')).data, [])
+  assert.equal(await app.read(org, '/competitors/checkins/latest'), null)
+  assert.deepEqual((await app.read(org, '/competitors/insights')).data, [])
 })
 
 test('research goes from queued to ready and publishes its results', async () => {
-  const started = await ground.write(org, '/competitors/research', { competitors: [globex, initech] })
+  const started = await app.write(org, '/competitors/research', { competitors: [globex, initech] })
   assert.deepEqual([started.status, started.body.status], [202, 'queued'])
-  const queued = await ground.read(org, `/competitors/research/${started.body.job_id}`)
+  const queued = await app.read(org, `/competitors/research/${started.body.job_id}`)
   assert.deepEqual(
     [queued.status, queued.stage, queued.progress, queued.reviews_per_source],
     ['queued', null, { percent: 0, competitors_done: 0, competitors_total: 2, reviews_collected: 0 }, 30],
@@ -67,14 +74,14 @@ test('research goes from queued to ready and publishes its results', async () =>
     queued.competitors.map((one: { name: string }) => one.name),
     ['Globex', 'Initech'],
   )
-  const importing = await ground.read(org, '/competitors')
+  const importing = await app.read(org, '/competitors')
   assert.deepEqual(
     [importing.status, importing.last_job.id, importing.data.length, importing.data[0].review_count],
     ['importing', started.body.job_id, 2, 0],
   )
 
-  await ground.work()
-  const job = await ground.ended(org, started.body.job_id)
+  await app.startWorker()
+  const job = await app.waitForResearch(org, started.body.job_id)
   assert.deepEqual(
     [job.status, job.error_code, job.progress],
     ['ready', null, { percent: 100, competitors_done: 2, competitors_total: 2, reviews_collected: 7 }],
@@ -87,7 +94,7 @@ test('research goes from queued to ready and publishes its results', async () =>
     ],
   )
 
-  const list = await ground.read(org, '/competitors')
+  const list = await app.read(org, '/competitors')
   assert.deepEqual(
     [
       list.status,
@@ -108,7 +115,7 @@ test('research goes from queued to ready and publishes its results', async () =>
   )
   assert.ok(list.published_at && list.data[0].last_researched_at)
 
-  const overview = await ground.read(org, '/competitors/overview')
+  const overview = await app.read(org, '/competitors/overview')
   assert.deepEqual(
     [overview.competitor_count, overview.review_count, overview.insight_count, overview.sources],
     [2, 7, 7, [{ source: 'file', count: 7 }]],
@@ -155,9 +162,9 @@ test('research goes from queued to ready and publishes its results', async () =>
   assert.equal(
     mentions.reduce((sum, one) => sum + one.positive + one.negative + one.neutral, 0),
     5,
-    'as many as the subjects hold',
+    'the mentions add up to the insights of all subthemes',
   )
-  const subtheme = await ground.read(org, `/competitors/subthemes/${first.subtheme_id}`)
+  const subtheme = await app.read(org, `/competitors/subthemes/${first.subtheme_id}`)
   assert.deepEqual(
     [
       subtheme.insight_count,
@@ -181,7 +188,7 @@ test('research goes from queued to ready and publishes its results', async () =>
   )
   assert.equal(subtheme.quotes.length, 3)
 
-  const detail = await ground.read(org, `/competitors/${list.data[0].id}`)
+  const detail = await app.read(org, `/competitors/${list.data[0].id}`)
   assert.deepEqual(
     [
       detail.website,
@@ -201,7 +208,7 @@ test('research goes from queued to ready and publishes its results', async () =>
     detail.quotes.some((quote: { source_url: string | null }) => quote.source_url === 'https://reviews.example.com/g1'),
   )
 
-  const { data: teasers } = await ground.read(org, '/competitors/opportunity-teasers')
+  const { data: teasers } = await app.read(org, '/competitors/opportunity-teasers')
   assert.deepEqual(
     teasers.map((teaser: { category: string; insight_count: number; subtheme_id: string }) => [
       teaser.category,
@@ -213,13 +220,13 @@ test('research goes from queued to ready and publishes its results', async () =>
 })
 
 test('a competitor is identified by its domain, and a tracked name is kept', async () => {
-  await ground.work()
-  await ground.research(org, [
+  await app.startWorker()
+  await app.research(org, [
     globex,
     { name: 'Globex Inc', website: 'HTTP://GLOBEX.com:8080/x?y#z' },
     { name: 'Other', website: 'other.example.org' },
   ])
-  const { data } = await ground.read(org, '/competitors')
+  const { data } = await app.read(org, '/competitors')
   assert.deepEqual(
     data.map((row: { name: string; domain: string }) => [row.name, row.domain]),
     [
@@ -259,37 +266,37 @@ test('invalid requests are rejected by field, and nothing is tracked', async () 
     ]),
   ]
   for (const [body, path] of bad) {
-    const reply = await ground.write(org, '/competitors/research', body)
+    const reply = await app.write(org, '/competitors/research', body)
     assert.deepEqual(
       [reply.status, reply.body.error.code, reply.body.error.details[0].path],
       [400, 'VALIDATION_ERROR', path],
       JSON.stringify(body),
     )
   }
-  assert.deepEqual((await ground.read(org, '/competitors')).data, [])
+  assert.deepEqual((await app.read(org, '/competitors')).data, [])
 })
 
 test('members can start research, and a second start while one runs is a conflict', async () => {
-  const byMember = await ground.call(org.member.key, 'POST', '/competitors/research', {
+  const byMember = await app.call(org.member.key, 'POST', '/competitors/research', {
     body: { competitors: [globex] },
     headers: { 'idempotency-key': newId() },
   })
   assert.equal(byMember.status, 202)
-  const second = await ground.write(org, '/competitors/research', { competitors: [initech] })
+  const second = await app.write(org, '/competitors/research', { competitors: [initech] })
   assert.deepEqual([second.status, second.body.error.code], [409, 'CONFLICT'])
   assert.deepEqual(
-    (await ground.read(org, '/competitors')).data.map((row: { name: string }) => row.name),
+    (await app.read(org, '/competitors')).data.map((row: { name: string }) => row.name),
     ['Globex'],
   )
   assert.equal(
-    (await ground.call(org.admin.key, 'POST', `/jobs/${byMember.body.job_id}/cancel`)).body.error.code,
+    (await app.call(org.admin.key, 'POST', `/jobs/${byMember.body.job_id}/cancel`)).body.error.code,
     'INVALID_STATE',
   )
 })
 
 test('of 200 concurrent starts exactly one succeeds', async () => {
   const replies = await Promise.all(
-    Array.from({ length: 200 }, () => ground.write(org, '/competitors/research', { competitors: [globex] })),
+    Array.from({ length: 200 }, () => app.write(org, '/competitors/research', { competitors: [globex] })),
   )
   const kinds = replies.map(({ status, body }) => `${status} ${body.error?.code ?? body.status}`)
   assert.deepEqual(
@@ -297,14 +304,14 @@ test('of 200 concurrent starts exactly one succeeds', async () => {
     [1, 199],
     [...new Set(kinds)].join(),
   )
-  assert.equal((await ground.store.rows(sql`select 1 from job where org_id = ${org.id}`)).length, 1)
+  assert.equal((await app.store.rows(sql`select 1 from job where org_id = ${org.id}`)).length, 1)
 })
 
 test('a second run adds new reviews, keeps ids, and creates no duplicates', async () => {
-  await ground.work()
-  await ground.research(org, [globex, initech])
-  const before = await ground.read(org, '/competitors/overview')
-  const again = await ground.research(org, [initech])
+  await app.startWorker()
+  await app.research(org, [globex, initech])
+  const before = await app.read(org, '/competitors/overview')
+  const again = await app.research(org, [initech])
   assert.deepEqual(
     [
       again.status,
@@ -313,16 +320,16 @@ test('a second run adds new reviews, keeps ids, and creates no duplicates', asyn
     ],
     ['ready', 7, [0, 0]],
   )
-  const { published_at: _, ...same } = await ground.read(org, '/competitors/overview')
+  const { published_at: _, ...same } = await app.read(org, '/competitors/overview')
   const { published_at: __, ...was } = before
   assert.deepEqual(same, was)
-  ground.drop('initech.io', [...initechRows, { id: 'i3', text: 'Large exports fail with an error.', rating: 1 }])
+  app.writeReviews('initech.io', [...initechRows, { id: 'i3', text: 'Large exports fail with an error.', rating: 1 }])
   try {
-    await ground.research(org, [initech])
+    await app.research(org, [initech])
   } finally {
-    ground.drop('initech.io', initechRows)
+    app.writeReviews('initech.io', initechRows)
   }
-  const after = await ground.read(org, '/competitors/overview')
+  const after = await app.read(org, '/competitors/overview')
   assert.deepEqual([after.review_count, after.insight_count, after.themes[0].insight_count], [8, 8, 4])
   assert.deepEqual(
     after.themes.map((theme: { subtheme_id: string }) => theme.subtheme_id),
@@ -336,22 +343,22 @@ test('reviews_per_source limits the collected reviews to the newest', async () =
     text: `Review number ${n} about nothing at all.`,
     published_at: new Date(Date.UTC(2026, 0, 1 + n)).toISOString(),
   }))
-  ground.drop('many.example.com', rows)
-  await ground.work()
-  const job = await ground.research(org, [{ name: 'Many', website: 'many.example.com' }], { reviews_per_source: 10 })
+  app.writeReviews('many.example.com', rows)
+  await app.startWorker()
+  const job = await app.research(org, [{ name: 'Many', website: 'many.example.com' }], { reviews_per_source: 10 })
   assert.equal(job.progress.reviews_collected, 10)
-  const { data } = await ground.read(org, '/competitors/insights', { limit: '100' })
+  const { data } = await app.read(org, '/competitors/insights', { limit: '100' })
   assert.deepEqual(
     data.map((one: { quote: { published_at: string } }) => one.quote.published_at).sort()[0],
     new Date(Date.UTC(2026, 0, 31)).toISOString(),
   )
 })
 
-test('an unavailable source is reported and does not fail the others; when all are unavailable, the job fails', async () => {
-  const file = { type: 'file', name: 'good', folder: ground.folder }
+test('an unavailable source is reported without failing the others; without any source the job fails', async () => {
+  const file = { type: 'file', name: 'good', folder: app.folder }
   const down = { type: 'http_json', name: 'down', url: 'https://reviews.invalid/{domain}' }
-  await ground.work(reviewSources({ sources: [file, down], folder: '', delayMs: 0 }))
-  const job = await ground.research(org, [globex])
+  await app.startWorker(reviewSources({ sources: [file, down], folder: '', delayMs: 0 }))
+  const job = await app.research(org, [globex])
   assert.equal(job.status, 'ready')
   assert.deepEqual(
     job.sources.map((source: { source: string; status: string; error: string | null }) => [
@@ -364,73 +371,73 @@ test('an unavailable source is reported and does not fail the others; when all a
       ['good', 'collected', true],
     ],
   )
-  await ground.rest()
-  const elsewhere = await ground.org()
-  await ground.work(reviewSources({ sources: [down], folder: '', delayMs: 0 }))
-  const failed = await ground.research(elsewhere, [globex])
+  await app.stopWorkers()
+  const otherOrg = await app.org()
+  await app.startWorker(reviewSources({ sources: [down], folder: '', delayMs: 0 }))
+  const failed = await app.research(otherOrg, [globex])
   assert.deepEqual(
-    [failed.status, failed.error_code, (await ground.read(elsewhere, '/competitors')).status],
+    [failed.status, failed.error_code, (await app.read(otherOrg, '/competitors')).status],
     ['failed', 'SOURCE_UNAVAILABLE', 'failed'],
   )
 })
 
 test('a failed run keeps the published graph, and the next run succeeds', async () => {
-  await ground.work()
-  await ground.research(org, [globex])
-  const before = await ground.read(org, '/competitors')
-  await ground.rest()
-  await ground.work(reviewSources({ sources: [], folder: '', delayMs: 0 }))
-  const failed = await ground.research(org, [initech])
+  await app.startWorker()
+  await app.research(org, [globex])
+  const before = await app.read(org, '/competitors')
+  await app.stopWorkers()
+  await app.startWorker(reviewSources({ sources: [], folder: '', delayMs: 0 }))
+  const failed = await app.research(org, [initech])
   assert.deepEqual([failed.status, failed.error_code], ['failed', 'NO_SOURCES_FOUND'])
-  const during = await ground.read(org, '/competitors')
+  const during = await app.read(org, '/competitors')
   assert.deepEqual([during.status, during.published_at, during.data], ['failed', before.published_at, before.data])
-  assert.equal((await ground.read(org, '/competitors/overview')).review_count, 5)
-  await ground.rest()
-  await ground.work()
-  await ground.research(org, [initech])
+  assert.equal((await app.read(org, '/competitors/overview')).review_count, 5)
+  await app.stopWorkers()
+  await app.startWorker()
+  await app.research(org, [initech])
   assert.deepEqual(
-    [(await ground.read(org, '/competitors')).status, (await ground.read(org, '/competitors/overview')).review_count],
+    [(await app.read(org, '/competitors')).status, (await app.read(org, '/competitors/overview')).review_count],
     ['ready', 7],
   )
 })
 
 test('the API cannot remove a tracked competitor or change the feature', async () => {
-  await ground.work()
-  await ground.research(org, [globex])
-  const [{ id }] = (await ground.read(org, '/competitors')).data
-  assert.equal((await ground.call(org.admin.key, 'DELETE', `/competitors/${id}`)).status, 405)
-  assert.equal((await ground.call(org.admin.key, 'PATCH', '/competitors', { body: { enabled: false } })).status, 405)
+  await app.startWorker()
+  await app.research(org, [globex])
+  const [{ id }] = (await app.read(org, '/competitors')).data
+  assert.equal((await app.call(org.admin.key, 'DELETE', `/competitors/${id}`)).status, 405)
+  assert.equal((await app.call(org.admin.key, 'PATCH', '/competitors', { body: { enabled: false } })).status, 405)
   assert.equal(
-    (await ground.call(org.admin.key, 'PATCH', '/organization', { body: { features: { competitors: false } } })).status,
+    (await app.call(org.admin.key, 'PATCH', '/organization', { body: { features: { competitors: false } } })).status,
     404,
   )
-  assert.equal((await ground.read(org, '/competitors')).data.length, 1)
+  assert.equal((await app.read(org, '/competitors')).data.length, 1)
 })
 
-test('without credits the job returns 200 with an error code, and nothing is charged', async () => {
-  await ground.work()
-  await updateOrganization(ground.store, org.id, { credits: 1 })
-  const failed = await ground.research(org, [globex, initech])
+test('without enough credits the job fails with an error code, and nothing is charged', async () => {
+  await app.startWorker()
+  await updateOrganization(app.store, org.id, { credits: 1 })
+  const failed = await app.research(org, [globex, initech])
   assert.deepEqual([failed.status, failed.error_code], ['failed', 'CREDIT_LIMIT_EXCEEDED'])
   const credits = async () =>
-    (await ground.store.first<{ credits: number | null }>(sql`select credits from organization where id = ${org.id}`))!
+    (await app.store.first<{ credits: number | null }>(sql`select credits from organization where id = ${org.id}`))!
       .credits
   assert.equal(await credits(), 1)
-  assert.deepEqual((await ground.read(org, '/competitors')).last_job.error_code, 'CREDIT_LIMIT_EXCEEDED')
-  await updateOrganization(ground.store, org.id, { credits: 5 })
-  await ground.research(org, [globex])
+  assert.deepEqual((await app.read(org, '/competitors')).last_job.error_code, 'CREDIT_LIMIT_EXCEEDED')
+  await updateOrganization(app.store, org.id, { credits: 5 })
+  await app.research(org, [globex])
   assert.equal(await credits(), 3)
-  await updateOrganization(ground.store, org.id, { credits: null })
-  await ground.research(org, [globex])
+  await updateOrganization(app.store, org.id, { credits: null })
+  await app.research(org, [globex])
   assert.equal(await credits(), null)
 })
 
 test('research emits an event on success and on failure', async () => {
-  await ground.work()
-  await ground.research(org, [globex])
-  await updateOrganization(ground.store, org.id, { credits: 0 })
-  await ground.research(org, [globex])
-  const events = await ground.store.rows<{ type: string }>(
+  await app.startWorker()
+  await app.research(org, [globex])
+  await updateOrganization(app.store, org.id, { credits: 0 })
+  await app.research(org, [globex])
+  const events = await app.store.rows<{ type: string }>(
     sql`select type from event where org_id = ${org.id} and type like 'competitor.%' order by id`,
   )
   assert.deepEqual(
@@ -440,14 +447,13 @@ test('research emits an event on success and on failure', async () => {
 })
 
 test('competitor insights are filtered and paged, and separate from own insights', async () => {
-  await ground.work()
-  await ground.research(org, [globex, initech])
-  const all = await ground.read(org, '/competitors/insights')
+  await app.startWorker()
+  await app.research(org, [globex, initech])
+  const all = await app.read(org, '/competitors/insights')
   assert.equal(all.data.length, 7)
   const [{ id }] = all.data
-  const competitor_id = (await ground.read(org, '/competitors')).data[1].id as string
-  const of = async (query: Record<string, string>) =>
-    (await ground.read(org, '/competitors/insights', query)).data.length
+  const competitor_id = (await app.read(org, '/competitors')).data[1].id as string
+  const of = async (query: Record<string, string>) => (await app.read(org, '/competitors/insights', query)).data.length
   assert.deepEqual(
     [
       await of({ competitor_id }),
@@ -457,13 +463,13 @@ test('competitor insights are filtered and paged, and separate from own insights
     ],
     [2, 3, 4, 0],
   )
-  const first = await ground.read(org, '/competitors/insights', { limit: '4' })
-  const rest = await ground.read(org, '/competitors/insights', { limit: '4', cursor: first.pagination.next_cursor })
+  const first = await app.read(org, '/competitors/insights', { limit: '4' })
+  const rest = await app.read(org, '/competitors/insights', { limit: '4', cursor: first.pagination.next_cursor })
   assert.deepEqual([...first.data, ...rest.data], all.data)
-  assert.deepEqual(await ground.read(org, `/competitors/insights/${id}`), all.data[0])
-  assert.equal((await ground.call(org.admin.key, 'GET', `/insights/${id}`)).status, 404)
-  const stranger = await ground.org()
-  assert.equal((await ground.call(stranger.admin.key, 'GET', `/competitors/insights/${id}`)).status, 404)
+  assert.deepEqual(await app.read(org, `/competitors/insights/${id}`), all.data[0])
+  assert.equal((await app.call(org.admin.key, 'GET', `/insights/${id}`)).status, 404)
+  const otherOrg = await app.org()
+  assert.equal((await app.call(otherOrg.admin.key, 'GET', `/competitors/insights/${id}`)).status, 404)
 })
 
 test('a teaser shows ten insights per page', async () => {
@@ -472,13 +478,13 @@ test('a teaser shows ten insights per page', async () => {
     text: `Large exports fail with an error, case ${n}.`,
     rating: 1,
   }))
-  ground.drop('loud.example.com', rows)
-  await ground.work()
-  await ground.research(org, [{ name: 'Loud', website: 'loud.example.com' }])
-  const [{ id }] = (await ground.read(org, '/competitors/opportunity-teasers')).data
+  app.writeReviews('loud.example.com', rows)
+  await app.startWorker()
+  await app.research(org, [{ name: 'Loud', website: 'loud.example.com' }])
+  const [{ id }] = (await app.read(org, '/competitors/opportunity-teasers')).data
   const seen: string[] = []
   const sizes: number[] = []
-  const read = (cursor: Record<string, string>) => ground.read(org, `/competitors/opportunity-teasers/${id}`, cursor)
+  const read = (cursor: Record<string, string>) => app.read(org, `/competitors/opportunity-teasers/${id}`, cursor)
   for await (const page of readPages(read)) {
     sizes.push(page.data.length)
     seen.push(...page.data.map((one: { id: string }) => one.id))

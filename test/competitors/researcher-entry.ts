@@ -4,7 +4,7 @@ import { type Connection, openStore } from '#store/open.ts'
 import { failureHandlers, jobHandlers } from '#worker/job-handlers.ts'
 import { startWorker } from '#worker/worker.ts'
 
-/* Does research until it is killed. */
+/* A worker that runs research jobs until it is killed. */
 
 const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
 const sources = JSON.parse(process.env.WORKER_SOURCES!) as object[]

@@ -1,48 +1,58 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { atomFeed, microdataReview, rssFeed, schemaReview } from './markup.ts'
+import { atomFeed, microdataReview, rssFeed, schemaReview } from './review-markup.ts'
 
-/* Speaks the formats of the places that reviews come from: schema.org in HTML, Apple's review feed, Hacker News search, Reddit listings, RSS, Atom. */
+/*
+ * A local HTTP server with the formats of the review sources: schema.org in HTML, Apple's review feed, Hacker News
+ * search, Reddit listings, RSS and Atom.
+ */
 
-export type Served = { id: string; title?: string; text: string; stars?: number; at: string; answers?: Served[] }
-export type Place = 'site' | 'apple' | 'hn' | 'reddit' | 'feed'
+export type ServedReview = {
+  id: string
+  title?: string
+  text: string
+  stars?: number
+  at: string
+  replies?: ServedReview[]
+}
+export type ReviewSource = 'site' | 'apple' | 'hn' | 'reddit' | 'feed'
 export type Company = { name: string; domain: string; app: string; description?: string } & Partial<
-  Record<Place, Served[]>
+  Record<ReviewSource, ServedReview[]>
 >
 
-const seconds = (at: string) => Date.parse(at) / 1000
+const toUnixSeconds = (at: string) => Date.parse(at) / 1000
 const json = (value: unknown) => ({ type: 'application/json', body: JSON.stringify(value) })
 const html = (body: string) => ({
   type: 'text/html',
   body: `<!doctype html><html><head><title>x</title></head><body>${body}</body></html>`,
 })
-type Answer = { type: string; body: string; status?: number; headers?: Record<string, string> }
+type ServedResponse = { type: string; body: string; status?: number; headers?: Record<string, string> }
 
 export async function openReviewServer(companies: Company[]) {
-  const seen: { path: string; at: number }[] = []
-  const special = new Map<string, (request: IncomingMessage) => Answer | undefined>()
-  const of = (domain: string) => companies.find((one) => one.domain === domain)
-  const named = (query: string | null) => companies.find((one) => `"${one.name}"` === query)
-  const server = createServer((request, response) => {
+  const requests: { path: string; at: number }[] = []
+  const overrides = new Map<string, (request: IncomingMessage) => ServedResponse | undefined>()
+  const companyByDomain = (domain: string) => companies.find((one) => one.domain === domain)
+  const companyByQuery = (query: string | null) => companies.find((one) => `"${one.name}"` === query)
+  const server = createServer((request, reply) => {
     const url = new URL(request.url!, 'http://x')
-    seen.push({ path: url.pathname, at: performance.now() })
-    const answer = special.get(url.pathname)?.(request) ?? route(url)
-    response
-      .writeHead(answer?.status ?? (answer ? 200 : 404), {
-        'content-type': answer?.type ?? 'text/plain',
-        ...answer?.headers,
+    requests.push({ path: url.pathname, at: performance.now() })
+    const response = overrides.get(url.pathname)?.(request) ?? route(url)
+    reply
+      .writeHead(response?.status ?? (response ? 200 : 404), {
+        'content-type': response?.type ?? 'text/plain',
+        ...response?.headers,
       })
-      .end(answer?.body ?? 'not here')
+      .end(response?.body ?? 'not here')
   })
 
-  function route(url: URL): Answer | undefined {
-    const [, place, ...rest] = url.pathname.split('/')
-    if (place === 'site') return site(of(rest[0]!), rest.slice(1).join('/'))
-    if (place === 'apple') return apple(rest.join('/'), url.searchParams)
-    if (place === 'hn') return hackerNews(named(url.searchParams.get('query')), url.searchParams)
-    if (place === 'reddit') return reddit(rest.join('/'), url.searchParams)
+  function route(url: URL): ServedResponse | undefined {
+    const [, source, ...rest] = url.pathname.split('/')
+    if (source === 'site') return site(companyByDomain(rest[0]!), rest.slice(1).join('/'))
+    if (source === 'apple') return apple(rest.join('/'), url.searchParams)
+    if (source === 'hn') return hackerNews(companyByQuery(url.searchParams.get('query')), url.searchParams)
+    if (source === 'reddit') return reddit(rest.join('/'), url.searchParams)
     const [, domain, kind] = /^(.+)\.(rss|atom)$/.exec(rest[0] ?? '') ?? []
-    const company = place === 'feed' && domain ? of(domain) : undefined
+    const company = source === 'feed' && domain ? companyByDomain(domain) : undefined
     return (
       company &&
       (kind === 'rss'
@@ -51,7 +61,7 @@ export async function openReviewServer(companies: Company[]) {
     )
   }
 
-  function site(company: Company | undefined, path: string): Answer | undefined {
+  function site(company: Company | undefined, path: string): ServedResponse | undefined {
     if (!company) return undefined
     const organization = {
       '@context': 'https://schema.org',
@@ -66,7 +76,9 @@ export async function openReviewServer(companies: Company[]) {
     }
     if (path === '')
       return html(
-        `<script type="application/ld+json">${JSON.stringify(organization)}</script><a href="customer-reviews">What customers say</a> <a href="/private">Jobs</a> <a href="https://elsewhere.example.com/reviews">x</a>`,
+        `<script type="application/ld+json">${JSON.stringify(organization)}</script>` +
+          '<a href="customer-reviews">What customers say</a> <a href="/private">Jobs</a> ' +
+          '<a href="https://elsewhere.example.com/reviews">x</a>',
       )
     if (path !== 'customer-reviews') return undefined
     const reviews = company.site ?? []
@@ -78,11 +90,13 @@ export async function openReviewServer(companies: Company[]) {
       review: reviews.slice(0, half).map(schemaReview),
     }
     return html(
-      `<script type="application/ld+json">{broken</script><script type="application/ld+json">${JSON.stringify(product)}</script>${reviews.slice(half).map(microdataReview).join('')}`,
+      '<script type="application/ld+json">{broken</script>' +
+        `<script type="application/ld+json">${JSON.stringify(product)}</script>` +
+        reviews.slice(half).map(microdataReview).join(''),
     )
   }
 
-  function apple(path: string, query: URLSearchParams): Answer | undefined {
+  function apple(path: string, query: URLSearchParams): ServedResponse | undefined {
     if (path === 'search') {
       const found = companies.filter((one) => one.name.toLowerCase().includes((query.get('term') ?? '').toLowerCase()))
       const results = [
@@ -100,7 +114,7 @@ export async function openReviewServer(companies: Company[]) {
     const company = companies.find((one) => one.app === app)
     if (!company) return undefined
     const entries = (company.apple ?? []).slice(50 * (Number(page) - 1), 50 * Number(page)).map((review) => ({
-      author: { uri: { label: 'https://itunes.apple.com/us/reviews/id1' }, name: { label: 'somebody' }, label: '' },
+      author: { uri: { label: 'https://itunes.apple.com/us/reviews/id1' }, name: { label: 'reviewer' }, label: '' },
       updated: { label: review.at },
       'im:rating': { label: String(review.stars) },
       'im:version': { label: '3.4' },
@@ -112,9 +126,9 @@ export async function openReviewServer(companies: Company[]) {
       'im:contentType': { attributes: { term: 'Application', label: 'Application' } },
       'im:voteCount': { label: '0' },
     }))
-    const itself =
+    const appEntry =
       page === '1' ? [{ 'im:name': { label: company.name }, id: { label: 'app' }, title: { label: company.name } }] : []
-    const all = [...itself, ...entries]
+    const all = [...appEntry, ...entries]
     return json({
       feed: {
         author: { name: { label: 'iTunes Store' } },
@@ -124,7 +138,7 @@ export async function openReviewServer(companies: Company[]) {
     })
   }
 
-  function hackerNews(company: Company | undefined, query: URLSearchParams): Answer {
+  function hackerNews(company: Company | undefined, query: URLSearchParams): ServedResponse {
     const size = Number(query.get('hitsPerPage'))
     const page = Number(query.get('page'))
     const all = company?.hn ?? []
@@ -135,13 +149,16 @@ export async function openReviewServer(companies: Company[]) {
         story_title: 'Ask HN: which notes app?',
         story_url: 'https://example.com/ask',
         parent_id: n % 3 === 1 ? 1000 : 1001,
-        comment_text: `<p>${one.text.replaceAll('&', '&amp;')}</p><p><a href="https:&#x2F;&#x2F;example.com">link</a></p>`,
+        comment_text: [
+          `<p>${one.text.replaceAll('&', '&amp;')}</p>`,
+          '<p><a href="https:&#x2F;&#x2F;example.com">link</a></p>',
+        ].join(''),
       }
       return {
         objectID: one.id,
         created_at: one.at,
-        created_at_i: seconds(one.at),
-        author: 'somebody',
+        created_at_i: toUnixSeconds(one.at),
+        author: 'reviewer',
         _tags: [story ? 'story' : 'comment'],
         ...(story ? { title: one.title ?? 'A story', url: null, story_text: one.text, points: 3 } : thread),
       }
@@ -149,8 +166,8 @@ export async function openReviewServer(companies: Company[]) {
     return json({ hits, page, nbHits: all.length, nbPages: Math.ceil(all.length / size), hitsPerPage: size })
   }
 
-  function reddit(path: string, query: URLSearchParams): Answer | undefined {
-    const post = (one: Served) => ({
+  function reddit(path: string, query: URLSearchParams): ServedResponse | undefined {
+    const post = (one: ServedReview) => ({
       kind: 't3',
       data: {
         id: one.id,
@@ -158,21 +175,21 @@ export async function openReviewServer(companies: Company[]) {
         title: one.title ?? 'A post',
         selftext: one.text,
         permalink: `/r/notes/comments/${one.id}/x/`,
-        created_utc: seconds(one.at),
-        author: 'somebody',
+        created_utc: toUnixSeconds(one.at),
+        author: 'reviewer',
         subreddit: 'notes',
         score: 1,
       },
     })
-    const comment = (one: Served): object => ({
+    const comment = (one: ServedReview): object => ({
       kind: 't1',
       data: {
         id: one.id,
         name: `t1_${one.id}`,
         body: one.text,
         permalink: `/r/notes/comments/x/x/${one.id}/`,
-        created_utc: seconds(one.at),
-        replies: one.answers?.length ? { kind: 'Listing', data: { children: one.answers.map(comment) } } : '',
+        created_utc: toUnixSeconds(one.at),
+        replies: one.replies?.length ? { kind: 'Listing', data: { children: one.replies.map(comment) } } : '',
       },
     })
     const listing = (children: object[]) => ({
@@ -180,14 +197,16 @@ export async function openReviewServer(companies: Company[]) {
       data: { after: null, dist: children.length, children },
     })
     if (path === 'search.json')
-      return json(listing((named(query.get('q'))?.reddit ?? []).slice(0, Number(query.get('limit'))).map(post)))
+      return json(
+        listing((companyByQuery(query.get('q'))?.reddit ?? []).slice(0, Number(query.get('limit'))).map(post)),
+      )
     const [, id] = /^comments\/(\w+)\.json$/.exec(path) ?? []
     const found = companies.flatMap((one) => one.reddit ?? []).find((one) => one.id === id)
     return (
       found &&
       json([
         listing([post(found)]),
-        listing([...(found.answers ?? []).map(comment), { kind: 'more', data: { count: 3, children: ['a'] } }]),
+        listing([...(found.replies ?? []).map(comment), { kind: 'more', data: { count: 3, children: ['a'] } }]),
       ])
     )
   }
@@ -196,10 +215,10 @@ export async function openReviewServer(companies: Company[]) {
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     root,
-    seen,
-    special,
+    requests,
+    overrides,
     companies,
-    /** The settings that lead each kind of source here. */
+    /** The settings that point each kind of source to this server. */
     sources: {
       site: { type: 'site', name: 'website', urls: [`${root}/site/{domain}/`] },
       apple: { type: 'app_store', base_url: `${root}/apple` },

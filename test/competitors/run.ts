@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
-/* npm run test:competitors -- --reads 100000: readers while research is killed again and again, and the full research of 25 competitors. */
+/*
+ * npm run test:competitors -- --reads 100000: concurrent readers while the research worker is killed repeatedly, and
+ * a full run over 25 competitors.
+ */
 
 const { values } = parseArgs({ options: { reads: { type: 'string', default: '100000' } } })
 const files = ['versions', 'full-run'].map((name) => `test/competitors/${name}.test.ts`)

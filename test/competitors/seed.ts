@@ -8,9 +8,13 @@ import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import type { Org } from '../test-app.ts'
 
-const collector: Collector = { name: 'file', type: 'import', collect: () => Promise.reject(new Error('not asked')) }
+const collector: Collector = {
+  name: 'file',
+  type: 'import',
+  collect: () => Promise.reject(new Error('the collector must not be called')),
+}
 
-/** A published graph with one competitor, one subject that is complained about, and what it takes to ask for each part of it. */
+/** Publishes a graph with one competitor and one topic with complaints; returns the path parameters to request it. */
 export async function seedGraph(store: Store, org: Org, marker = '') {
   const review = (n: number): Review => ({
     id: `seed-${n}`,
@@ -32,15 +36,18 @@ export async function seedGraph(store: Store, org: Org, marker = '') {
       { reviews: [1, 2, 3].map(review), url: null },
     )
     await publishStored(db, org.id, engineAnalyst(await openEmbedder('static')))
-    const found = (await db.first<{ subtheme: string; teaser: string; insights: string[] }>(sql`
-      select t.subtheme_id as subtheme, t.id as teaser, array(select insight_id::text from competitor_version_insight m where m.org_id = g.org_id and m.version = g.version) as insights
-      from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version where g.org_id = ${org.id}`))!
+    const seeded = (await db.first<{ subtheme: string; teaser: string; insights: string[] }>(sql`
+      select t.subtheme_id as subtheme, t.id as teaser,
+        array(select insight_id::text from competitor_version_insight m
+          where m.org_id = g.org_id and m.version = g.version) as insights
+      from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version
+      where g.org_id = ${org.id}`))!
     return {
       competitorId: competitor!.id,
-      teaserId: found.teaser,
-      subthemeId: found.subtheme,
-      source_id: found.subtheme,
-      '/opportunities/{opportunityId}/competitor-insights insight_ids': found.insights,
+      teaserId: seeded.teaser,
+      subthemeId: seeded.subtheme,
+      source_id: seeded.subtheme,
+      '/opportunities/{opportunityId}/competitor-insights insight_ids': seeded.insights,
     }
   })
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { builders } from '#domain/integrations/mapping/build-records.ts'
 import { type Body, useTestServerWithSharedOrg, org, app } from '../test-server.ts'
-import type { Connected } from './senders.ts'
+import type { Connected } from './deliver.ts'
 
 /* Runs every example of docs/integrations.md unchanged. */
 
@@ -12,12 +12,14 @@ const guide = readFileSync('docs/integrations.md', 'utf8')
 const examples = new Map(
   [...guide.matchAll(/```(?:bash|json) ([\w-]+)\n([\s\S]*?)```/g)].map(([, name, text]) => [name!, text!]),
 )
-const tools = ['bash', 'curl', 'openssl', 'base64', 'od'].filter((tool) => spawnSync('which', [tool]).status !== 0)
-const skip = tools.length > 0 && `without ${tools.join(', ')}`
+const missingTools = ['bash', 'curl', 'openssl', 'base64', 'od'].filter(
+  (tool) => spawnSync('which', [tool]).status !== 0,
+)
+const skip = missingTools.length > 0 && `without ${missingTools.join(', ')}`
 
 useTestServerWithSharedOrg()
 
-/** Not spawnSync: the server answers from this very process. */
+/** Asynchronous, because the server runs in this process. */
 const run = (name: string, env: Record<string, string>) =>
   new Promise<Body>((resolve, reject) => {
     const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', examples.get(name)!], {
@@ -34,10 +36,10 @@ const run = (name: string, env: Record<string, string>) =>
     )
   })
 const connect = async (body: Body) => {
-  const { inbound_url, ...made } = (
+  const { inbound_url, ...created } = (
     await app.call(org.admin.key, 'POST', '/integrations', { body: { name: 'Example', ...body } })
   ).body as Connected
-  return { ...made, inbound_url: app.baseUrl + new URL(inbound_url).pathname }
+  return { ...created, inbound_url: app.baseUrl + new URL(inbound_url).pathname }
 }
 const get = async (path: string) => (await app.call(org.admin.key, 'GET', path)).body as Body
 
@@ -57,13 +59,13 @@ test('all examples of the guide are tested', () => {
 })
 
 test('connecting and rotating work as documented', { skip }, async () => {
-  const made = await run('connect', {})
-  assert.deepEqual([made.provider, made.name, made.status], ['zendesk', 'Support desk', 'pending'])
-  assert.equal((await run('rotate', { INTEGRATION_ID: made.id })).secret, 'the-secret-from-the-provider')
+  const created = await run('connect', {})
+  assert.deepEqual([created.provider, created.name, created.status], ['zendesk', 'Support desk', 'pending'])
+  assert.equal((await run('rotate', { INTEGRATION_ID: created.id })).secret, 'the-secret-from-the-provider')
 })
 
 test(
-  'each provider’s example is accepted and becomes what the guide says; sent again it changes nothing',
+  'each provider’s example is accepted with the documented result; sending it again changes nothing',
   { skip },
   async () => {
     const { id } = (await app.call(org.admin.key, 'POST', '/projects', { body: { title: 'Exports' } })).body
@@ -106,8 +108,8 @@ test(
         ['zendesk', '48213', 1, 'ana@example.com'],
       ],
     )
-    const said = (await get('/feedback')).data.filter((f: Body) => f.source_type !== 'cs_ticket') as Body[]
-    assert.deepEqual(said.map((f) => f.content).sort(), [
+    const feedback = (await get('/feedback')).data.filter((f: Body) => f.source_type !== 'cs_ticket') as Body[]
+    assert.deepEqual(feedback.map((f) => f.content).sort(), [
       'Export is slow today',
       'Please add dark mode',
       'Please add light mode',
@@ -128,7 +130,7 @@ test('the documented fields match the mapping', () => {
     assert.ok(row, record)
     for (const [, field] of row.slice(row.indexOf('|', 3)).matchAll(/`([\w.<>*]+)`/g)) {
       const sample = field!.replace('<key>', 'key').replace('.*', '.email')
-      assert.ok(builder.takes(sample), `${record} does not take ${field}`)
+      assert.ok(builder.accepts(sample), `${record} does not accept ${field}`)
     }
   }
 })

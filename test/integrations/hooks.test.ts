@@ -7,7 +7,7 @@ import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Body, useTestServer, org, app } from '../test-server.ts'
 import { startTestApp } from '../test-app.ts'
-import { type Connected, deliver } from './senders.ts'
+import { type Connected, deliver } from './deliver.ts'
 
 useTestServer()
 
@@ -22,19 +22,19 @@ const api = async (method: string, path: string, body?: Body, query?: Record<str
 }
 const connect = (provider: Provider, more: Body = {}) =>
   api('POST', '/integrations', { provider, name: provider, ...more }) as unknown as Promise<Connected & Body>
-const show = (to: Connected) => api('GET', `/integrations/${to.id}`)
-const log = async (to: Connected, query?: Record<string, string>) =>
+const getIntegration = (to: Connected) => api('GET', `/integrations/${to.id}`)
+const listEvents = async (to: Connected, query?: Record<string, string>) =>
   (await api('GET', `/integrations/${to.id}/events`, undefined, query)).data as Body[]
 const tickets = async () => (await api('GET', '/support/cs/tickets')).data as Body[]
 const feedback = async () => (await api('GET', '/feedback')).data as Body[]
-const stored = async () => ({
+const countRecords = async () => ({
   tickets: (await tickets()).length,
   feedback: (await feedback()).filter((f) => f.source_type !== 'cs_ticket').length,
   contacts: (await api('GET', '/contacts')).data.length as number,
 })
 
-/** A sample that was sent just now. */
-function fresh(provider: Provider, change: (payload: Body) => void = () => {}): Body {
+/** A sample payload with the current time and a new delivery id. */
+function freshPayload(provider: Provider, change: (payload: Body) => void = () => {}): Body {
   const payload = structuredClone(samples[provider]) as Body
   if (provider === 'linear') payload.webhookTimestamp = Date.now()
   if (provider === 'jira') payload.timestamp = Date.now()
@@ -47,20 +47,20 @@ function fresh(provider: Provider, change: (payload: Body) => void = () => {}): 
 }
 
 test('a verified delivery of each kind creates its record once', async () => {
-  const seen: Record<string, unknown> = {}
+  const recordsByProvider: Record<string, unknown> = {}
   for (const provider of ['zendesk', 'intercom', 'slack', 'generic'] as const) {
     const to = await connect(provider)
-    const reply = await deliver(app, to, provider, fresh(provider))
+    const reply = await deliver(app, to, provider, freshPayload(provider))
     assert.deepEqual([reply.status, reply.body.accepted, reply.body.status], [202, true, 'accepted'], reply.text)
-    const [event] = await log(to)
+    const [event] = await listEvents(to)
     assert.deepEqual([event!.id, event!.status, event!.created_ids.length], [reply.body.event_id, 'accepted', 1])
-    seen[provider] = event!.records.map((r: Body) => [r.type, r.result])
-    assert.deepEqual(await show(to).then(({ status, stats }) => [status, stats]), [
+    recordsByProvider[provider] = event!.records.map((r: Body) => [r.type, r.result])
+    assert.deepEqual(await getIntegration(to).then(({ status, stats }) => [status, stats]), [
       'connected',
       { received: 1, accepted: 1, duplicates: 0, rejected: 0 },
     ])
   }
-  assert.deepEqual(seen, {
+  assert.deepEqual(recordsByProvider, {
     zendesk: [['support_ticket', 'created']],
     intercom: [['support_ticket', 'created']],
     slack: [['feedback', 'created']],
@@ -96,38 +96,40 @@ test('a verified delivery of each kind creates its record once', async () => {
   )
 })
 
-test('an invalid signature is rejected for every provider, logged without its body, and nothing is stored', async () => {
+/** Headers that replace a signed value, or the signature itself. */
+function tamperedHeaders(provider: Provider): Record<string, string> {
+  if (provider === 'zendesk')
+    return { 'X-Zendesk-Webhook-Signature-Timestamp': new Date(Date.now() - 1000).toISOString() }
+  if (provider === 'slack') return { 'X-Slack-Request-Timestamp': String(Math.floor(Date.now() / 1000) - 5) }
+  if (provider === 'generic') return { 'webhook-id': 'other' }
+  return { 'X-Hub-Signature': 'sha1=00', 'Linear-Signature': '00' }
+}
+
+test('an invalid signature is rejected for every provider and logged without its body; nothing is stored', async () => {
   for (const provider of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const) {
     const to = await connect(provider)
-    const wrong = await deliver(app, to, provider, fresh(provider), {
+    const wrong = await deliver(app, to, provider, freshPayload(provider), {
       secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
     })
     assert.deepEqual([wrong.status, wrong.body.error.code], [401, 'INVALID_SIGNATURE'])
     const unsigned = await fetch(app.baseUrl + new URL(to.inbound_url).pathname, {
       method: 'POST',
-      body: JSON.stringify(fresh(provider)),
+      body: JSON.stringify(freshPayload(provider)),
     })
     assert.equal(unsigned.status, 401)
-    const changed = await deliver(app, to, provider, fresh(provider), {
-      headers:
-        provider === 'zendesk'
-          ? { 'X-Zendesk-Webhook-Signature-Timestamp': new Date(Date.now() - 1000).toISOString() }
-          : provider === 'slack'
-            ? { 'X-Slack-Request-Timestamp': String(Math.floor(Date.now() / 1000) - 5) }
-            : provider === 'generic'
-              ? { 'webhook-id': 'other' }
-              : { 'X-Hub-Signature': 'sha1=00', 'Linear-Signature': '00' },
+    const changed = await deliver(app, to, provider, freshPayload(provider), {
+      headers: tamperedHeaders(provider),
     })
     assert.equal(changed.status, 401, provider)
     assert.deepEqual(
-      (await log(to, { include: 'body' })).map((e) => [e.status, e.reason, e.body]),
+      (await listEvents(to, { include: 'body' })).map((e) => [e.status, e.reason, e.body]),
       [
         ['rejected', provider === 'jira' ? 'missing_signature' : 'bad_signature', null],
         ['rejected', 'missing_signature', null],
         ['rejected', 'bad_signature', null],
       ],
     )
-    const { status, stats, last_error } = await show(to)
+    const { status, stats, last_error } = await getIntegration(to)
     assert.deepEqual(
       [status, stats, last_error.code],
       [
@@ -137,20 +139,20 @@ test('an invalid signature is rejected for every provider, logged without its bo
       ],
     )
   }
-  assert.deepEqual(await stored(), { tickets: 0, feedback: 0, contacts: 0 })
+  assert.deepEqual(await countRecords(), { tickets: 0, feedback: 0, contacts: 0 })
 })
 
 test('a stale delivery is rejected and logged although it is signed', async () => {
   const old = new Date(Date.now() - 301_000)
   for (const provider of ['zendesk', 'slack', 'generic'] as const) {
     const to = await connect(provider)
-    assert.equal((await deliver(app, to, provider, fresh(provider), { at: old })).status, 401)
+    assert.equal((await deliver(app, to, provider, freshPayload(provider), { at: old })).status, 401)
     assert.equal(
-      (await deliver(app, to, provider, fresh(provider), { at: new Date(Date.now() + 302_000) })).status,
+      (await deliver(app, to, provider, freshPayload(provider), { at: new Date(Date.now() + 302_000) })).status,
       401,
     )
     assert.deepEqual(
-      (await log(to)).map((e) => e.reason),
+      (await listEvents(to)).map((e) => e.reason),
       ['stale_timestamp', 'stale_timestamp'],
     )
   }
@@ -160,20 +162,20 @@ test('a stale delivery is rejected and logged although it is signed', async () =
     ['intercom', (p: Body) => void (p.created_at -= 86_401)],
   ] as const) {
     const to = await connect(provider)
-    assert.equal((await deliver(app, to, provider, fresh(provider, change))).status, 401)
+    assert.equal((await deliver(app, to, provider, freshPayload(provider, change))).status, 401)
     assert.deepEqual(
-      (await log(to)).map((e) => e.reason),
+      (await listEvents(to)).map((e) => e.reason),
       ['stale_timestamp'],
     )
   }
-  assert.deepEqual(await stored(), { tickets: 0, feedback: 0, contacts: 0 })
+  assert.deepEqual(await countRecords(), { tickets: 0, feedback: 0, contacts: 0 })
 })
 
 test('a repeated delivery, also concurrent or under another id, is logged as a duplicate and stored once', async () => {
   for (const provider of ['zendesk', 'intercom', 'slack', 'generic'] as const) {
     const to = await connect(provider)
-    const [payload, at, delivery] = [fresh(provider), new Date(), newId()]
-    const before = await stored()
+    const [payload, at, delivery] = [freshPayload(provider), new Date(), newId()]
+    const before = await countRecords()
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => deliver(app, to, provider, payload, { at, delivery })),
     )
@@ -187,9 +189,9 @@ test('a repeated delivery, also concurrent or under another id, is logged as a d
     }
     const later = await deliver(app, to, provider, payload, { at: new Date(Date.now() + 2000), delivery })
     assert.equal(later.body.status, 'duplicate')
-    const grown = await stored()
-    assert.equal(grown.tickets + grown.feedback, before.tickets + before.feedback + 1)
-    const { stats } = await show(to)
+    const after = await countRecords()
+    assert.equal(after.tickets + after.feedback, before.tickets + before.feedback + 1)
+    const { stats } = await getIntegration(to)
     assert.deepEqual(
       [stats.accepted, stats.duplicates, stats.received],
       [1, provider === 'zendesk' ? 7 : 6, provider === 'zendesk' ? 8 : 7],
@@ -205,7 +207,7 @@ test('a body signed without a timestamp is accepted once within the log retentio
     ['accepted', 'duplicate'],
   )
   assert.equal((await deliver(app, to, 'generic', payload)).status, 401)
-  assert.equal((await stored()).feedback, 1)
+  assert.equal((await countRecords()).feedback, 1)
 })
 
 test('signatures cover the raw bytes: whitespace, key order, byte order mark', async () => {
@@ -215,13 +217,13 @@ test('signatures cover the raw bytes: whitespace, key order, byte order mark', a
   const body = '{ "id" : "1" ,\r\n "content":"Ol\\u00e1 \\ud83d\\ude00",  "n": 1.0 }\n'
   assert.equal((await deliver(app, to, 'sha256', null, { body })).body.status, 'accepted')
   assert.equal((await feedback())[0]!.content, 'Olá 😀')
-  assert.equal((await log(to, { include: 'body' }))[0]!.body, body)
+  assert.equal((await listEvents(to, { include: 'body' }))[0]!.body, body)
   for (const odd of ['', 'nonsense', '\ufeff{"content":"x"}', '[1]', Buffer.from([0xff, 0xfe, 0x7b])]) {
     const reply = await deliver(app, to, 'sha256', null, { body: odd })
     assert.deepEqual([reply.status, reply.body.status], [202, 'rejected'], String(odd))
   }
   assert.deepEqual(
-    (await log(to)).slice(0, 5).map((e) => e.reason),
+    (await listEvents(to)).slice(0, 5).map((e) => e.reason),
     ['not_json', 'invalid_record', 'not_json', 'not_json', 'not_json'],
   )
   const large = await deliver(app, to, 'sha256', { content: 'x'.repeat(1024 * 1024) })
@@ -255,7 +257,7 @@ test('the Slack challenge is answered after verification', async () => {
   assert.deepEqual([reply.status, reply.body], [200, { challenge: payload.challenge }])
   assert.equal((await deliver(app, to, 'slack', payload, { secret: 'wrong-wrong-wrong-wrong' })).status, 401)
   assert.deepEqual(
-    (await log(to)).map((e) => [e.type, e.status, e.reason]),
+    (await listEvents(to)).map((e) => [e.type, e.status, e.reason]),
     [
       [null, 'rejected', 'bad_signature'],
       ['url_verification', 'ignored', 'handshake'],
@@ -265,7 +267,7 @@ test('the Slack challenge is answered after verification', async () => {
 
 test('a Slack thread is one feedback item through replies, edits and deletions', async () => {
   const to = await connect('slack', { config: { channels: ['C1'] } })
-  const say = async (event: Body) =>
+  const sendMessage = async (event: Body) =>
     (
       await deliver(app, to, 'slack', {
         type: 'event_callback',
@@ -273,10 +275,10 @@ test('a Slack thread is one feedback item through replies, edits and deletions',
         event: { type: 'message', channel: 'C1', user: 'U1', ...event },
       })
     ).body as Body
-  await say({ text: 'Export is slow', ts: '1777716727.000100' })
+  await sendMessage({ text: 'Export is slow', ts: '1777716727.000100' })
   await Promise.all([
-    say({ text: 'Very slow', ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' }),
-    say({ text: 'Since Monday', ts: '1777716728.000200', thread_ts: '1777716727.000100' }),
+    sendMessage({ text: 'Very slow', ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' }),
+    sendMessage({ text: 'Since Monday', ts: '1777716728.000200', thread_ts: '1777716727.000100' }),
   ])
   const [item] = await feedback()
   assert.deepEqual(
@@ -291,28 +293,28 @@ test('a Slack thread is one feedback item through replies, edits and deletions',
   assert.deepEqual((await api('GET', `/contacts/${item!.contact_id}`)).identities, [
     { provider: 'slack', external_id: 'U1' },
   ])
-  await say({
+  await sendMessage({
     subtype: 'message_changed',
     message: { ts: '1777716728.000200', thread_ts: '1777716727.000100', user: 'U1', text: 'Since Tuesday' },
   })
-  await say({
+  await sendMessage({
     subtype: 'message_deleted',
     deleted_ts: '1777716729.000300',
     previous_message: { ts: '1777716729.000300', thread_ts: '1777716727.000100', user: 'U2' },
   })
   assert.equal((await feedback())[0]!.content, 'Export is slow\n\nSince Tuesday')
-  assert.equal((await say({ channel: 'C2', text: 'Elsewhere', ts: '1777716730.000100' })).status, 'ignored')
-  assert.equal((await say({ bot_id: 'B', text: 'Beep', ts: '1777716731.000100' })).status, 'ignored')
+  assert.equal((await sendMessage({ channel: 'C2', text: 'Elsewhere', ts: '1777716730.000100' })).status, 'ignored')
+  assert.equal((await sendMessage({ bot_id: 'B', text: 'Beep', ts: '1777716731.000100' })).status, 'ignored')
   assert.equal((await feedback()).length, 1)
   for (const ts of ['1777716727.000100', '1777716728.000200'])
-    await say({
+    await sendMessage({
       subtype: 'message_deleted',
       deleted_ts: ts,
       previous_message: { ts, thread_ts: '1777716727.000100', user: 'U1' },
     })
   assert.deepEqual(await feedback(), [])
   assert.deepEqual(
-    (await log(to))[0]!.records.map((r: Body) => r.result),
+    (await listEvents(to))[0]!.records.map((r: Body) => r.result),
     ['deleted'],
   )
 })
@@ -324,7 +326,7 @@ test('ticket changes in the helpdesk are applied', async () => {
       app,
       to,
       'zendesk',
-      fresh(
+      freshPayload(
         'zendesk',
         (p) => ((p.type = `zen:event-type:ticket.${type}`), (p.time = new Date().toISOString()), change(p)),
       ),
@@ -349,15 +351,16 @@ test('ticket changes in the helpdesk are applied', async () => {
     [solved!.id, solved!.status, solved!.message_count, solved!.analysis_status],
     [open!.id, 'solved', 2, 'queued'],
   )
-  const words = (await feedback()).find((f) => f.id === solved!.feedback_id)
+  const ticketFeedback = (await feedback()).find((f) => f.id === solved!.feedback_id)
   assert.deepEqual(
-    [words!.source, words!.content],
+    [ticketFeedback!.source, ticketFeedback!.content],
     ['zendesk', 'The export times out.\n\nIt happens above 10,000 rows.'],
   )
   assert.equal(
     (
       await app.store.rows(
-        sql`select 1 from event where org_id = ${org.id} and actor_type = 'integration' and actor_id = ${to.id} and type like 'support.%'`,
+        sql`select 1 from event
+          where org_id = ${org.id} and actor_type = 'integration' and actor_id = ${to.id} and type like 'support.%'`,
       )
     ).length,
     4,
@@ -419,7 +422,7 @@ test('trackers update linked issues and create nothing', async () => {
     [linear, 'linear'],
     [jira, 'jira'],
   ] as const)
-    assert.equal((await deliver(app, to, provider, fresh(provider))).body.status, 'accepted')
+    assert.equal((await deliver(app, to, provider, freshPayload(provider))).body.status, 'accepted')
   const links = (await api('GET', `/projects/${project.id}`)).external_links as Body[]
   assert.deepEqual(
     links.map((l) => [
@@ -436,12 +439,12 @@ test('trackers update linked issues and create nothing', async () => {
       ['linear', 'ENG-142', 'In Progress', 'Background exports', 'https://linear.app/acme/issue/ENG-142', null, true],
     ],
   )
-  assert.deepEqual((await log(jira))[0]!.records, [{ type: 'project_link', id: project.id, result: 'updated' }])
+  assert.deepEqual((await listEvents(jira))[0]!.records, [{ type: 'project_link', id: project.id, result: 'updated' }])
   const unknown = await deliver(
     app,
     jira,
     'jira',
-    fresh('jira', (p) => ((p.issue.id = '9'), (p.issue.key = 'X-9'))),
+    freshPayload('jira', (p) => ((p.issue.id = '9'), (p.issue.key = 'X-9'))),
   )
   assert.deepEqual([unknown.body.status, unknown.body.reason], ['ignored', 'not_linked'])
   assert.equal(
@@ -450,7 +453,7 @@ test('trackers update linked issues and create nothing', async () => {
         app,
         linear,
         'linear',
-        fresh('linear', (p) => (p.action = 'remove')),
+        freshPayload('linear', (p) => (p.action = 'remove')),
       )
     ).body.status,
     'accepted',
@@ -460,7 +463,7 @@ test('trackers update linked issues and create nothing', async () => {
 })
 
 test('an integration only affects its own organization', async () => {
-  const theirs = await app.org()
+  const otherOrg = await app.org()
   const project = await api('POST', '/projects', { title: 'Exports' })
   await api('POST', '/build/projects', {
     action: 'link_external_artifact',
@@ -470,10 +473,10 @@ test('an integration only affects its own organization', async () => {
     external_url: 'https://jira.example/1',
     display_title: 'Old',
   })
-  const made = (
-    await app.call(theirs.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Theirs' } })
+  const integration = (
+    await app.call(otherOrg.admin.key, 'POST', '/integrations', { body: { provider: 'jira', name: 'Theirs' } })
   ).body as Connected
-  assert.equal((await deliver(app, made, 'jira', fresh('jira'))).body.reason, 'not_linked')
+  assert.equal((await deliver(app, integration, 'jira', freshPayload('jira'))).body.reason, 'not_linked')
   assert.equal((await api('GET', `/projects/${project.id}`)).external_links[0].display_title, 'Old')
 })
 
@@ -487,14 +490,14 @@ test('the previous secret is accepted for 24 hours after a rotation', async () =
     ['slack-signing-secret-0001', '…0001', to.inbound_url],
   )
   for (const secret of [to.secret, next.secret])
-    assert.equal((await deliver(app, to, 'slack', fresh('slack'), { secret })).status, 202)
+    assert.equal((await deliver(app, to, 'slack', freshPayload('slack'), { secret })).status, 202)
   await app.store.run(
     sql`update integration set previous_secret_until = now() - interval '1 second' where id = ${to.id}`,
   )
   assert.deepEqual(
     [
-      (await deliver(app, to, 'slack', fresh('slack'))).status,
-      (await deliver(app, to, 'slack', fresh('slack'), { secret: next.secret })).status,
+      (await deliver(app, to, 'slack', freshPayload('slack'))).status,
+      (await deliver(app, to, 'slack', freshPayload('slack'), { secret: next.secret })).status,
     ],
     [401, 202],
   )
@@ -505,10 +508,10 @@ test('a disabled integration accepts nothing until it is enabled again', async (
   const off = await api('PATCH', `/integrations/${to.id}`, { enabled: false })
   const reply = await deliver(app, to, 'generic', { content: 'While off', external_id: '1' })
   assert.deepEqual(
-    [off.status, reply.body.status, reply.body.reason, (await show(to)).status],
+    [off.status, reply.body.status, reply.body.reason, (await getIntegration(to)).status],
     ['disabled', 'ignored', 'disabled', 'disabled'],
   )
-  assert.equal((await stored()).feedback, 0)
+  assert.equal((await countRecords()).feedback, 0)
   await api('PATCH', `/integrations/${to.id}`, { enabled: true })
   assert.equal((await deliver(app, to, 'generic', { content: 'While on', external_id: '2' })).body.status, 'accepted')
 })
@@ -517,10 +520,10 @@ test('consecutive rejections change the status to degraded, then error; one vali
   const to = await connect('generic')
   await deliver(app, to, 'generic', { content: 'ok', external_id: '1' })
   for (let n = 0; n < 9; n++) await deliver(app, to, 'generic', { wrong: n })
-  assert.equal((await show(to)).status, 'degraded')
+  assert.equal((await getIntegration(to)).status, 'degraded')
   await deliver(app, to, 'generic', { wrong: true })
   await deliver(app, to, 'generic', { wrong: 'still' })
-  const broken = await show(to)
+  const broken = await getIntegration(to)
   assert.deepEqual(
     [broken.status, broken.last_error.code, broken.last_error.message],
     ['error', 'invalid_record', 'content is missing'],
@@ -530,20 +533,21 @@ test('consecutive rejections change the status to degraded, then error; one vali
     1,
   )
   await deliver(app, to, 'generic', { content: 'ok', external_id: '2' })
-  assert.equal((await show(to)).status, 'connected')
+  assert.equal((await getIntegration(to)).status, 'connected')
 })
 
 test('repeated rejections are rate-limited, and the log does not grow meanwhile', async () => {
   const limited = await startTestApp({ rates: { limits: defaultLimits, limiter: createLimiter(defaultLimits) } })
-  const own = await limited.org()
-  const to = (await limited.call(own.admin.key, 'POST', '/integrations', { body: { provider: 'generic', name: 'x' } }))
-    .body as Connected
+  const limitedOrg = await limited.org()
+  const to = (
+    await limited.call(limitedOrg.admin.key, 'POST', '/integrations', { body: { provider: 'generic', name: 'x' } })
+  ).body as Connected
   const statuses: number[] = []
   for (let n = 0; n < 34; n++)
     statuses.push((await deliver(limited, to, 'generic', { n }, { secret: 'whsec_AAAA' })).status)
   assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429])
   assert.equal(
-    (await limited.call(own.admin.key, 'GET', `/integrations/${to.id}`)).body.stats.received,
+    (await limited.call(limitedOrg.admin.key, 'GET', `/integrations/${to.id}`)).body.stats.received,
     statuses.filter((status) => status === 401).length,
   )
   assert.equal((await deliver(limited, to, 'generic', { content: 'good' })).status, 202)

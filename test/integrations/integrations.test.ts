@@ -9,16 +9,16 @@ import { raw, sql } from '#store/sql.ts'
 import { deleteExpired } from '#worker/retention.ts'
 import { type Body, call, org, app } from '../test-server.ts'
 import { useTestWorker, withTestWorker } from '../test-worker.ts'
-import { type Connected, deliver } from './senders.ts'
+import { type Connected, deliver } from './deliver.ts'
 
 useTestWorker({ startsWorker: false })
 
 const connect = async (body: Body = {}) =>
   (await call('POST', '/integrations', { provider: 'generic', name: 'Forum', ...body })).body as Connected & Body
-const show = async (to: Connected) => (await call('GET', `/integrations/${to.id}`)).body as Body
-const log = async (to: Connected, query?: Record<string, string>) =>
+const getIntegration = async (to: Connected) => (await call('GET', `/integrations/${to.id}`)).body as Body
+const listEvents = async (to: Connected, query?: Record<string, string>) =>
   (await call('GET', `/integrations/${to.id}/events`, undefined, query)).body.data as Body[]
-const contents = async () => (await call('GET', '/feedback')).body.data.map((f: Body) => f.content)
+const feedbackContents = async () => (await call('GET', '/feedback')).body.data.map((f: Body) => f.content)
 
 test('an integration is created with its URL and, once, its secret', async () => {
   const reply = await call('POST', '/integrations', {
@@ -27,11 +27,11 @@ test('an integration is created with its URL and, once, its secret', async () =>
     config: { channels: ['C1'], source: 'team-chat' },
   })
   assert.equal(reply.status, 201)
-  const { secret, ...made } = reply.body
+  const { secret, ...created } = reply.body
   assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-  assert.match(made.inbound_url, /^http:\/\/localhost:3000\/hooks\/v1\/[\w-]{32}$/)
+  assert.match(created.inbound_url, /^http:\/\/localhost:3000\/hooks\/v1\/[\w-]{32}$/)
   assert.deepEqual(
-    [made.status, made.direction, made.config, made.secret_hint, made.created_by, made.sync],
+    [created.status, created.direction, created.config, created.secret_hint, created.created_by, created.sync],
     [
       'pending',
       'inbound',
@@ -41,31 +41,32 @@ test('an integration is created with its URL and, once, its secret', async () =>
       { enabled: false, frequency: 'daily', last_run_at: null, next_run_at: null },
     ],
   )
-  assert.deepEqual(await show(made), made)
-  assert.deepEqual((await call('GET', '/integrations')).body.data, [made])
+  assert.deepEqual(await getIntegration(created), created)
+  assert.deepEqual((await call('GET', '/integrations')).body.data, [created])
   assert.ok(!(await call('GET', '/integrations')).text.includes(secret))
 })
 
 test('no plaintext secret is stored in the database, including stored responses', async () => {
   const own = 'own-secret-0123456789-abcdef'
-  const made = await app.call(org.admin.key, 'POST', '/integrations', {
+  const created = await app.call(org.admin.key, 'POST', '/integrations', {
     body: { provider: 'jira', name: 'Tracker', secret: own },
     headers: { 'idempotency-key': 'make' },
   })
-  const rotated = await app.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
+  const rotated = await app.call(org.admin.key, 'POST', `/integrations/${created.body.id}/rotate-secret`, {
     body: {},
     headers: { 'idempotency-key': 'turn' },
   })
-  const again = await app.call(org.admin.key, 'POST', `/integrations/${made.body.id}/rotate-secret`, {
+  const again = await app.call(org.admin.key, 'POST', `/integrations/${created.body.id}/rotate-secret`, {
     body: {},
     headers: { 'idempotency-key': 'turn' },
   })
   assert.deepEqual(
-    [made.body.secret, again.body.secret, again.body.idempotency.replayed],
+    [created.body.secret, again.body.secret, again.body.idempotency.replayed],
     [own, rotated.body.secret, true],
   )
   const tables = await app.store.rows<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`,
   )
   for (const { name } of tables) {
     const { dump } = (await app.store.first<{ dump: string }>(
@@ -74,7 +75,7 @@ test('no plaintext secret is stored in the database, including stored responses'
     for (const secret of [own, rotated.body.secret as string]) {
       const hex = Buffer.from(secret).toString('hex')
       for (const form of [secret, hex, Buffer.from(secret).toString('base64').slice(0, 30)])
-        assert.ok(!dump.includes(form), `${name} holds the secret`)
+        assert.ok(!dump.includes(form), `${name} contains the secret`)
     }
   }
 })
@@ -87,9 +88,9 @@ test('an encrypted secret can only be decrypted with the same key and context', 
   assert.throws(() => vault.open(sealed, 'b'))
   assert.throws(() => vaultFor('installation-secret-two').open(sealed, 'a'))
   for (let n = 0; n < sealed.length; n++) {
-    const bent = Buffer.from(sealed)
-    bent[n]! ^= 1
-    assert.throws(() => vault.open(bent, 'a'), `byte ${n}`)
+    const corrupted = Buffer.from(sealed)
+    corrupted[n]! ^= 1
+    assert.throws(() => vault.open(corrupted, 'a'), `byte ${n}`)
   }
 })
 
@@ -100,30 +101,30 @@ test('an undecryptable secret rejects deliveries without an error', async () => 
 })
 
 test('settings are validated per provider, and a source belongs to one integration', async () => {
-  const refused = async (body: Body, path: string) => {
+  const assertRejected = async (body: Body, path: string) => {
     const reply = await call('POST', '/integrations', { provider: 'zendesk', name: 'x', ...body })
     assert.deepEqual([reply.status, reply.body.error.details?.[0].path], [400, path], reply.text)
   }
-  await refused({ config: { channels: ['C1'] } }, 'body.config.channels')
-  await refused({ config: { source: 'No Slug' } }, 'body.config.source')
-  await refused({ secret: 'short' }, 'body.secret')
-  await refused({ provider: 'github' }, 'body.provider')
-  await refused({ mapping: { record: 'feedback', fields: { content: '$.x' } } }, 'body.mapping')
+  await assertRejected({ config: { channels: ['C1'] } }, 'body.config.channels')
+  await assertRejected({ config: { source: 'No Slug' } }, 'body.config.source')
+  await assertRejected({ secret: 'short' }, 'body.secret')
+  await assertRejected({ provider: 'github' }, 'body.provider')
+  await assertRejected({ mapping: { record: 'feedback', fields: { content: '$.x' } } }, 'body.mapping')
   const generic = { provider: 'generic' }
-  await refused(
+  await assertRejected(
     { ...generic, mapping: { record: 'feedback', fields: { content: 'x' } } },
     'body.mapping.fields.content',
   )
-  await refused({ ...generic, mapping: { record: 'feedback', fields: { title: '$.x' } } }, 'body.mapping.fields')
-  await refused(
+  await assertRejected({ ...generic, mapping: { record: 'feedback', fields: { title: '$.x' } } }, 'body.mapping.fields')
+  await assertRejected(
     { ...generic, mapping: { record: 'feedback', fields: { content: '$.x', status: '$.y' } } },
     'body.mapping.fields.status',
   )
-  await refused(
+  await assertRejected(
     { ...generic, mapping: { record: 'feedback', items: '$..x', fields: { content: '$.x' } } },
     'body.mapping.items',
   )
-  await refused({ ...generic, mapping: { record: 'contact', fields: { name: '$.x' } } }, 'body.mapping.fields')
+  await assertRejected({ ...generic, mapping: { record: 'contact', fields: { name: '$.x' } } }, 'body.mapping.fields')
   const first = await connect({ config: { source: 'forum' } })
   assert.equal(
     (await call('POST', '/integrations', { provider: 'generic', name: 'y', config: { source: 'forum' } })).body.error
@@ -140,11 +141,11 @@ test('settings are validated per provider, and a source belongs to one integrati
       .signature,
     'sha256',
   )
-  const together = await Promise.all(Array.from({ length: 5 }, () => connect({ provider: 'slack' })))
-  assert.equal(new Set(together.map((one) => one.config.source)).size, 5)
+  const integrations = await Promise.all(Array.from({ length: 5 }, () => connect({ provider: 'slack' })))
+  assert.equal(new Set(integrations.map((one) => one.config.source)).size, 5)
 })
 
-test('an update changes the given fields', async () => {
+test('an update changes the fields in the request; deleting twice is idempotent and erases the secrets', async () => {
   const to = await connect()
   const mapping = {
     record: 'feedback',
@@ -169,13 +170,13 @@ test('an update changes the given fields', async () => {
     assert.deepEqual((await call('DELETE', `/integrations/${to.id}`)).body, { id: to.id, deleted: true })
   assert.equal((await call('GET', `/integrations/${to.id}`)).status, 404)
   assert.deepEqual((await call('GET', '/integrations')).body.data, [])
-  const kept = await app.store.first(sql`select secret, previous_secret from integration where id = ${to.id}`)
-  assert.deepEqual(kept, { secret: null, previous_secret: null })
+  const stored = await app.store.first(sql`select secret, previous_secret from integration where id = ${to.id}`)
+  assert.deepEqual(stored, { secret: null, previous_secret: null })
 })
 
 test('members read, admins change', async () => {
   const to = await connect()
-  const as = (method: string, path: string, body?: Body) =>
+  const callAsMember = (method: string, path: string, body?: Body) =>
     app.call(org.member.key, method, path, { ...(body && { body }) })
   for (const path of [
     '/integrations',
@@ -183,14 +184,14 @@ test('members read, admins change', async () => {
     `/integrations/${to.id}`,
     `/integrations/${to.id}/events`,
   ])
-    assert.equal((await as('GET', path)).status, 200)
+    assert.equal((await callAsMember('GET', path)).status, 200)
   for (const [method, path, body] of [
     ['POST', '/integrations', { provider: 'slack', name: 'x' }],
     ['PATCH', `/integrations/${to.id}`, { name: 'y' }],
     ['DELETE', `/integrations/${to.id}`, undefined],
     ['POST', `/integrations/${to.id}/rotate-secret`, {}],
   ] as const)
-    assert.equal((await as(method, path, body)).body.error.code, 'ROLE_NOT_ALLOWED')
+    assert.equal((await callAsMember(method, path, body)).body.error.code, 'ROLE_NOT_ALLOWED')
 })
 
 test('the catalogue documents verification per provider, and each sample payload is parsed', async () => {
@@ -209,7 +210,7 @@ test('the catalogue documents verification per provider, and each sample payload
   assert.deepEqual(
     [
       (await call('GET', '/support/cs/tickets')).body.data,
-      await contents(),
+      await feedbackContents(),
       (await call('GET', '/contacts')).body.data,
     ],
     [[], [], []],
@@ -220,21 +221,21 @@ test('testing a payload shows its records and stores nothing', async () => {
   const to = await connect({
     mapping: { record: 'feedback', items: '$.data[*]', fields: { content: '$.text', external_id: '$.id' } },
   })
-  const tried = (
+  const result = (
     await call('POST', `/integrations/${to.id}/test`, {
       payload: { type: 'batch', data: [{ text: 'One', id: 1 }, { id: 2 }] },
     })
   ).body
   assert.deepEqual(
     [
-      tried.type,
-      tried.records.map((r: Body) => [r.type, r.fields.content, r.fields.external_id]),
-      tried.reason,
-      tried.detail,
+      result.type,
+      result.records.map((r: Body) => [r.type, r.fields.content, r.fields.external_id]),
+      result.reason,
+      result.detail,
     ],
     ['batch', [['feedback', 'One', '1']], 'invalid_record', 'item 1: content is missing'],
   )
-  assert.deepEqual([await contents(), await log(to)], [[], []])
+  assert.deepEqual([await feedbackContents(), await listEvents(to)], [[], []])
 })
 
 test('the log is filtered and paged, and includes bodies on request', async () => {
@@ -243,7 +244,7 @@ test('the log is filtered and paged, and includes bodies on request', async () =
   await deliver(app, to, 'generic', { nothing: 1 })
   await deliver(app, to, 'generic', { content: 'x' }, { secret: 'whsec_AAAA' })
   assert.deepEqual(
-    (await log(to)).map((e) => [e.status, 'body' in e]),
+    (await listEvents(to)).map((e) => [e.status, 'body' in e]),
     [
       ['rejected', false],
       ['rejected', false],
@@ -251,15 +252,15 @@ test('the log is filtered and paged, and includes bodies on request', async () =
     ],
   )
   assert.deepEqual(
-    (await log(to, { status: 'accepted', include: 'body' })).map((e) => e.body),
+    (await listEvents(to, { status: 'accepted', include: 'body' })).map((e) => e.body),
     ['{"content":"One","external_id":"1"}'],
   )
   const first = (await call('GET', `/integrations/${to.id}/events`, undefined, { limit: '2' })).body
   assert.deepEqual(
-    (await log(to, { limit: '2', cursor: first.pagination.next_cursor })).map((e) => e.status),
+    (await listEvents(to, { limit: '2', cursor: first.pagination.next_cursor })).map((e) => e.status),
     ['accepted'],
   )
-  assert.equal((await log(to, { created_before: '2026-01-01' })).length, 0)
+  assert.equal((await listEvents(to, { created_before: '2026-01-01' })).length, 0)
 })
 
 test('a stored delivery can be replayed, for example after a change of mapping, without duplicates', async () => {
@@ -269,18 +270,18 @@ test('a stored delivery can be replayed, for example after a change of mapping, 
   const replay = (id: string) => call('POST', `/integrations/${to.id}/events/${id}/replay`)
   assert.equal((await replay(event_id)).body.status, 'rejected')
   await call('PATCH', `/integrations/${to.id}`, { mapping: { record: 'feedback', fields: { content: '$.text' } } })
-  const taken = (await replay(event_id)).body
+  const accepted = (await replay(event_id)).body
   assert.deepEqual(
-    [taken.status, taken.replay_of_id, taken.created_ids.length, await contents()],
+    [accepted.status, accepted.replay_of_id, accepted.created_ids.length, await feedbackContents()],
     ['accepted', event_id, 1, ['Words']],
   )
-  const again = (await replay(taken.id)).body
+  const again = (await replay(accepted.id)).body
   assert.deepEqual(
-    [again.status, again.replay_of_id, again.records, await contents()],
-    ['accepted', event_id, [{ type: 'feedback', id: taken.created_ids[0], result: 'unchanged' }], ['Words']],
+    [again.status, again.replay_of_id, again.records, await feedbackContents()],
+    ['accepted', event_id, [{ type: 'feedback', id: accepted.created_ids[0], result: 'unchanged' }], ['Words']],
   )
   await deliver(app, to, 'generic', { text: 'x' }, { secret: 'whsec_AAAA' })
-  assert.equal((await replay((await log(to))[0]!.id)).body.error.code, 'INVALID_STATE')
+  assert.equal((await replay((await listEvents(to))[0]!.id)).body.error.code, 'INVALID_STATE')
   assert.equal((await replay(newId())).status, 404)
 })
 
@@ -307,12 +308,12 @@ test('a sync imports skipped deliveries and records when it ran', async () => {
   const analyses = await app.store.rows<{ ids: string[] }>(
     sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'`,
   )
-  assert.equal(new Set(analyses.flatMap(({ ids }) => ids)).size, 61, 'the analysis is asked for all of them')
-  assert.notEqual((await show(to)).sync.last_run_at, null)
-  const [{ told }] = (await app.store.rows<{ told: number }>(
-    sql`select count(*) as told from event where org_id = ${org.id} and type = 'feedback.created'`,
-  )) as [{ told: number }]
-  assert.equal(told, 61)
+  assert.equal(new Set(analyses.flatMap(({ ids }) => ids)).size, 61, 'analysis jobs cover every imported item')
+  assert.notEqual((await getIntegration(to)).sync.last_run_at, null)
+  const [{ eventCount }] = (await app.store.rows<{ eventCount: number }>(
+    sql`select count(*) as "eventCount" from event where org_id = ${org.id} and type = 'feedback.created'`,
+  )) as [{ eventCount: number }]
+  assert.equal(eventCount, 61)
 })
 
 test('a due sync is enqueued once', async () => {
@@ -321,26 +322,26 @@ test('a due sync is enqueued once', async () => {
   await call('PATCH', `/integrations/${off.id}`, { sync: { enabled: true }, enabled: false })
   await app.store.run(sql`update integration set next_run_at = now() - interval '1 minute' where org_id = ${org.id}`)
   const queue = openQueue(app.store)
-  const asked = await Promise.all([scheduleDueSyncs(app.store, queue), scheduleDueSyncs(app.store, queue)])
+  const enqueued = await Promise.all([scheduleDueSyncs(app.store, queue), scheduleDueSyncs(app.store, queue)])
   await queue.stop()
-  assert.equal(asked[0] + asked[1], 1)
+  assert.equal(enqueued[0] + enqueued[1], 1)
   const jobs = (await call('GET', '/jobs', undefined, { type: 'integration_sync' })).body.data as Body[]
   assert.deepEqual(
     jobs.map((job) => [job.status, job.created_by, job.result.resource_id]),
     [['queued', null, hourly.id]],
   )
-  assert.ok(Date.parse((await show(hourly)).sync.next_run_at) > Date.now() + 3_500_000)
+  assert.ok(Date.parse((await getIntegration(hourly)).sync.next_run_at) > Date.now() + 3_500_000)
 })
 
 test('bodies are kept for a week, the log for ninety days', async () => {
   const to = await connect()
   for (const n of [1, 2, 3]) await deliver(app, to, 'generic', { content: `Words ${n}`, external_id: String(n) })
-  const [third, second, first] = await log(to)
+  const [third, second, first] = await listEvents(to)
   await app.store.run(sql`update integration_event set created_at = now() - interval '8 days' where id = ${second!.id}`)
   await app.store.run(sql`update integration_event set created_at = now() - interval '91 days' where id = ${first!.id}`)
   await deleteExpired(app.store)
   assert.deepEqual(
-    (await log(to, { include: 'body' })).map((e) => [e.id, e.body !== null]),
+    (await listEvents(to, { include: 'body' })).map((e) => [e.id, e.body !== null]),
     [
       [third!.id, true],
       [second!.id, false],

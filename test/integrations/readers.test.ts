@@ -18,7 +18,7 @@ const from = (provider: PayloadSource['provider'], more: Partial<PayloadSource> 
 })
 const fieldsOf = (sender: PayloadSource, payload: unknown) =>
   readPayload(sender, payload, 'key').drafts.map((draft) => draft.fields as Body)
-const reasonOf = (sender: PayloadSource, payload: unknown) => readPayload(sender, payload, 'key').left?.reason
+const reasonOf = (sender: PayloadSource, payload: unknown) => readPayload(sender, payload, 'key').skipped?.reason
 
 test('a Zendesk event becomes a ticket, its comment a message of its author', () => {
   const [ticket] = fieldsOf(from('zendesk'), samples.zendesk)
@@ -47,9 +47,9 @@ test('a Zendesk event becomes a ticket, its comment a message of its author', ()
   staff.event.comment.author.is_staff = true
   staff.event.comment.is_public = false
   staff.detail.status = 'HOLD'
-  const [held] = fieldsOf(from('zendesk'), staff)
+  const [internalNote] = fieldsOf(from('zendesk'), staff)
   assert.deepEqual(
-    [held!.status, held!.messages[0].author.type, held!.messages[0].is_public],
+    [internalNote!.status, internalNote!.messages[0].author.type, internalNote!.messages[0].is_public],
     ['on_hold', 'agent', false],
   )
 })
@@ -209,9 +209,13 @@ test('an Intercom conversation becomes a ticket, in the current and the first AP
       },
     },
   }
-  const [sent] = fieldsOf(from('intercom'), outgoing)
+  const [outgoingTicket] = fieldsOf(from('intercom'), outgoing)
   assert.deepEqual(
-    [sent!.body, sent!.messages[0].author.type, sent!.requester.identities[0].external_id],
+    [
+      outgoingTicket!.body,
+      outgoingTicket!.messages[0].author.type,
+      outgoingTicket!.requester.identities[0].external_id,
+    ],
     [undefined, 'agent', 'c1'],
   )
 })
@@ -382,7 +386,7 @@ test('a mapping reads each field by path, for each item', () => {
       },
     ],
   )
-  assert.deepEqual(result.left, { reason: 'invalid_record', detail: 'item 2: content is missing', isFault: false })
+  assert.deepEqual(result.skipped, { reason: 'invalid_record', detail: 'item 2: content is missing', isFault: false })
   assert.match((result.drafts[1]!.fields as Body).external_id, /^delivery-/)
   assert.deepEqual(readPayload(sender, payload, 'd1'), result)
   assert.notEqual(
@@ -583,17 +587,17 @@ test('no random payload makes a reader throw', () => {
     'requester',
     'content',
   ]
-  const draw = (depth: number): unknown =>
-    depth === 0 || random(4) === 0
-      ? leaves[random(leaves.length)]
-      : random(5) === 0
-        ? [draw(depth - 1), draw(depth - 1)]
-        : Object.fromEntries(Array.from({ length: random(8) }, () => [names[random(names.length)], draw(depth - 1)]))
+  const randomValue = (depth: number): unknown => {
+    if (depth === 0 || random(4) === 0) return leaves[random(leaves.length)]
+    if (random(5) === 0) return [randomValue(depth - 1), randomValue(depth - 1)]
+    const entries = Array.from({ length: random(8) }, () => [names[random(names.length)], randomValue(depth - 1)])
+    return Object.fromEntries(entries)
+  }
   for (let n = 0; n < 5000; n++) {
-    const payload = draw(5)
+    const payload = randomValue(5)
     for (const provider of ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const) {
       const result = readPayload(from(provider), payload, 'k')
-      assert.ok(result.drafts.length > 0 || result.left, JSON.stringify(payload))
+      assert.ok(result.drafts.length > 0 || result.skipped, JSON.stringify(payload))
     }
   }
 })

@@ -8,7 +8,10 @@ import {
   verifySignature,
 } from '#domain/integrations/inbound/verify-signature.ts'
 
-/* Every signature below was made by another implementation: `openssl dgst -hmac`, Python's hmac, the standardwebhooks package; Slack's, Jira's and one of Standard Webhooks are the vectors that they publish. */
+/*
+ * Every signature below was computed by another implementation: `openssl dgst -hmac`, Python's hmac or the
+ * standardwebhooks package. Those of Slack, of Jira and one of Standard Webhooks are published test vectors.
+ */
 
 type Vector = {
   provider: Provider
@@ -20,8 +23,10 @@ type Vector = {
 }
 
 const slackBody =
-  'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=' +
-  '&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
+  'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V' +
+  '&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=' +
+  '&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN' +
+  '&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
 
 const vectors: Vector[] = [
   {
@@ -119,15 +124,15 @@ const vectors: Vector[] = [
   },
 ]
 
-const asked = ({ secret, at, body, headers }: Vector, more: Partial<VerifyInput> = {}): VerifyInput => ({
+const verifyInput = ({ secret, at, body, headers }: Vector, more: Partial<VerifyInput> = {}): VerifyInput => ({
   secrets: [secret],
   headers,
   body: Buffer.from(body),
   now: new Date(at),
   ...more,
 })
-const reason = (vector: Vector, more: Partial<VerifyInput> = {}) => {
-  const verdict = verifySignature(vector.provider, asked(vector, more))
+const verifyReason = (vector: Vector, more: Partial<VerifyInput> = {}) => {
+  const verdict = verifySignature(vector.provider, verifyInput(vector, more))
   return verdict.ok ? 'ok' : verdict.reason
 }
 const signatureHeader = ({ headers }: Vector) =>
@@ -135,7 +140,7 @@ const signatureHeader = ({ headers }: Vector) =>
 
 test('signatures of other implementations are verified', () => {
   for (const vector of vectors) {
-    const verdict = verifySignature(vector.provider, asked(vector))
+    const verdict = verifySignature(vector.provider, verifyInput(vector))
     assert.ok(verdict.ok, `${vector.provider}: ${JSON.stringify(verdict)}`)
     assert.deepEqual([verdict.deliveryId, verdict.digest.length], [vector.deliveryId, 32])
   }
@@ -147,11 +152,11 @@ test('one changed bit of body, secret or signature is rejected', () => {
     for (const n of [0, bytes.length >> 1, bytes.length - 1]) {
       const body = Buffer.from(bytes)
       body[n]! ^= 1
-      assert.equal(reason(vector, { body }), 'bad_signature', vector.provider)
+      assert.equal(verifyReason(vector, { body }), 'bad_signature', vector.provider)
     }
-    assert.equal(reason(vector, { body: Buffer.concat([bytes, Buffer.from(' ')]) }), 'bad_signature')
-    assert.equal(reason(vector, { secrets: [`${vector.secret}x`] }), 'bad_signature')
-    assert.equal(reason(vector, { secrets: [] }), 'bad_signature')
+    assert.equal(verifyReason(vector, { body: Buffer.concat([bytes, Buffer.from(' ')]) }), 'bad_signature')
+    assert.equal(verifyReason(vector, { secrets: [`${vector.secret}x`] }), 'bad_signature')
+    assert.equal(verifyReason(vector, { secrets: [] }), 'bad_signature')
     const name = signatureHeader(vector)
     const sent = vector.headers[name] as string
     const last = /[0-9a-f]+$/.test(sent)
@@ -160,7 +165,7 @@ test('one changed bit of body, secret or signature is rejected', () => {
           .replace(/(.)(=*)$/, (_, c: string, pad: string) => (c === 'A' ? 'B' : 'A') + pad)
           .replace(/(.)(.=*)$/, (_, c: string, rest: string) => (c === 'A' ? 'B' : 'A') + rest)
     assert.equal(
-      reason(vector, { headers: { ...vector.headers, [name]: last } }),
+      verifyReason(vector, { headers: { ...vector.headers, [name]: last } }),
       'bad_signature',
       `${vector.provider} ${last}`,
     )
@@ -173,18 +178,18 @@ test('absent, empty, malformed, truncated and repeated signatures are rejected a
     const sent = vector.headers[name] as string
     for (const value of [undefined, '', 'sha1=', 'v0=', 'v1,', 'sha256=zz', '%', [sent, sent]])
       assert.equal(
-        reason(vector, { headers: { ...vector.headers, [name]: value } }),
+        verifyReason(vector, { headers: { ...vector.headers, [name]: value } }),
         'missing_signature',
         `${vector.provider} ${String(value)}`,
       )
-    assert.notEqual(reason(vector, { headers: { ...vector.headers, [name]: sent.slice(0, -2) } }), 'ok')
-    assert.notEqual(reason(vector, { headers: { ...vector.headers, [name]: `${sent}00` } }), 'ok')
+    assert.notEqual(verifyReason(vector, { headers: { ...vector.headers, [name]: sent.slice(0, -2) } }), 'ok')
+    assert.notEqual(verifyReason(vector, { headers: { ...vector.headers, [name]: `${sent}00` } }), 'ok')
   }
 })
 
 test('during a rotation both secrets are accepted', () => {
   for (const vector of vectors)
-    assert.equal(reason(vector, { secrets: ['another-secret-altogether', vector.secret] }), 'ok')
+    assert.equal(verifyReason(vector, { secrets: ['another-secret-altogether', vector.secret] }), 'ok')
 })
 
 test('a delivery is valid inside the time window and stale outside', () => {
@@ -207,7 +212,11 @@ test('a delivery is valid inside the time window and stale outside', () => {
       [seconds + 1, 'stale_timestamp'],
       [-seconds - 1, 'stale_timestamp'],
     ] as const)
-      assert.equal(reason(vector, { now: new Date(sent + offset * 1000) }), expected, `${vector.provider} ${offset}`)
+      assert.equal(
+        verifyReason(vector, { now: new Date(sent + offset * 1000) }),
+        expected,
+        `${vector.provider} ${offset}`,
+      )
   }
   const sent = 1777716727000
   const payload = { webhookTimestamp: sent, timestamp: sent, created_at: sent / 1000 }
@@ -229,12 +238,12 @@ test('a malformed timestamp is never fresh, and moving bytes between timestamp a
   const zendesk = vectors[0]!
   const time = zendesk.headers['x-zendesk-webhook-signature-timestamp'] as string
   const moved = { ...zendesk.headers, 'x-zendesk-webhook-signature-timestamp': time.slice(0, -1) }
-  assert.equal(reason(zendesk, { headers: moved, body: Buffer.from(`Z${zendesk.body}`) }), 'stale_timestamp')
+  assert.equal(verifyReason(zendesk, { headers: moved, body: Buffer.from(`Z${zendesk.body}`) }), 'stale_timestamp')
   const longer = { ...zendesk.headers, 'x-zendesk-webhook-signature-timestamp': `${time}{` }
-  assert.equal(reason(zendesk, { headers: longer, body: Buffer.from(zendesk.body.slice(1)) }), 'stale_timestamp')
+  assert.equal(verifyReason(zendesk, { headers: longer, body: Buffer.from(zendesk.body.slice(1)) }), 'stale_timestamp')
   const slack = vectors[1]!
   assert.equal(
-    reason(slack, {
+    verifyReason(slack, {
       headers: { ...slack.headers, 'x-slack-request-timestamp': '1531420618:' },
       body: Buffer.from(slack.body),
     }),
@@ -245,11 +254,11 @@ test('a malformed timestamp is never fresh, and moving bytes between timestamp a
 test('a generic integration accepts only its configured scheme', () => {
   const [standard, plain] = [vectors[7]!, vectors[8]!]
   assert.deepEqual(
-    [reason(standard, { signature: 'standard' }), reason(standard, { signature: 'sha256' })],
+    [verifyReason(standard, { signature: 'standard' }), verifyReason(standard, { signature: 'sha256' })],
     ['ok', 'missing_signature'],
   )
   assert.deepEqual(
-    [reason(plain, { signature: 'sha256' }), reason(plain, { signature: 'standard' })],
+    [verifyReason(plain, { signature: 'sha256' }), verifyReason(plain, { signature: 'standard' })],
     ['ok', 'missing_signature'],
   )
 })

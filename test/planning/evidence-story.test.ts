@@ -12,30 +12,30 @@ useTestServer(undefined, {
   },
 })
 
-const words = 'The export just spins when I select everything.'
+const quoteText = 'The export just spins when I select everything.'
 
 async function createStory() {
   const { id: project_id } = await client.project()
-  const feedback_id = await client.feedback(`Hello. ${words} Bye.`)
-  const spoken = await client.insight({ name: 'Export fails', feedback_id, quote: words })
+  const feedback_id = await client.feedback(`Hello. ${quoteText} Bye.`)
+  const verified = await client.insight({ name: 'Export fails', feedback_id, quote: quoteText })
   const unverified = await client.insight({ name: 'Exports failing', quote: 'Nobody wrote this.' })
-  const insight_ids = [spoken.id, unverified.id]
+  const insight_ids = [verified.id, unverified.id]
   await client.build({ action: 'assign_insights', project_id, insight_ids })
   const reply = await client.build({ action: 'generate_evidence_story', project_id })
   assert.equal(reply.status, 200, reply.text)
-  return { project_id, feedback_id, spoken, unverified, insight_ids, body: reply.body as Body }
+  return { project_id, feedback_id, verified, unverified, insight_ids, body: reply.body as Body }
 }
 const latest = async (id: string): Promise<Body> => (await client.read(id)).latest_evidence_story
 
 test('a story is generated within the request, with verified quotes only', async () => {
-  const { project_id, feedback_id, spoken, insight_ids, body } = await createStory()
+  const { project_id, feedback_id, verified, insight_ids, body } = await createStory()
   const { evidence_story: story, project, job_id } = body
   assert.deepEqual([job_id, project.latest_evidence_story], [null, story])
   assert.deepEqual(
     [story.status, story.engine, story.stale, story.job_id, story.generated_by],
     ['ready', 'extractive', false, null, org.admin.userId],
   )
-  assert.deepEqual(story.quotes, [{ text: words, insight_id: spoken.id, feedback_id }])
+  assert.deepEqual(story.quotes, [{ text: quoteText, insight_id: verified.id, feedback_id }])
   assert.deepEqual(story.key_findings, [{ text: 'Export fails (2 insights)', insight_ids: [...insight_ids].sort() }])
   assert.deepEqual(story.stats, {
     insight_count: 2,
@@ -62,20 +62,21 @@ const changes: Record<string, (story: Awaited<ReturnType<typeof createStory>>) =
     client.build({ action: 'assign_insights', project_id, insight_ids: [(await client.insight()).id] }),
   'less evidence': ({ project_id, insight_ids }) =>
     client.build({ action: 'unassign_insights', project_id, insight_ids: insight_ids.slice(1) }),
-  'an edited insight': ({ spoken }) => client.call('PATCH', `/insights/${spoken.id}`, { sentiment: 'POSITIVE' }),
-  'a deleted insight': ({ spoken }) => client.call('DELETE', `/insights/${spoken.id}`),
-  'a dismissed insight': ({ spoken }) => client.call('PATCH', `/insights/${spoken.id}`, { status: 'dismissed' }),
+  'an edited insight': ({ verified }) => client.call('PATCH', `/insights/${verified.id}`, { sentiment: 'POSITIVE' }),
+  'a deleted insight': ({ verified }) => client.call('DELETE', `/insights/${verified.id}`),
+  'a dismissed insight': ({ verified }) => client.call('PATCH', `/insights/${verified.id}`, { status: 'dismissed' }),
   'another quote': ({ unverified }) => client.call('PATCH', `/insights/${unverified.id}`, { quote: 'Other words.' }),
-  'a merge': ({ spoken, unverified }) =>
-    client.call('POST', `/insights/${spoken.id}/merge`, { source_insight_ids: [unverified.id] }),
+  'a merge': ({ verified, unverified }) =>
+    client.call('POST', `/insights/${verified.id}/merge`, { source_insight_ids: [unverified.id] }),
 }
-const shelve = async (insights: readonly string[]) => {
+const createSubtheme = async (insights: readonly string[]) => {
   const [theme, subtheme] = [
     (await client.call('POST', '/themes', { name: `Export ${newId()}` })).body.id as string,
     newId(),
   ]
   await app.store.run(
-    sql`insert into subtheme (org_id, id, theme_id, name) values (${org.id}, ${subtheme}, ${theme}, 'Exports never finish')`,
+    sql`insert into subtheme (org_id, id, theme_id, name)
+      values (${org.id}, ${subtheme}, ${theme}, 'Exports never finish')`,
   )
   for (const id of insights)
     await app.store.run(
@@ -85,7 +86,7 @@ const shelve = async (insights: readonly string[]) => {
 }
 
 for (const [name, change] of Object.entries(changes))
-  test(`${name} makes the story stale, and generating it again makes a fresh one`, async () => {
+  test(`${name} makes the story stale until it is generated again`, async () => {
     const story = await createStory()
     await change(story)
     assert.equal((await latest(story.project_id)).stale, true)
@@ -109,7 +110,7 @@ test('a story names themes, subthemes and segments, and renaming one makes it st
   await app.store.run(
     sql`update insight set segment_ids = array[${segment}]::uuid[] where org_id = ${org.id} and id = ${insights[0]}`,
   )
-  const { subtheme, theme } = await shelve(insights)
+  const { subtheme, theme } = await createSubtheme(insights)
   await client.call('PATCH', `/themes/${theme}`, { name: 'Export' })
   await client.build({ action: 'assign_insights', project_id, insight_ids: insights })
   const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
@@ -136,9 +137,9 @@ test('counter-evidence includes opposing insights that are not assigned to the P
   const good = (
     await client.insight({ name: 'Export is quick and complete', sentiment: 'POSITIVE', category: 'DELIGHTS' })
   ).id
-  const gone = (await client.insight({ name: 'Export is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
-  await shelve([bad, good, gone])
-  await client.call('DELETE', `/insights/${gone}`)
+  const deleted = (await client.insight({ name: 'Export is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })).id
+  await createSubtheme([bad, good, deleted])
+  await client.call('DELETE', `/insights/${deleted}`)
   await client.insight({ name: 'Search is lovely', sentiment: 'POSITIVE', category: 'DELIGHTS' })
   await client.build({ action: 'assign_insights', project_id, insight_ids: [bad] })
   const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
@@ -149,21 +150,21 @@ test('counter-evidence includes opposing insights that are not assigned to the P
 })
 
 test('unrelated changes do not make a story stale', async () => {
-  const { project_id, spoken } = await createStory()
-  await client.call('PATCH', `/insights/${spoken.id}`, { tags: ['export'] })
+  const { project_id, verified } = await createStory()
+  await client.call('PATCH', `/insights/${verified.id}`, { tags: ['export'] })
   await client.build({ action: 'update_title', project_id, title: 'Other' })
   await client.insight()
   assert.equal((await latest(project_id)).stale, false)
 })
 
 test('a quote redacted later is redacted in earlier stories too', async () => {
-  const { project_id, spoken } = await createStory()
-  const { quotes } = (await client.call('GET', `/insights/${spoken.id}`)).body
-  await client.call('PATCH', `/insights/${spoken.id}/quotes/${quotes[0].id}`, { redacted: true })
+  const { project_id, verified } = await createStory()
+  const { quotes } = (await client.call('GET', `/insights/${verified.id}`)).body
+  await client.call('PATCH', `/insights/${verified.id}/quotes/${quotes[0].id}`, { redacted: true })
   const story = await latest(project_id)
   assert.deepEqual([story.quotes[0].text, story.stale], ['[redacted]', true])
   const all = await client.call('GET', `/projects/${project_id}/evidence-stories`)
-  assert.ok(!all.text.includes(words))
+  assert.ok(!all.text.includes(quoteText))
   await client.build({ action: 'generate_evidence_story', project_id })
   assert.deepEqual((await latest(project_id)).quotes, [])
 })

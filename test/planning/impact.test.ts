@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type OpportunityMeasures, percentile95, type RankedCategory, rankCategory } from '#engine/impact-score.ts'
 import { slugOf } from '#engine/slug.ts'
 
-const one = (id: string, more: Partial<OpportunityMeasures> = {}): OpportunityMeasures => ({
+const measuresOf = (id: string, more: Partial<OpportunityMeasures> = {}): OpportunityMeasures => ({
   id,
   insights: 0,
   contacts: 0,
@@ -17,10 +17,17 @@ const one = (id: string, more: Partial<OpportunityMeasures> = {}): OpportunityMe
 const ids = (ranked: { id: string }[]) => ranked.map((r) => r.id)
 
 test('maximum evidence scores 100 and none scores 0', () => {
-  const best = one('a', { insights: 10, contacts: 10, negative: 10, sourceTypes: 7, freshness: 1, segmentWeight: 10 })
+  const best = measuresOf('a', {
+    insights: 10,
+    contacts: 10,
+    negative: 10,
+    sourceTypes: 7,
+    freshness: 1,
+    segmentWeight: 10,
+  })
   assert.equal(rankCategory('BUGS_AND_ERRORS', [best])[0]!.score, 100)
   assert.equal(rankCategory('PAIN_POINTS', [best])[0]!.score, 98)
-  assert.equal(rankCategory('BUGS_AND_ERRORS', [one('a')])[0]!.score, 0)
+  assert.equal(rankCategory('BUGS_AND_ERRORS', [measuresOf('a')])[0]!.score, 0)
   assert.deepEqual(rankCategory('BUGS_AND_ERRORS', []), [])
 })
 
@@ -33,10 +40,17 @@ test('the 95th percentile is interpolated linearly', () => {
 
 test('ties are broken by insights, then by age', () => {
   const even = { insights: 4, contacts: 1, negative: 2 }
-  assert.deepEqual(ids(rankCategory('PAIN_POINTS', [one('c', even), one('a', even), one('b', even)])), ['a', 'b', 'c'])
+  assert.deepEqual(
+    ids(rankCategory('PAIN_POINTS', [measuresOf('c', even), measuresOf('a', even), measuresOf('b', even)])),
+    ['a', 'b', 'c'],
+  )
   // Both at the maximum volume: equal scores, different insights.
-  const many = Array.from({ length: 30 }, (_, i) => one(`x${i}`))
-  const ranked = rankCategory('PAIN_POINTS', [...many, one('a', { insights: 50 }), one('b', { insights: 60 })])
+  const many = Array.from({ length: 30 }, (_, i) => measuresOf(`x${i}`))
+  const ranked = rankCategory('PAIN_POINTS', [
+    ...many,
+    measuresOf('a', { insights: 50 }),
+    measuresOf('b', { insights: 60 }),
+  ])
   assert.deepEqual([ids(ranked).slice(0, 2), ranked[0]!.score], [['b', 'a'], ranked[1]!.score])
 })
 
@@ -57,10 +71,10 @@ const category = fc.constantFrom<RankedCategory>(
   'FEATURE_REQUESTS',
 )
 
-test('for any input: ranks 1 to n, scores from 0 to 100 with one decimal that sum exactly, independent of input order', () => {
+test('for any input: ranks 1 to n, scores from 0 to 100 with one decimal that add up, in any input order', () => {
   fc.assert(
-    fc.property(category, fc.array(measures, { maxLength: 30 }), fc.nat(), (kind, drawn, turn) => {
-      const all = drawn.map((m, i) => ({ ...m, id: `id-${String(i).padStart(3, '0')}` }))
+    fc.property(category, fc.array(measures, { maxLength: 30 }), fc.nat(), (kind, inputs, rotation) => {
+      const all = inputs.map((m, i) => ({ ...m, id: `id-${String(i).padStart(3, '0')}` }))
       const ranked = rankCategory(kind, all)
       assert.deepEqual(
         ranked.map((r) => r.rank),
@@ -79,7 +93,7 @@ test('for any input: ranks 1 to n, scores from 0 to 100 with one decimal that su
           100,
         )
       }
-      const cut = all.length ? turn % all.length : 0
+      const cut = all.length ? rotation % all.length : 0
       assert.deepEqual(rankCategory(kind, [...all.slice(cut), ...all.slice(0, cut)]), ranked)
     }),
     { numRuns: 300 },

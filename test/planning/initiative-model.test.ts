@@ -38,33 +38,33 @@ const fieldOf = {
   update_status: 'status',
   upsert_section: 'overview',
 } as const
-const replaced = <T>(list: readonly T[], at: number, item: T) => list.map((other, n) => (n === at ? item : other))
+const replaceAt = <T>(list: readonly T[], at: number, item: T) => list.map((other, n) => (n === at ? item : other))
 
-function onInitiative(state: State, { action, at, value }: Extract<Request, { kind: 'initiative' }>) {
+function applyToInitiative(state: State, { action, at, value }: Extract<Request, { kind: 'initiative' }>) {
   const before = state.initiatives[at]!
   if (before.status === 'archived' && action !== 'update_status') return { next: state, observed: 'INVALID_STATE' }
   const after = { ...before, [fieldOf[action]]: value }
-  return { next: { ...state, initiatives: replaced(state.initiatives, at, after) }, observed: after }
+  return { next: { ...state, initiatives: replaceAt(state.initiatives, at, after) }, observed: after }
 }
 
 const model: Model<State, Request> = (state, request) => {
-  if (request.kind === 'initiative') return onInitiative(state, request)
+  if (request.kind === 'initiative') return applyToInitiative(state, request)
   const before = state.opportunities[request.at]!
-  const becomes = (change: Partial<Opportunity>) => {
+  const changeOpportunity = (change: Partial<Opportunity>) => {
     const after = { ...before, ...change }
-    return { next: { ...state, opportunities: replaced(state.opportunities, request.at, after) }, observed: after }
+    return { next: { ...state, opportunities: replaceAt(state.opportunities, request.at, after) }, observed: after }
   }
-  const refused = { next: state, observed: 'INVALID_STATE' }
+  const rejected = { next: state, observed: 'INVALID_STATE' }
   if (request.kind === 'change') {
     const { title, status } = request
-    const isShut = before.status === 'archived' && status !== 'active'
-    return title !== undefined && isShut
-      ? refused
-      : becomes({ ...(title !== undefined && { title }), ...(status && { status }) })
+    const isReadOnly = before.status === 'archived' && status !== 'active'
+    return title !== undefined && isReadOnly
+      ? rejected
+      : changeOpportunity({ ...(title !== undefined && { title }), ...(status && { status }) })
   }
-  if (request.action === 'archive') return becomes({ status: 'archived' })
-  if (before.status === 'archived' || state.initiatives[request.to]!.status === 'archived') return refused
-  return becomes({ initiative: request.to })
+  if (request.action === 'archive') return changeOpportunity({ status: 'archived' })
+  if (before.status === 'archived' || state.initiatives[request.to]!.status === 'archived') return rejected
+  return changeOpportunity({ initiative: request.to })
 }
 
 const at = fc.constantFrom(0, 1)
@@ -92,31 +92,35 @@ async function createModelRun() {
   const org = await app.org()
   const call = (key: string, method: string, path: string, body?: Body) =>
     app.call(key, method, path, { ...(body && { body }), headers: { 'idempotency-key': newId() } })
-  const created = async (path: string, body: Body) => (await call(org.admin.key, 'POST', path, body)).body.id as string
-  const initiatives = [await created('/initiatives', { title: 'A' }), await created('/initiatives', { title: 'A' })]
+  const createAndGetId = async (path: string, body: Body) =>
+    (await call(org.admin.key, 'POST', path, body)).body.id as string
+  const initiatives = [
+    await createAndGetId('/initiatives', { title: 'A' }),
+    await createAndGetId('/initiatives', { title: 'A' }),
+  ]
   const opportunities = [
-    await created('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
-    await created('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
+    await createAndGetId('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
+    await createAndGetId('/opportunities', { title: 'O', category: 'PAIN_POINTS' }),
   ]
 
-  const seenInitiative = ({ title, goal, status, sections }: Body): Initiative => ({
+  const presentInitiative = ({ title, goal, status, sections }: Body): Initiative => ({
     title,
     goal,
     status,
     overview: sections.find((section: Body) => section.key === 'overview').content,
   })
-  const seenOpportunity = ({ title, status, initiative_id }: Body): Opportunity => ({
+  const presentOpportunity = ({ title, status, initiative_id }: Body): Opportunity => ({
     title,
     status,
     initiative: initiative_id === null ? null : initiatives.indexOf(initiative_id),
   })
 
-  async function ask(key: string, request: Request): Promise<unknown> {
-    const shown = (reply: Reply, show: (body: Body) => unknown) =>
-      reply.status === 200 ? show(reply.body) : reply.body.error.code
+  async function sendRequest(key: string, request: Request): Promise<unknown> {
+    const outcomeOf = (reply: Reply, present: (body: Body) => unknown) =>
+      reply.status === 200 ? present(reply.body) : reply.body.error.code
     if (request.kind === 'change') {
       const { kind: _, at, ...change } = request
-      return shown(await call(key, 'PATCH', `/opportunities/${opportunities[at]}`, change), seenOpportunity)
+      return outcomeOf(await call(key, 'PATCH', `/opportunities/${opportunities[at]}`, change), presentOpportunity)
     }
     if (request.kind === 'opportunity') {
       const body = {
@@ -124,40 +128,42 @@ async function createModelRun() {
         opportunity_id: opportunities[request.at],
         ...(request.action === 'link_initiative' && { initiative_id: initiatives[request.to] }),
       }
-      return shown(await call(key, 'POST', '/build/opportunities', body), (answer) =>
-        seenOpportunity(answer.opportunity),
+      return outcomeOf(await call(key, 'POST', '/build/opportunities', body), (result) =>
+        presentOpportunity(result.opportunity),
       )
     }
     const { action, at, value } = request
-    const given =
+    const fields =
       action === 'upsert_section' ? { section_type: 'overview', content: value } : { [fieldOf[action]]: value }
-    return shown(
-      await call(key, 'POST', '/build/initiatives', { action, initiative_id: initiatives[at], ...given }),
-      (answer) => seenInitiative(answer.initiative),
+    return outcomeOf(
+      await call(key, 'POST', '/build/initiatives', { action, initiative_id: initiatives[at], ...fields }),
+      (result) => presentInitiative(result.initiative),
     )
   }
 
   let clock = 0
-  const client = async (key: string, wanted: readonly Request[]) => {
+  const client = async (key: string, clientRequests: readonly Request[]) => {
     const events: Event<Request>[] = []
-    for (const request of wanted) {
-      const begun = clock++
-      events.push({ request, observed: await ask(key, request), startedAt: begun, endedAt: clock++ })
+    for (const request of clientRequests) {
+      const startedAt = clock++
+      events.push({ request, observed: await sendRequest(key, request), startedAt, endedAt: clock++ })
     }
     return events
   }
-  const end = async (): Promise<State> => ({
+  const finalState = async (): Promise<State> => ({
     initiatives: await Promise.all(
-      initiatives.map(async (id) => seenInitiative((await call(org.admin.key, 'GET', `/initiatives/${id}`)).body)),
+      initiatives.map(async (id) => presentInitiative((await call(org.admin.key, 'GET', `/initiatives/${id}`)).body)),
     ),
     opportunities: await Promise.all(
-      opportunities.map(async (id) => seenOpportunity((await call(org.admin.key, 'GET', `/opportunities/${id}`)).body)),
+      opportunities.map(async (id) =>
+        presentOpportunity((await call(org.admin.key, 'GET', `/opportunities/${id}`)).body),
+      ),
     ),
   })
-  return { people: [org.admin.key, org.member.key], client, end }
+  return { keys: [org.admin.key, org.member.key], client, finalState }
 }
 
-const untouched: State = {
+const initialState: State = {
   initiatives: [0, 1].map(() => ({ title: 'A', goal: null, status: 'draft', overview: '' })),
   opportunities: [0, 1].map(() => ({ title: 'O', status: 'active', initiative: null })),
 }
@@ -165,11 +171,11 @@ const untouched: State = {
 test('two concurrent clients never lose an acknowledged write', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (one, two) => {
-      const { people, client, end } = await createModelRun()
-      const events = await Promise.all([client(people[0]!, one), client(people[1]!, two)])
-      const found = await end()
+      const { keys, client, finalState } = await createModelRun()
+      const events = await Promise.all([client(keys[0]!, one), client(keys[1]!, two)])
+      const found = await finalState()
       assert.ok(
-        linearize(events, model, untouched, found),
+        linearize(events, model, initialState, found),
         `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`,
       )
     }),

@@ -191,9 +191,9 @@ test('the insights of an initiative carry their reason, and can be filtered and 
     await client.insight({ category: 'DELIGHTS' }),
   ]
   await client.call('POST', `/initiatives/${id}/insights`, { insight_ids: all.map((i) => i.id), reason: 'said "so"' })
-  const whole = await client.read(`/initiatives/${id}/insights`)
-  assert.deepEqual(idsOf(whole), all.map((i) => i.id).reverse())
-  const { reason, added_by, added_at, ...insight } = whole.data[2]
+  const allInsights = await client.read(`/initiatives/${id}/insights`)
+  assert.deepEqual(idsOf(allInsights), all.map((i) => i.id).reverse())
+  const { reason, added_by, added_at, ...insight } = allInsights.data[2]
   assert.deepEqual([reason, added_by, typeof added_at], ['said "so"', org.admin.userId, 'string'])
   assert.deepEqual(insight, (await client.read('/insights')).data[2])
   assert.deepEqual(idsOf(await client.read(`/initiatives/${id}/insights`, { sentiment: 'POSITIVE' })), [all[1]!.id])
@@ -203,25 +203,25 @@ test('the insights of an initiative carry their reason, and can be filtered and 
     ),
     [all[2]!.id, all[0]!.id],
   )
-  const walked: string[] = []
+  const pagedIds: string[] = []
   const read = (cursor: object) => client.read(`/initiatives/${id}/insights`, { limit: '1', ...cursor })
-  for await (const page of readPages(read)) walked.push(...idsOf(page))
-  assert.deepEqual(walked, idsOf(whole))
+  for await (const page of readPages(read)) pagedIds.push(...idsOf(page))
+  assert.deepEqual(pagedIds, idsOf(allInsights))
 })
 
 test('one unknown insight, segment, owner or opportunity rejects the whole write', async () => {
   const { id } = await client.initiative()
   const at = `/initiatives/${id}`
-  const stranger = (await app.org()).admin.userId
+  const otherUserId = (await app.org()).admin.userId
   const existing = (await client.insight()).id
-  const gone = await client.insight()
-  await client.call('DELETE', `/insights/${gone.id}`)
+  const deleted = await client.insight()
+  await client.call('DELETE', `/insights/${deleted.id}`)
   const wrong: [string, string, Body, string][] = [
     ['POST', `${at}/insights`, { insight_ids: [existing, newId()] }, 'insight_ids'],
-    ['POST', `${at}/insights`, { insight_ids: [existing, gone.id] }, 'insight_ids'],
+    ['POST', `${at}/insights`, { insight_ids: [existing, deleted.id] }, 'insight_ids'],
     ['PATCH', `${at}/segments`, { segment_ids: [newId()] }, 'segment_ids'],
-    ['PATCH', at, { title: 'x', owner_id: stranger }, 'owner_id'],
-    ['POST', '/initiatives', { title: 'x', owner_id: stranger }, 'owner_id'],
+    ['PATCH', at, { title: 'x', owner_id: otherUserId }, 'owner_id'],
+    ['POST', '/initiatives', { title: 'x', owner_id: otherUserId }, 'owner_id'],
     ['POST', '/initiatives', { title: 'x', segment_ids: [newId()] }, 'segment_ids'],
     ['POST', `${at}/opportunities`, { opportunity_ids: [(await client.opportunity()).id, newId()] }, 'opportunity_ids'],
   ]
@@ -288,7 +288,8 @@ test('sections can be written, overwritten with metadata kept or removed, and de
 test('an initiative has at most a hundred sections', async () => {
   const { id } = await client.initiative()
   await app.store.run(
-    sql`insert into initiative_section (org_id, initiative_id, key, content) select ${org.id}, ${id}, 's' || n, '' from generate_series(1, 98) n`,
+    sql`insert into initiative_section (org_id, initiative_id, key, content)
+      select ${org.id}, ${id}, 's' || n, '' from generate_series(1, 98) n`,
   )
   assert.equal(
     codeOf(await client.call('PATCH', `/initiatives/${id}/sections/one_more`, { content: '' })),
@@ -317,25 +318,30 @@ test('segments are replaced as a whole, listed by name, without archived ones', 
 })
 
 test('with the segments feature disabled, no segments can be set', async () => {
-  const off = await app.org({ features: { segments: false } })
-  const there = createPlanningClient(app, off)
-  const created = await there.initiative({ segment_ids: [] })
-  const segment = await there.segment('Gold')
+  const disabledOrg = await app.org({ features: { segments: false } })
+  const disabledClient = createPlanningClient(app, disabledOrg)
+  const created = await disabledClient.initiative({ segment_ids: [] })
+  const segment = await disabledClient.segment('Gold')
   assert.equal(
-    pathOf(await there.call('POST', '/initiatives', { title: 'x', segment_ids: [segment] })),
+    pathOf(await disabledClient.call('POST', '/initiatives', { title: 'x', segment_ids: [segment] })),
     'body.segment_ids',
   )
   assert.equal(
     pathOf(
-      await there.build('initiatives', { action: 'set_segments', initiative_id: created.id, segment_ids: [segment] }),
+      await disabledClient.build('initiatives', {
+        action: 'set_segments',
+        initiative_id: created.id,
+        segment_ids: [segment],
+      }),
     ),
     'body.segment_ids',
   )
   assert.equal(
-    (await there.build('initiatives', { action: 'set_segments', initiative_id: created.id, segment_ids: [] })).status,
+    (await disabledClient.build('initiatives', { action: 'set_segments', initiative_id: created.id, segment_ids: [] }))
+      .status,
     200,
   )
-  assert.equal(codeOf(await there.call('GET', `/initiatives/${created.id}/segments`)), 'FEATURE_NOT_AVAILABLE')
+  assert.equal(codeOf(await disabledClient.call('GET', `/initiatives/${created.id}/segments`)), 'FEATURE_NOT_AVAILABLE')
 })
 
 test('every filter works, alone and combined, and archived ones are not in the default list', async () => {
@@ -382,14 +388,14 @@ test('a delta export returns all changes in order, including archived ones', asy
   for (let i = 0; i < 5; i++) created.push(await client.initiative())
   await client.call('DELETE', `/initiatives/${created[0]!.id}`)
   await client.call('PATCH', `/initiatives/${created[1]!.id}/sections/overview`, { content: 'changed' })
-  const walked: string[] = []
+  const pagedIds: string[] = []
   const read = (cursor: object) => client.read('/initiatives', { updated_since: since, limit: '2', ...cursor })
   for await (const page of readPages(read)) {
-    walked.push(...idsOf(page))
+    pagedIds.push(...idsOf(page))
     assert.ok(page.pagination.sync_until)
   }
   assert.deepEqual(
-    walked,
+    pagedIds,
     [2, 3, 4, 0, 1].map((n) => created[n]!.id),
   )
 })
@@ -433,7 +439,7 @@ test('an opportunity is linked to one initiative at a time and listed there whil
   assert.deepEqual(idsOf(await client.read(`/initiatives/${one.id}/opportunities`)), [])
 })
 
-test('an initiative lists its Projects newest first, without archived ones; archiving it does not change them', async () => {
+test('an initiative lists its Projects newest first, without archived ones; archiving it keeps them', async () => {
   const { id } = await client.initiative()
   const [a, b, c] = [
     await client.project('a', { initiative: id }),
@@ -441,20 +447,20 @@ test('an initiative lists its Projects newest first, without archived ones; arch
     await client.project('c', { initiative: id }),
   ]
   await client.archiveProject(b)
-  const shown = [
+  const listedProjects = [
     { id: c, title: 'c', status: 'not_started' },
     { id: a, title: 'a', status: 'not_started' },
   ]
-  assert.deepEqual((await client.read(`/initiatives/${id}`)).projects, shown)
+  assert.deepEqual((await client.read(`/initiatives/${id}`)).projects, listedProjects)
   const first = await client.read(`/initiatives/${id}/projects`, { limit: '1' })
   assert.deepEqual(
     [
       first.data,
       (await client.read(`/initiatives/${id}/projects`, { limit: '1', cursor: first.pagination.next_cursor })).data,
     ],
-    [[shown[0]], [shown[1]]],
+    [[listedProjects[0]], [listedProjects[1]]],
   )
-  assert.deepEqual((await client.call('DELETE', `/initiatives/${id}`)).body.projects, shown)
+  assert.deepEqual((await client.call('DELETE', `/initiatives/${id}`)).body.projects, listedProjects)
 })
 
 test('the history keeps the last 100 status changes', async () => {
@@ -512,5 +518,5 @@ test('the web app lists initiatives with owner, segments and project progress', 
     [row(bare.id).owner, row(bare.id).segments, row(bare.id).project_count, row(bare.id).sentiment_breakdown],
     [null, [], 0, { positive: 0, negative: 0, neutral: 0 }],
   )
-  assert.equal((await client.call('GET', '/initiative-plans')).status, 404, 'the public API has it not')
+  assert.equal((await client.call('GET', '/initiative-plans')).status, 404, 'not part of the public API')
 })

@@ -17,17 +17,17 @@ export function linearize<State, Request>(
   const failed = new Set<string>()
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-  function from(positions: readonly number[], state: State): Event<Request>[] | undefined {
+  function search(positions: readonly number[], state: State): Event<Request>[] | undefined {
     const pending = clients.map((events, client) => events[positions[client]!])
     if (pending.every((event) => event === undefined)) return same(state, end) ? [] : undefined
     const stateKey = JSON.stringify([positions, state])
     if (failed.has(stateKey)) return undefined
     for (const [client, event] of pending.entries()) {
       if (!event || pending.some((other) => other && other.endedAt < event.startedAt)) continue
-      const { next, observed: seen } = model(state, event.request)
-      if (!same(seen, event.observed)) continue
-      const rest = from(
-        positions.map((place, i) => (i === client ? place + 1 : place)),
+      const { next, observed: expected } = model(state, event.request)
+      if (!same(expected, event.observed)) continue
+      const rest = search(
+        positions.map((position, i) => (i === client ? position + 1 : position)),
         next,
       )
       if (rest) return [event, ...rest]
@@ -35,7 +35,7 @@ export function linearize<State, Request>(
     failed.add(stateKey)
     return undefined
   }
-  return from(
+  return search(
     clients.map(() => 0),
     start,
   )

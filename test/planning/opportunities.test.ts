@@ -23,7 +23,7 @@ useTestServer(undefined, {
   },
 })
 
-const several = async (n: number, more: Body = {}) => {
+const createInsights = async (n: number, more: Body = {}) => {
   const ids: string[] = []
   for (let i = 0; i < n; i++) ids.push((await client.insight(more)).id)
   return ids
@@ -35,21 +35,21 @@ test('a segment referenced by a plan cannot be deleted before the plan is stored
   const [segment, insight] = [await client.segment('Enterprise'), await client.insight()]
   const replies = await app.store.transaction(async (tx) => {
     await tx.run(sql`select 1 from insight where org_id = ${org.id} and id = ${insight.id} for update`)
-    const making = client.call('POST', '/opportunities', {
+    const creation = client.call('POST', '/opportunities', {
       title: 'Large exports fail',
       category: 'PAIN_POINTS',
       segment_ids: [segment],
       insight_ids: [insight.id],
     })
-    const [maker] = await waitForLockWaits(app, 1)
-    const removing = client.call('DELETE', `/segments/${segment}`)
+    const [creator] = await waitForLockWaits(app, 1)
+    const deletion = client.call('DELETE', `/segments/${segment}`)
     const all = await waitForLockWaits(app, 2)
     assert.deepEqual(
-      all.filter(({ pid }) => pid !== maker!.pid).map(({ by }) => by),
-      [[maker!.pid]],
+      all.filter(({ pid }) => pid !== creator!.pid).map(({ by }) => by),
+      [[creator!.pid]],
       'the deletion waits for the plan',
     )
-    return [making, removing]
+    return [creation, deletion]
   })
   const [created, removed] = await Promise.all(replies)
   assert.deepEqual([created!.status, created!.body.segment_ids, removed!.status], [201, [segment], 200])
@@ -62,7 +62,7 @@ test('a segment referenced by a plan cannot be deleted before the plan is stored
 })
 
 test('an opportunity has its list fields and more in the detail', async () => {
-  const insight_ids = await several(2)
+  const insight_ids = await createInsights(2)
   const created = await client.opportunity({
     summary: 's',
     problem_statement: 'p',
@@ -121,7 +121,10 @@ test('an opportunity has its list fields and more in the detail', async () => {
   assert.match(created.slug, /^large-exports-fail-[0-9a-f]{6}$/)
   assert.match(
     brief,
-    /^2 insights from 0 contacts on \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* Number 1 among pain points with an impact of [\d.]+ of 100/,
+    new RegExp(
+      String.raw`^2 insights from 0 contacts on \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* ` +
+        String.raw`Number 1 among pain points with an impact of [\d.]+ of 100`,
+    ),
   )
   assert.deepEqual(
     narrative.map((b: Body) => b.type),
@@ -135,7 +138,7 @@ test('an opportunity has its list fields and more in the detail', async () => {
 })
 
 /** The formula of the contract, reimplemented on the raw insights. */
-function expectedOf(category: string, all: { id: string; insights: Evidence[] }[]) {
+function expectedScores(category: string, all: { id: string; insights: Evidence[] }[]) {
   const severity: Record<string, number> = {
     BUGS_AND_ERRORS: 1,
     PAIN_POINTS: 0.9,
@@ -220,7 +223,7 @@ test('the impact score is reproducible from the response and from the insights, 
       all.push({ id: (await client.opportunity({ category, title: `n${n}`, insight_ids: ids })).id, insights })
     }
     const listed: Body[] = (await client.read('/opportunities', { category })).data
-    for (const expected of expectedOf(category, all)) {
+    for (const expected of expectedScores(category, all)) {
       const found = listed.find((o) => o.id === expected.id)!
       const sum = found.impact_factors.reduce((total: number, f: Body) => total + 100 * f.weight * f.value, 0)
       assert.ok(Math.abs(found.impact_score - sum) <= 0.05 + 1e-9, `${found.impact_score} is not ${sum}`)
@@ -273,7 +276,7 @@ test('ranks change in the same transaction as evidence, status and category, wit
     await client.opportunity({ title: 'b' }),
     await client.opportunity({ title: 'c' }),
   ]
-  const insight_ids = await several(3)
+  const insight_ids = await createInsights(3)
   await client.call('POST', `/opportunities/${c.id}/insights`, { insight_ids })
   assert.deepEqual(await ranks(), [
     [c.id, 1],
@@ -323,7 +326,7 @@ test('ranks change in the same transaction as evidence, status and category, wit
 test('a change of an insight updates counts, score and rank immediately', async () => {
   const ana = await client.contact('ana')
   const [a, b] = [
-    await client.opportunity({ title: 'a', insight_ids: await several(2) }),
+    await client.opportunity({ title: 'a', insight_ids: await createInsights(2) }),
     await client.opportunity({ title: 'b' }),
   ]
   const [x, y, z] = [
@@ -332,20 +335,20 @@ test('a change of an insight updates counts, score and rank immediately', async 
     await client.insight(),
   ]
   await client.call('POST', `/opportunities/${b.id}/insights`, { insight_ids: [x.id, y.id, z.id] })
-  const shown = async () => {
+  const summary = async () => {
     const o = await client.read(`/opportunities/${b.id}`)
     return [o.rank, o.insight_count, o.contact_count, o.sentiment_breakdown.positive, o.sentiment_breakdown.negative]
   }
-  assert.deepEqual(await shown(), [1, 3, 1, 1, 2])
+  assert.deepEqual(await summary(), [1, 3, 1, 1, 2])
   await client.call('PATCH', `/insights/${y.id}`, { sentiment: 'NEGATIVE' })
-  assert.deepEqual(await shown(), [1, 3, 1, 0, 3])
+  assert.deepEqual(await summary(), [1, 3, 1, 0, 3])
   await client.call('PATCH', `/insights/${y.id}`, { status: 'dismissed' })
-  assert.deepEqual(await shown(), [1, 2, 1, 0, 2])
+  assert.deepEqual(await summary(), [1, 2, 1, 0, 2])
   await client.call('DELETE', `/insights/${x.id}`)
-  assert.deepEqual(await shown(), [2, 1, 0, 0, 1])
+  assert.deepEqual(await summary(), [2, 1, 0, 0, 1])
   await client.call('PATCH', `/insights/${y.id}`, { status: 'active' })
   await client.call('POST', `/insights/${z.id}/merge`, { source_insight_ids: [y.id] })
-  assert.deepEqual(await shown(), [2, 1, 0, 0, 1])
+  assert.deepEqual(await summary(), [2, 1, 0, 0, 1])
   assert.deepEqual(await ranks(), [
     [a.id, 1],
     [b.id, 2],
@@ -353,7 +356,7 @@ test('a change of an insight updates counts, score and rank immediately', async 
 })
 
 test('twenty concurrent creations in one category get the ranks 1 to 20', async () => {
-  const insight_ids = await several(3)
+  const insight_ids = await createInsights(3)
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       client.call('POST', '/opportunities', {
@@ -383,7 +386,7 @@ test('twenty concurrent creations in one category get the ranks 1 to 20', async 
 })
 
 test('concurrent changes of every kind end in the ranks of a fresh count, and readers never see a gap', async () => {
-  const insight_ids = await several(6)
+  const insight_ids = await createInsights(6)
   const all = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
       client.opportunity({
@@ -393,9 +396,9 @@ test('concurrent changes of every kind end in the ranks of a fresh count, and re
       }),
     ),
   )
-  let busy = true
+  let running = true
   const reader = (async () => {
-    while (busy)
+    while (running)
       for (const category of ['PAIN_POINTS', 'BUGS_AND_ERRORS']) {
         const seen = (await ranks(category)).map(([, rank]: [string, number]) => rank)
         assert.deepEqual(
@@ -423,14 +426,14 @@ test('concurrent changes of every kind end in the ranks of a fresh count, and re
         ...(await Promise.all(all.map((o, i) => changes[(i + round) % changes.length]!(o.id, i * 7 + round)))),
       )
   } finally {
-    busy = false
+    running = false
   }
   await reader
   assert.ok(
     replies.every((reply) => reply.status < 500),
     replies.find((reply) => reply.status >= 500)?.text,
   )
-  const picture = async () =>
+  const listState = async () =>
     (await client.read('/opportunities', { status: 'active,archived' })).data.map((o: Body) => [
       o.id,
       o.rank,
@@ -438,18 +441,18 @@ test('concurrent changes of every kind end in the ranks of a fresh count, and re
       o.sentiment_breakdown,
       o.trend,
     ])
-  const before = await picture()
+  const before = await listState()
   const snapshot = await app.store.transaction((db) => refreshOpportunities(db, org.id))
-  assert.deepEqual(await picture(), before)
+  assert.deepEqual(await listState(), before)
   assert.ok((await client.read('/opportunities')).data.every((o: Body) => o.snapshot_id === snapshot))
 })
 
 test('a trend is a change by a quarter and by three insights', async () => {
   const trend = async (recent: number, before: number) => {
     const insight_ids = [
-      ...(await several(recent, { occurred_at: daysAgo(5) })),
-      ...(await several(before, { occurred_at: daysAgo(45) })),
-      ...(await several(1, { occurred_at: daysAgo(70) })),
+      ...(await createInsights(recent, { occurred_at: daysAgo(5) })),
+      ...(await createInsights(before, { occurred_at: daysAgo(45) })),
+      ...(await createInsights(1, { occurred_at: daysAgo(70) })),
     ]
     return (await client.opportunity({ insight_ids })).trend
   }
@@ -482,9 +485,9 @@ test('sentiment is mixed when positive and negative each make up a quarter', asy
   ]
   for (const [positive, negative, neutral, expected] of table) {
     const insight_ids = [
-      ...(await several(positive, { sentiment: 'POSITIVE' })),
-      ...(await several(negative)),
-      ...(await several(neutral, { sentiment: 'NEUTRAL' })),
+      ...(await createInsights(positive, { sentiment: 'POSITIVE' })),
+      ...(await createInsights(negative)),
+      ...(await createInsights(neutral, { sentiment: 'NEUTRAL' })),
     ]
     const created = await client.opportunity({ insight_ids })
     assert.deepEqual([created.sentiment, created.sentiment_breakdown], [expected, { positive, negative, neutral }])
@@ -535,7 +538,7 @@ test('status changes from each status, and what an archived opportunity accepts'
 test('every filter works, and every order pages through each opportunity once', async () => {
   const gold = await client.segment('Gold')
   const initiative = await client.initiative()
-  const strong = await several(4, { occurred_at: daysAgo(1) })
+  const strong = await createInsights(4, { occurred_at: daysAgo(1) })
   const a = await client.opportunity({ title: 'Alpha 50%', insight_ids: strong, segment_ids: [gold] })
   const b = await client.opportunity({ title: 'Beta', summary: 'a needle', category: 'BUGS_AND_ERRORS' })
   const c = await client.opportunity({ title: 'Gamma', problem_statement: 'needles', insight_ids: strong.slice(0, 1) })
@@ -575,11 +578,11 @@ test('every filter works, and every order pages through each opportunity once', 
     )
   for (const sort of ['rank', '-impact_score', '-insight_count', '-contact_count', '-created_at']) {
     const query = { sort, status: 'active,archived' }
-    const walked: string[] = []
+    const pagedIds: string[] = []
     for await (const page of readPages((cursor) => client.read('/opportunities', { ...query, limit: '1', ...cursor })))
-      walked.push(...idsOf(page))
-    assert.deepEqual(walked, idsOf(await client.read('/opportunities', query)), sort)
-    assert.equal(walked.length, 5)
+      pagedIds.push(...idsOf(page))
+    assert.deepEqual(pagedIds, idsOf(await client.read('/opportunities', query)), sort)
+    assert.equal(pagedIds.length, 5)
   }
   for (const [query, field] of [
     [{ category: 'DELIGHTS' }, 'category'],
@@ -624,9 +627,9 @@ test('contacts by insight count, timeline, segments and subthemes are computed f
   const [ana, ben] = [await client.contact('ana'), await client.contact('ben')]
   const one = { contact_id: ana, occurred_at: '2026-01-15T12:00:00Z' }
   const insight_ids = [
-    ...(await several(2, one)),
-    ...(await several(1, { contact_id: ben, sentiment: 'POSITIVE', occurred_at: '2026-03-31T23:59:59Z' })),
-    ...(await several(1, { sentiment: 'NEUTRAL', occurred_at: '2026-03-01T00:00:00Z' })),
+    ...(await createInsights(2, one)),
+    ...(await createInsights(1, { contact_id: ben, sentiment: 'POSITIVE', occurred_at: '2026-03-31T23:59:59Z' })),
+    ...(await createInsights(1, { sentiment: 'NEUTRAL', occurred_at: '2026-03-01T00:00:00Z' })),
   ]
   const dismissed = (await client.insight({ contact_id: ben })).id
   const { id } = await client.opportunity({ insight_ids: [...insight_ids, dismissed] })
@@ -680,10 +683,12 @@ test('contacts by insight count, timeline, segments and subthemes are computed f
   ] as const) {
     const subtheme = newId()
     await app.store.run(
-      sql`insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${subtheme}, ${theme.id}, ${name}, ${count})`,
+      sql`insert into subtheme (org_id, id, theme_id, name, insight_count)
+        values (${org.id}, ${subtheme}, ${theme.id}, ${name}, ${count})`,
     )
     await app.store.run(
-      sql`insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id) values (${org.id}, ${id}, ${subtheme})`,
+      sql`insert into opportunity_subtheme (org_id, opportunity_id, subtheme_id)
+        values (${org.id}, ${id}, ${subtheme})`,
     )
   }
   const { data } = await client.read(`/opportunities/${id}/subthemes`)
@@ -744,7 +749,11 @@ test('brief and narrative consist of figures and quotes and are deterministic', 
   const detail = await client.read(`/opportunities/${id}`)
   assert.match(
     detail.brief,
-    /^2 insights from 1 contact between 2026-05-02 and 2026-05-03: 1 negative, 1 positive, 0 neutral\. The last 30 days .* Number 1 among pain points with an impact of [\d.]+ of 100, mostly from volume and reach\. Ana said: “It just spins\.”$/,
+    new RegExp(
+      String.raw`^2 insights from 1 contact between 2026-05-02 and 2026-05-03: 1 negative, 1 positive, 0 neutral\. ` +
+        String.raw`The last 30 days .* Number 1 among pain points with an impact of [\d.]+ of 100, ` +
+        String.raw`mostly from volume and reach\. Ana said: “It just spins\.”$`,
+    ),
   )
   const blocks = Object.fromEntries(detail.narrative.map((block: Body) => [block.type, block]))
   assert.deepEqual(Object.keys(blocks), ['summary', 'key_points', 'quotes', 'sources', 'timeline', 'segments'])

@@ -28,23 +28,27 @@ export function createPlanningClient(app: TestApp, org: Org) {
     async segment(name: string, weight = 1): Promise<string> {
       const id = newId()
       await app.store.run(
-        sql`insert into segment (org_id, id, name, color, weight) values (${org.id}, ${id}, ${name}, '#112233', ${weight})`,
+        sql`insert into segment (org_id, id, name, color, weight)
+          values (${org.id}, ${id}, ${name}, '#112233', ${weight})`,
       )
       return id
     },
     async project(title: string, more: { initiative?: string; opportunity?: string } = {}): Promise<string> {
       const id = newId()
       await app.store.run(sql`
-        insert into project (org_id, id, title, slug, initiative_id, created_by) values (${org.id}, ${id}, ${title}, ${id}, ${more.initiative ?? null}, ${org.admin.userId})`)
+        insert into project (org_id, id, title, slug, initiative_id, created_by)
+        values (${org.id}, ${id}, ${title}, ${id}, ${more.initiative ?? null}, ${org.admin.userId})`)
       if (more.opportunity)
         await app.store.run(
-          sql`insert into opportunity_project (org_id, opportunity_id, project_id) values (${org.id}, ${more.opportunity}, ${id})`,
+          sql`insert into opportunity_project (org_id, opportunity_id, project_id)
+            values (${org.id}, ${more.opportunity}, ${id})`,
         )
       return id
     },
     archiveProject: (id: string) =>
       app.store.run(
-        sql`update project set status = 'archived', status_before_archive = status, archived_at = now() where org_id = ${org.id} and id = ${id}`,
+        sql`update project set status = 'archived', status_before_archive = status, archived_at = now()
+          where org_id = ${org.id} and id = ${id}`,
       ),
     async contact(name: string): Promise<string> {
       const id = newId()

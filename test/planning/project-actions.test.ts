@@ -31,8 +31,8 @@ const contract: Record<Action, { required: string[]; optional: string[] }> = {
   generate_evidence_story: { required: ['project_id'], optional: [] },
 }
 const names = Object.keys(contract) as Action[]
-/** Actions that end something come last. */
-const inTurn = [
+/** Unassigning and archiving come last, because other actions need evidence and an open Project. */
+const orderedActions = [
   ...names.filter((name) => name !== 'unassign_insights' && name !== 'archive'),
   'unassign_insights',
   'archive',
@@ -43,7 +43,7 @@ async function payloads(): Promise<Record<Action, Body>> {
   const { id: project_id } = await client.project()
   const { id: insight } = await client.insight()
   await client.build({ action: 'assign_insights', project_id, insight_ids: [insight] })
-  const given: Record<string, unknown> = {
+  const fieldValues: Record<string, unknown> = {
     project_id,
     title: 'New title',
     status: 'in_progress',
@@ -62,7 +62,7 @@ async function payloads(): Promise<Record<Action, Body>> {
     reason: 'why',
   }
   const of = (action: Action) =>
-    [...contract[action].required, ...contract[action].optional].map((name) => [name, given[name]])
+    [...contract[action].required, ...contract[action].optional].map((name) => [name, fieldValues[name]])
   return Object.fromEntries(names.map((action) => [action, { action, ...Object.fromEntries(of(action)) }])) as Record<
     Action,
     Body
@@ -92,7 +92,7 @@ test('the contract has exactly these actions with exactly these fields', () => {
 
 test('every action has its effect and returns the Project', async () => {
   const bodies = await payloads()
-  for (const action of inTurn) {
+  for (const action of orderedActions) {
     const reply = await client.build(bodies[action])
     assert.equal(reply.status, 200, reply.text)
     assert.deepEqual([reply.body.action, reply.body.idempotency.replayed], [action, false])
@@ -102,9 +102,9 @@ test('every action has its effect and returns the Project', async () => {
 
 test('every action works without its optional fields', async () => {
   const bodies = await payloads()
-  for (const action of inTurn) {
-    const either = action === 'link_external_artifact' ? ['external_key', 'metadata'] : contract[action].optional
-    assert.equal((await client.build(without(bodies[action], ...either))).status, 200, action)
+  for (const action of orderedActions) {
+    const omitted = action === 'link_external_artifact' ? ['external_key', 'metadata'] : contract[action].optional
+    assert.equal((await client.build(without(bodies[action], ...omitted))).status, 200, action)
   }
 })
 
@@ -123,9 +123,9 @@ test('each missing field is named', async () => {
 
 test('an unknown field is named, including fields of other actions', async () => {
   const bodies = await payloads()
-  const known = new Set(names.flatMap((action) => [...contract[action].required, ...contract[action].optional]))
+  const allFields = new Set(names.flatMap((action) => [...contract[action].required, ...contract[action].optional]))
   for (const action of names)
-    for (const field of ['org_id', 'id', 'slug', 'payload', 'start_date', 'section_type', ...known].filter(
+    for (const field of ['org_id', 'id', 'slug', 'payload', 'start_date', 'section_type', ...allFields].filter(
       (name) => !(name in bodies[action]),
     )) {
       const refused = await client.build({ ...bodies[action], [field]: 'x' })
@@ -257,9 +257,9 @@ test('twenty concurrent requests with one key create one Project and get its res
   for (let round = 0; round < 5; round++) {
     const [key, title] = [newId(), `Race ${round}`]
     const replies = await Promise.all(Array.from({ length: 20 }, () => client.build({ action: 'create', title }, key)))
-    const answered = replies.filter((reply) => reply.status === 200)
-    assert.equal(answered.filter((reply) => !reply.body.idempotency.replayed).length, 1)
-    assert.equal(new Set(answered.map((reply) => reply.body.project.id)).size, 1)
+    const succeeded = replies.filter((reply) => reply.status === 200)
+    assert.equal(succeeded.filter((reply) => !reply.body.idempotency.replayed).length, 1)
+    assert.equal(new Set(succeeded.map((reply) => reply.body.project.id)).size, 1)
     assert.deepEqual(
       [...new Set(replies.map(codeOf))].filter((code) => code !== undefined && code !== 'IDEMPOTENCY_CONFLICT'),
       [],
@@ -343,8 +343,8 @@ test('linking again replaces the link of that provider only', async () => {
     external_key: 'ENG-1',
     metadata: { z: 1, a: [true, null], 10: 'x' },
   })
-  const { linked_at, ...kept } = first
-  assert.deepEqual(kept, {
+  const { linked_at, ...storedLink } = first
+  assert.deepEqual(storedLink, {
     provider: 'linear',
     external_id: 'u1',
     external_key: 'ENG-1',
@@ -399,9 +399,9 @@ test('metadata is limited to 16 KB, counted in bytes', async () => {
       external_id: '1',
       metadata,
     })
-  const around = '{"a":""}'.length
-  assert.equal((await link({ a: 'x'.repeat(16 * 1024 - around) })).status, 200)
-  for (const text of ['x'.repeat(16 * 1024 - around + 1), 'é'.repeat(8 * 1024)])
+  const overhead = '{"a":""}'.length
+  assert.equal((await link({ a: 'x'.repeat(16 * 1024 - overhead) })).status, 200)
+  for (const text of ['x'.repeat(16 * 1024 - overhead + 1), 'é'.repeat(8 * 1024)])
     assert.deepEqual(pathsOf(await link({ a: text })), ['body.metadata'])
 })
 
@@ -409,17 +409,22 @@ test('sections are overwritten, and ten custom sections are allowed besides the 
   const { id: project_id } = await client.project()
   const write = (section_key: string, content = 'x') =>
     client.build({ action: 'upsert_section', project_id, section_key, content })
-  const as = createProjectClient(app, org, org.member.key)
-  await as.build({ action: 'upsert_section', project_id, section_key: 'evidence', content: '# Words\n\twith tabs' })
-  const own = ['open_questions', 'constructor', 'risks', ...Array.from({ length: 7 }, (_, i) => `s${i}`)]
-  for (const key of own) assert.equal((await write(key)).status, 200, key)
+  const memberClient = createProjectClient(app, org, org.member.key)
+  await memberClient.build({
+    action: 'upsert_section',
+    project_id,
+    section_key: 'evidence',
+    content: '# Words\n\twith tabs',
+  })
+  const customKeys = ['open_questions', 'constructor', 'risks', ...Array.from({ length: 7 }, (_, i) => `s${i}`)]
+  for (const key of customKeys) assert.equal((await write(key)).status, 200, key)
   assert.equal(codeOf(await write('one_more')), 'INVALID_STATE')
   const full = 'y'.repeat(100_000)
   assert.equal((await write('overview', full)).status, 200)
   const { sections } = (await write('s3', '')).body.project
   assert.deepEqual(
     sections.map((s: Body) => s.key),
-    ['overview', 'evidence', 'success_metrics', ...own],
+    ['overview', 'evidence', 'success_metrics', ...customKeys],
   )
   const byKey = new Map<string, Body>(sections.map((s: Body) => [s.key, s]))
   assert.deepEqual(
@@ -434,21 +439,21 @@ test('sections are overwritten, and ten custom sections are allowed besides the 
 
 test('insights are assigned all or none, and only once', async () => {
   const { id: project_id } = await client.project()
-  const [a, b, gone, dismissed] = [
+  const [a, b, deleted, dismissed] = [
     await client.insight(),
     await client.insight(),
     await client.insight(),
     await client.insight(),
   ]
-  await client.call('DELETE', `/insights/${gone.id}`)
+  await client.call('DELETE', `/insights/${deleted.id}`)
   await client.call('PATCH', `/insights/${dismissed.id}`, { status: 'dismissed' })
   const assign = (insight_ids: string[], more: Body = {}) =>
     client.build({ action: 'assign_insights', project_id, insight_ids, ...more })
   const unknown = newId()
-  const refused = await assign([a.id, unknown, gone.id, dismissed.id])
+  const refused = await assign([a.id, unknown, deleted.id, dismissed.id])
   assert.deepEqual(
     [refused.status, refused.body.error.details.map((d: Body) => d.message.split(' ').at(-1))],
-    [400, [unknown, gone.id, dismissed.id]],
+    [400, [unknown, deleted.id, dismissed.id]],
   )
   assert.equal((await client.read(project_id)).evidence_count, 0)
   const first = (await assign([a.id], { reason: 'first' })).body

@@ -29,7 +29,8 @@ export function createProjectClient(app: TestApp, org: Org, key = org.admin.key)
       const id = newId()
       await app.store.run(sql`
         insert into initiative (org_id, id, title, slug, status, archived_at)
-        values (${org.id}, ${id}, ${title}, ${`i-${id}`}, ${archived ? 'archived' : 'building'}, ${archived ? new Date() : null})`)
+        values (${org.id}, ${id}, ${title}, ${`i-${id}`}, ${archived ? 'archived' : 'building'},
+          ${archived ? new Date() : null})`)
       return id
     },
     feedback: (content: string, source = 'zendesk') => insertFeedback(app.store, org.id, { content, source }),

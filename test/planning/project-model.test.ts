@@ -35,7 +35,7 @@ type Request =
   | { action: 'assign_insights'; at: number; insights: number[] }
   | { action: 'unassign_insights'; at: number; insights: number[] }
 
-const blank = (title: string): Project => ({
+const emptyProject = (title: string): Project => ({
   title,
   status: 'not_started',
   initiative: false,
@@ -43,7 +43,7 @@ const blank = (title: string): Project => ({
   evidence: [],
 })
 
-function changed(project: Project, request: Exclude<Request, { action: 'create' }>): Project {
+function applyRequest(project: Project, request: Exclude<Request, { action: 'create' }>): Project {
   switch (request.action) {
     case 'update_title':
       return { ...project, title: request.title }
@@ -61,15 +61,15 @@ function changed(project: Project, request: Exclude<Request, { action: 'create' 
       return { ...project, evidence: project.evidence.filter((insight) => !request.insights.includes(insight)) }
   }
 }
-const worksArchived = new Set(['update_status', 'archive', 'unassign_insights'])
+const allowedWhenArchived = new Set(['update_status', 'archive', 'unassign_insights'])
 
 /** The Projects both clients share; what one of them creates is visible to it alone. */
 const model: Model<State, Request> = (state, request) => {
-  if (request.action === 'create') return { next: state, observed: blank(request.title) }
+  if (request.action === 'create') return { next: state, observed: emptyProject(request.title) }
   const project = state[request.at]!
-  if (project.status === 'archived' && !worksArchived.has(request.action))
+  if (project.status === 'archived' && !allowedWhenArchived.has(request.action))
     return { next: state, observed: 'INVALID_STATE' }
-  const after = changed(project, request)
+  const after = applyRequest(project, request)
   return { next: state.map((other, at) => (at === request.at ? after : other)), observed: after }
 }
 
@@ -116,17 +116,18 @@ async function createModelRun() {
       ...fields,
       ...(at !== undefined && { project_id: projects[at] }),
       ...(linked !== undefined && { initiative_id: linked ? initiative_id : null }),
-      ...(insights && { insight_ids: insights.map((place: number) => evidence[place]) }),
+      ...(insights && { insight_ids: insights.map((index: number) => evidence[index]) }),
     }
   }
-  const observedIn = ({ status, body }: Reply) => (status === 200 ? view(body.project) : (body.error.code as string))
+  const observedOutcome = ({ status, body }: Reply) =>
+    status === 200 ? view(body.project) : (body.error.code as string)
   let clock = 0
   const run = async (key: string, requests: readonly Request[]) => {
     const { build } = createProjectClient(app, org, key)
     const events: Event<Request>[] = []
     for (const request of requests) {
       const startedAt = clock++
-      const observed = observedIn(await build(bodyOf(request)))
+      const observed = observedOutcome(await build(bodyOf(request)))
       events.push({ request, observed, startedAt, endedAt: clock++ })
     }
     return events
@@ -134,18 +135,18 @@ async function createModelRun() {
   return {
     keys: [org.admin.key, org.member.key],
     run,
-    end: async () => Promise.all(projects.map(async (id) => view(await client.read(id)))),
+    finalState: async () => Promise.all(projects.map(async (id) => view(await client.read(id)))),
   }
 }
 
 test('two concurrent clients never lose an acknowledged write', async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (one, two) => {
-      const { keys, run, end } = await createModelRun()
+      const { keys, run, finalState } = await createModelRun()
       const events = await Promise.all([run(keys[0]!, one), run(keys[1]!, two)])
-      const found = await end()
+      const found = await finalState()
       assert.ok(
-        linearize(events, model, [blank('A'), blank('A')], found),
+        linearize(events, model, [emptyProject('A'), emptyProject('A')], found),
         `no order explains\n${JSON.stringify(events, null, 1)}\nand the end ${JSON.stringify(found)}`,
       )
     }),
@@ -154,29 +155,34 @@ test('two concurrent clients never lose an acknowledged write', async () => {
 })
 
 test('the linearizability check detects lost, mixed and late writes', () => {
-  const titled = (title: string) => ({ ...blank('A'), title })
-  const title = (name: string, startedAt: number, ended: number, observed: unknown = titled(name)): Event<Request> => ({
+  const titled = (title: string) => ({ ...emptyProject('A'), title })
+  const title = (
+    name: string,
+    startedAt: number,
+    endedAt: number,
+    observed: unknown = titled(name),
+  ): Event<Request> => ({
     request: { action: 'update_title', at: 0, title: name },
     observed,
     startedAt,
-    endedAt: ended,
+    endedAt,
   })
-  const explain = (one: Event<Request>[], two: Event<Request>[], end: Project) =>
-    linearize(one.length ? [one, two] : [two], model, [blank('A')], [end])
+  const explain = (one: Event<Request>[], two: Event<Request>[], finalState: Project) =>
+    linearize(one.length ? [one, two] : [two], model, [emptyProject('A')], [finalState])
   assert.ok(explain([title('B', 0, 2)], [title('C', 1, 3)], titled('B')), 'overlapping writes may end either way')
   assert.equal(explain([title('B', 0, 1)], [title('C', 2, 3)], titled('B')), undefined)
   assert.equal(explain([title('B', 0, 1)], [], titled('A')), undefined)
   assert.equal(explain([title('B', 0, 2, 'INVALID_STATE')], [title('C', 1, 3)], titled('C')), undefined)
   const section: Event<Request> = {
     request: { action: 'upsert_section', at: 0, section_key: 'overview', content: 'x' },
-    observed: { ...blank('A'), sections: { ...blank('A').sections, overview: 'x' } },
+    observed: { ...emptyProject('A'), sections: { ...emptyProject('A').sections, overview: 'x' } },
     startedAt: 0,
     endedAt: 2,
   }
-  assert.equal(explain([section], [title('B', 1, 3)], titled('B')), undefined, 'a write that took another back')
+  assert.equal(explain([section], [title('B', 1, 3)], titled('B')), undefined, 'a write that reverted another')
 })
 
-test('twenty concurrent writers: all sections are stored, the eleventh custom one is rejected, an insight is assigned once', async () => {
+test('of twenty concurrent writers ten store a custom section, and an insight is assigned once', async () => {
   const org = await app.org()
   const client = createProjectClient(app, org)
   const { id: project_id } = await client.project()
@@ -190,13 +196,13 @@ test('twenty concurrent writers: all sections are stored, the eleventh custom on
     [10, 10],
   )
   const { sections } = await client.read(project_id)
-  const kept = written.flatMap((reply, i) => (reply.status === 200 ? [`s${i}`] : []))
+  const storedKeys = written.flatMap((reply, i) => (reply.status === 200 ? [`s${i}`] : []))
   assert.deepEqual(
     sections
       .slice(3)
       .map((section: Body) => section.key)
       .sort(),
-    kept.sort(),
+    storedKeys.sort(),
   )
   const { id } = await client.insight()
   const assigned = await Promise.all(

@@ -11,8 +11,8 @@ useTestServerWithSharedOrg({
   },
 })
 
-const [then, now] = ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
-const standing = (status: ProjectStatus, more: Partial<ProjectStatusFields> = {}): ProjectStatusFields => ({
+const [earlier, now] = ['2026-01-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z']
+const statusFields = (status: ProjectStatus, more: Partial<ProjectStatusFields> = {}): ProjectStatusFields => ({
   status,
   status_before_archive: null,
   started_at: null,
@@ -21,47 +21,47 @@ const standing = (status: ProjectStatus, more: Partial<ProjectStatusFields> = {}
   ...more,
 })
 
-const fresh = standing('not_started')
-const started = standing('in_progress', { started_at: then })
-const done = standing('completed', { started_at: then, completed_at: then })
-const shelved = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<ProjectStatusFields> = {}) =>
-  standing('archived', { status_before_archive: from, archived_at: then, ...more })
+const notStarted = statusFields('not_started')
+const started = statusFields('in_progress', { started_at: earlier })
+const completed = statusFields('completed', { started_at: earlier, completed_at: earlier })
+const archivedFrom = (from: 'not_started' | 'in_progress' | 'completed', more: Partial<ProjectStatusFields> = {}) =>
+  statusFields('archived', { status_before_archive: from, archived_at: earlier, ...more })
 
 /** From, to, and the expected fields; undefined when nothing changes. */
 const table: [ProjectStatusFields, ProjectStatus, ProjectStatusFields | undefined][] = [
-  [fresh, 'not_started', undefined],
-  [fresh, 'in_progress', standing('in_progress', { started_at: now })],
-  [fresh, 'completed', standing('completed', { completed_at: now })],
-  [fresh, 'archived', standing('archived', { status_before_archive: 'not_started', archived_at: now })],
-  [started, 'not_started', standing('not_started', { started_at: then })],
-  [standing('not_started', { started_at: then }), 'in_progress', started],
+  [notStarted, 'not_started', undefined],
+  [notStarted, 'in_progress', statusFields('in_progress', { started_at: now })],
+  [notStarted, 'completed', statusFields('completed', { completed_at: now })],
+  [notStarted, 'archived', statusFields('archived', { status_before_archive: 'not_started', archived_at: now })],
+  [started, 'not_started', statusFields('not_started', { started_at: earlier })],
+  [statusFields('not_started', { started_at: earlier }), 'in_progress', started],
   [started, 'in_progress', undefined],
-  [started, 'completed', standing('completed', { started_at: then, completed_at: now })],
+  [started, 'completed', statusFields('completed', { started_at: earlier, completed_at: now })],
   [
     started,
     'archived',
-    standing('archived', { status_before_archive: 'in_progress', archived_at: now, started_at: then }),
+    statusFields('archived', { status_before_archive: 'in_progress', archived_at: now, started_at: earlier }),
   ],
-  [done, 'not_started', standing('not_started', { started_at: then })],
-  [done, 'in_progress', started],
-  [done, 'completed', undefined],
+  [completed, 'not_started', statusFields('not_started', { started_at: earlier })],
+  [completed, 'in_progress', started],
+  [completed, 'completed', undefined],
   [
-    done,
+    completed,
     'archived',
-    standing('archived', {
+    statusFields('archived', {
       status_before_archive: 'completed',
       archived_at: now,
-      started_at: then,
-      completed_at: then,
+      started_at: earlier,
+      completed_at: earlier,
     }),
   ],
-  [shelved('not_started'), 'not_started', fresh],
-  [shelved('not_started'), 'in_progress', standing('in_progress', { started_at: now })],
-  [shelved('in_progress', { started_at: then }), 'in_progress', started],
-  [shelved('not_started'), 'completed', standing('completed', { completed_at: now })],
-  [shelved('completed', { completed_at: then, started_at: then }), 'completed', done],
-  [shelved('completed', { completed_at: then, started_at: then }), 'in_progress', started],
-  [shelved('completed'), 'archived', undefined],
+  [archivedFrom('not_started'), 'not_started', notStarted],
+  [archivedFrom('not_started'), 'in_progress', statusFields('in_progress', { started_at: now })],
+  [archivedFrom('in_progress', { started_at: earlier }), 'in_progress', started],
+  [archivedFrom('not_started'), 'completed', statusFields('completed', { completed_at: now })],
+  [archivedFrom('completed', { completed_at: earlier, started_at: earlier }), 'completed', completed],
+  [archivedFrom('completed', { completed_at: earlier, started_at: earlier }), 'in_progress', started],
+  [archivedFrom('completed'), 'archived', undefined],
 ]
 
 test('the table of status transitions', () => {
@@ -71,7 +71,7 @@ test('the table of status transitions', () => {
 })
 
 const statuses = ['not_started', 'in_progress', 'completed', 'archived'] as const
-const doors: Record<string, (project_id: string, status: ProjectStatus) => Promise<{ status: number; body: Body }>> = {
+const routes: Record<string, (project_id: string, status: ProjectStatus) => Promise<{ status: number; body: Body }>> = {
   PATCH: (id, status) => client.call('PATCH', `/projects/${id}`, { status }),
   update_status: async (project_id, status) => {
     const reply = await client.build({ action: 'update_status', project_id, status })
@@ -79,8 +79,8 @@ const doors: Record<string, (project_id: string, status: ProjectStatus) => Promi
   },
 }
 
-for (const [door, send] of Object.entries(doors))
-  test(`${door} changes every status to every status and records each change once`, async () => {
+for (const [route, send] of Object.entries(routes))
+  test(`${route} changes every status to every status and records each change once`, async () => {
     for (const from of statuses)
       for (const to of statuses) {
         const { id } = await client.project(from === 'archived' ? {} : { status: from })
@@ -88,9 +88,10 @@ for (const [door, send] of Object.entries(doors))
         const before = await client.read(id)
         const { status, body } = await send(id, to)
         assert.deepEqual([status, body.status], [200, to])
+        const openStatus = from === 'archived' ? 'not_started' : from
         assert.deepEqual(
           [body.archived_at !== null, body.status_before_archive],
-          [to === 'archived', to === 'archived' ? (from === 'archived' ? 'not_started' : from) : null],
+          [to === 'archived', to === 'archived' ? openStatus : null],
         )
         const added = body.status_history
           .slice(before.status_history.length)

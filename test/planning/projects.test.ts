@@ -73,7 +73,7 @@ test('a new Project has the fields of the contract and three empty sections', as
 
 test('all fields can be set at creation', async () => {
   const initiative = await client.initiative({ title: 'Answer' })
-  const given = {
+  const fields = {
     description: 'd',
     status: 'in_progress',
     initiative_id: initiative,
@@ -81,7 +81,7 @@ test('all fields can be set at creation', async () => {
     start_date: '2026-01-01',
     target_date: '2026-01-01',
   }
-  const created = await client.project({ title: '  Ünlimited “Export”  ', ...given })
+  const created = await client.project({ title: '  Ünlimited “Export”  ', ...fields })
   assert.equal(created.title, 'Ünlimited “Export”')
   assert.match(created.slug, /^unlimited-export-\w{6}$/)
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('the slug is stable when the title changes and unique for equal titles', as
   assert.deepEqual([changed.title, changed.slug], ['Other', one.slug])
 })
 
-test('PATCH changes given fields, clears null ones, and rejects an empty change', async () => {
+test('PATCH changes the fields in the request, clears null ones, and rejects an empty change', async () => {
   const initiative = await client.initiative()
   const { id } = await client.project({
     description: 'd',
@@ -353,17 +353,17 @@ test('evidence is listed newest first in pages, without deleted and dismissed in
 
 test('merging insights keeps evidence once, with its reason', async () => {
   const { id } = await client.project()
-  const [kept, one, two] = [await client.insight(), await client.insight(), await client.insight()]
+  const [target, one, two] = [await client.insight(), await client.insight(), await client.insight()]
   await client.build({ action: 'assign_insights', project_id: id, insight_ids: [one.id, two.id], reason: 'why' })
-  await client.call('POST', `/insights/${kept.id}/merge`, { source_insight_ids: [one.id, two.id] })
-  const { evidence_references: left } = await client.read(id)
+  await client.call('POST', `/insights/${target.id}/merge`, { source_insight_ids: [one.id, two.id] })
+  const { evidence_references: references } = await client.read(id)
   assert.deepEqual(
-    left.map((e: Body) => [e.insight_id, e.reason, e.assigned_by]),
-    [[kept.id, 'why', org.admin.userId]],
+    references.map((e: Body) => [e.insight_id, e.reason, e.assigned_by]),
+    [[target.id, 'why', org.admin.userId]],
   )
   assert.deepEqual(
     (await client.call('GET', '/insights', undefined, { project_id: id })).body.data.map((i: Body) => i.id),
-    [kept.id],
+    [target.id],
   )
 })
 
@@ -371,7 +371,8 @@ test('the detail shows the last 100 references and counts all of them', async ()
   const { id } = await client.project()
   const ids = Array.from({ length: 101 }, () => newId())
   await app.store.run(sql`
-    insert into insight (org_id, id, name, sentiment, category) select ${org.id}, id, 'Found', 'NEUTRAL', 'PAIN_POINTS' from unnest(${ids}::uuid[]) as id`)
+    insert into insight (org_id, id, name, sentiment, category)
+    select ${org.id}, id, 'Found', 'NEUTRAL', 'PAIN_POINTS' from unnest(${ids}::uuid[]) as id`)
   await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(0, 1) })
   const { project } = (await client.build({ action: 'assign_insights', project_id: id, insight_ids: ids.slice(1) }))
     .body
@@ -382,8 +383,8 @@ test('the detail shows the last 100 references and counts all of them', async ()
 test('another organization cannot read, change or link anything', async () => {
   const { id } = await client.project()
   const { id: insight } = await client.insight()
-  const stranger = createProjectClient(app, await app.org())
-  const own = await stranger.project()
+  const otherClient = createProjectClient(app, await app.org())
+  const otherProject = await otherClient.project()
   for (const [method, path] of [
     ['GET', ''],
     ['PATCH', ''],
@@ -392,11 +393,16 @@ test('another organization cannot read, change or link anything', async () => {
     ['GET', '/evidence-stories'],
   ] as const)
     assert.equal(
-      (await stranger.call(method, `/projects/${id}${path}`, method === 'PATCH' ? { title: 'x' } : undefined)).status,
+      (await otherClient.call(method, `/projects/${id}${path}`, method === 'PATCH' ? { title: 'x' } : undefined))
+        .status,
       404,
     )
-  assert.deepEqual(await stranger.list(), [own.id])
-  const refused = await stranger.build({ action: 'assign_insights', project_id: own.id, insight_ids: [insight] })
+  assert.deepEqual(await otherClient.list(), [otherProject.id])
+  const refused = await otherClient.build({
+    action: 'assign_insights',
+    project_id: otherProject.id,
+    insight_ids: [insight],
+  })
   assert.deepEqual([refused.status, pathsOf(refused)], [400, ['body.insight_ids']])
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rankMoves, type RankedOpportunity } from '#domain/planning/backlog/rank-moves.ts'
 
-const at = (id: string, rank: number): RankedOpportunity => ({
+const ranked = (id: string, rank: number): RankedOpportunity => ({
   id,
   title: id,
   category: 'PAIN_POINTS',
@@ -11,8 +11,8 @@ const at = (id: string, rank: number): RankedOpportunity => ({
 })
 
 test('a snapshot lists new, risen and fallen opportunities and omits unchanged ones', () => {
-  const before = [at('a', 1), at('b', 2), at('c', 3)]
-  const now = [at('b', 1), at('new', 2), at('c', 3), at('a', 4)]
+  const before = [ranked('a', 1), ranked('b', 2), ranked('c', 3)]
+  const now = [ranked('b', 1), ranked('new', 2), ranked('c', 3), ranked('a', 4)]
   const moves = rankMoves(before, now, new Set(['new'])).map((move) => [
     move.opportunity_id,
     move.change,
@@ -28,7 +28,7 @@ test('a snapshot lists new, risen and fallen opportunities and omits unchanged o
 
 test('a manual opportunity created since the last refresh counts as new', () => {
   assert.deepEqual(
-    rankMoves([], [at('hand', 1)], new Set()).map((move) => move.change),
+    rankMoves([], [ranked('hand', 1)], new Set()).map((move) => move.change),
     ['new'],
   )
 })

@@ -23,7 +23,7 @@ const insight = (id: string, name: string, more: Partial<QuotableInsight> = {}):
   segments: [],
   ...more,
 })
-const said = (quote: string, more: Partial<Evidence> = {}) => ({
+const verifiedQuote = (quote: string, more: Partial<Evidence> = {}) => ({
   quote,
   quote_verified: true,
   feedback_id: `feedback of ${quote.slice(0, 9)}`,
@@ -38,7 +38,7 @@ const evidence: Evidence[] = [
   insight(
     'a',
     'CSV export fails above 10,000 rows',
-    said('It dies at ten thousand rows every time.', {
+    verifiedQuote('It dies at ten thousand rows every time.', {
       category: 'BUGS_AND_ERRORS',
       contact_id: 'ana',
       source: 'zendesk',
@@ -49,7 +49,7 @@ const evidence: Evidence[] = [
   insight(
     'b',
     'Large CSV exports never finish',
-    said('The export just spins.', {
+    verifiedQuote('The export just spins.', {
       category: 'BUGS_AND_ERRORS',
       contact_id: 'ben',
       source: 'zendesk',
@@ -61,12 +61,12 @@ const evidence: Evidence[] = [
   insight(
     'c',
     'Export to CSV times out for big accounts.',
-    said('The export just spins!', { contact_id: 'ana', source: 'slack', ...enterprise }),
+    verifiedQuote('The export just spins!', { contact_id: 'ana', source: 'slack', ...enterprise }),
   ),
   insight(
     'd',
     'Export button is hard to find',
-    said('Took me an hour to find that button.', {
+    verifiedQuote('Took me an hour to find that button.', {
       category: 'USABILITY_ISSUES',
       contact_id: 'cleo',
       source: 'app_store',
@@ -89,7 +89,7 @@ const evidence: Evidence[] = [
   insight(
     'h',
     'PDF export looks great',
-    said('Our board loves the PDF.', {
+    verifiedQuote('Our board loves the PDF.', {
       sentiment: 'POSITIVE',
       category: 'DELIGHTS',
       contact_id: 'eve',
@@ -98,7 +98,7 @@ const evidence: Evidence[] = [
     }),
   ),
 ]
-const elsewhere = [
+const unassigned = [
   insight('o', 'Exports of a million rows work well', {
     sentiment: 'POSITIVE',
     contact_id: 'zoe',
@@ -109,7 +109,7 @@ const elsewhere = [
 ]
 
 test('a story is built from its evidence, word for word', () => {
-  assert.deepEqual(buildStory(evidence, elsewhere), {
+  assert.deepEqual(buildStory(evidence, unassigned), {
     title: 'Large exports fail: 2 of 5 customers say so',
     narrative: [
       {
@@ -175,14 +175,14 @@ test('a story works with one insight, without a time span', () => {
 })
 
 test('a story reports the trend of the evidence, independent of today’s date', () => {
-  const on = (days: readonly number[]) =>
+  const insightsOnDays = (days: readonly number[]) =>
     days.map((day, n) =>
       insight(`i${String(n).padStart(2, '0')}`, 'Export fails', {
         occurred_at: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
       }),
     )
   const trend = (days: readonly number[]) =>
-    texts(buildStory(on(days)).narrative).find((text) => text.includes('30 days before'))
+    texts(buildStory(insightsOnDays(days)).narrative).find((text) => text.includes('30 days before'))
   assert.equal(
     trend([0, 50, 80, 85, 86, 87, 88, 90]),
     'It is growing: 6 in the last 30 days of that time, 1 in the 30 days before.',
@@ -196,24 +196,28 @@ test('a story reports the trend of the evidence, independent of today’s date',
     'It keeps coming: 3 in the last 30 days of that time, 3 in the 30 days before.',
   )
   assert.equal(trend([0, 85, 90]), undefined, 'three insights show no direction')
-  assert.equal(trend([40, 50, 55, 60, 61, 62, 63]), undefined, 'what began lately has no time before')
+  assert.equal(
+    trend([40, 50, 55, 60, 61, 62, 63]),
+    undefined,
+    'the evidence does not span both 30-day periods',
+  )
 })
 
 test('one frequent customer does not determine the main point', () => {
-  const loud = Array.from({ length: 5 }, (_, i) => insight(`l${i}`, 'Search is slow', { contact_id: 'loud' }))
+  const frequent = Array.from({ length: 5 }, (_, i) => insight(`l${i}`, 'Search is slow', { contact_id: 'loud' }))
   const many = ['ana', 'ben'].map((contact_id, i) => insight(`m${i}`, 'Login fails daily', { contact_id }))
-  const { title, key_findings } = buildStory([...loud, ...many])
+  const { title, key_findings } = buildStory([...frequent, ...many])
   assert.equal(title, 'Login fails daily: 2 of 3 customers say so')
   assert.deepEqual(texts(key_findings), ['Login fails daily (2 customers)', 'Search is slow (1 customer, 5 insights)'])
 })
 
 test('without a shared point, the title names the topic', () => {
-  const alone = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
+  const singles = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
     insight(`a${i}`, name, { theme: 'Reliability' }),
   )
-  assert.equal(buildStory(alone).title, 'Reliability: Login fails daily, and 2 more findings')
+  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily, and 2 more findings')
   assert.equal(
-    buildStory(alone.map((one) => ({ ...one, theme: null }))).title,
+    buildStory(singles.map((one) => ({ ...one, theme: null }))).title,
     'Login fails daily, and 2 more findings',
   )
 })
@@ -230,12 +234,12 @@ test('of quotes with the same meaning one is chosen, and vectors of different mo
   const unit = (n: number, model: string) => ({
     meaning: { model, vector: Float32Array.from({ length: 384 }, (_, d) => (d === n ? 1 : 0)) },
   })
-  const told = (models: readonly [string, string]) =>
+  const quoteCount = (models: readonly [string, string]) =>
     buildStory([
-      insight('a', 'Export fails', { ...said('It never comes to an end here'), ...unit(3, models[0]) }),
-      insight('b', 'Export fails', { ...said('Our download spins for hours on'), ...unit(3, models[1]) }),
+      insight('a', 'Export fails', { ...verifiedQuote('It never comes to an end here'), ...unit(3, models[0]) }),
+      insight('b', 'Export fails', { ...verifiedQuote('Our download spins for hours on'), ...unit(3, models[1]) }),
     ]).quotes.length
-  assert.deepEqual([told(['gte', 'gte']), told(['gte', 'static'])], [1, 2])
+  assert.deepEqual([quoteCount(['gte', 'gte']), quoteCount(['gte', 'static'])], [1, 2])
 })
 
 test('without a majority there is no counter-evidence', () => {
@@ -276,17 +280,17 @@ test('at most eight quotes, from different people where possible', () => {
     insight(
       `v${i}`,
       `Export fails ${'abcdefghij'[i]}x`,
-      said(`${'abcdefghij'[i]}lpha ${'abcdefghij'[i]}eta complaint`, { contact_id: `c${i}` }),
+      verifiedQuote(`${'abcdefghij'[i]}lpha ${'abcdefghij'[i]}eta complaint`, { contact_id: `c${i}` }),
     ),
   )
-  const loud = Array.from({ length: 10 }, (_, i) =>
+  const frequent = Array.from({ length: 10 }, (_, i) =>
     insight(
       `l${i}`,
       `Export fails ${'klmnopqrst'[i]}x`,
-      said(`${'klmnopqrst'[i]}lpha ${'klmnopqrst'[i]}eta other`, { contact_id: 'loud' }),
+      verifiedQuote(`${'klmnopqrst'[i]}lpha ${'klmnopqrst'[i]}eta other`, { contact_id: 'loud' }),
     ),
   )
-  const { quotes } = buildStory([...voices, ...loud])
+  const { quotes } = buildStory([...voices, ...frequent])
   assert.equal(quotes.length, 8)
   assert.ok(quotes.filter((quote) => quote.insight_id.startsWith('l')).length <= 1)
 })

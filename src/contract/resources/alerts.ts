@@ -68,7 +68,7 @@ export const alerts = routes({
   createAlert: {
     method: 'POST',
     path: '/alerts',
-    summary: 'Be told only when a number moves',
+    summary: 'Create an alert on a metric',
     status: 201,
     description:
       'Evaluated every ten minutes; emits alert.triggered to the event feed and webhooks, then pauses for the ' +

@@ -66,7 +66,7 @@ export const webhooks = routes({
   createWebhook: {
     method: 'POST',
     path: '/webhooks',
-    summary: 'Be told of events; answers with the signing secret, once',
+    summary: 'Create a webhook; the response contains the signing secret, once',
     status: 201,
     admin: true,
     secret: true,

@@ -20,35 +20,40 @@ export const deliveryContext = (ctx: Ctx): DeliveryContext => ({
 })
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listInboundEvents(ctx, { integrationId, cursor, ...wanted }) {
+  async listInboundEvents(ctx, { integrationId, cursor, ...filters }) {
     await requireIntegration(ctx, integrationId)
     const rows = await listEvents(
       ctx.db,
       ctx.org,
-      { ...wanted, integration: integrationId },
+      { ...filters, integration: integrationId },
       cursor === undefined ? undefined : ctx.cursors.read(cursor),
     )
-    return pageOf(rows, wanted.limit, (last) => ctx.cursors.write([last.id]))
+    return pageOf(rows, filters.limit, (last) => ctx.cursors.write([last.id]))
   },
 
   async replayInboundEvent(ctx, { integrationId, inboundEventId }) {
     const { db, org } = ctx
     const integration = await requireIntegration(ctx, integrationId)
-    const kept = (await findStoredDelivery(db, org, integrationId, inboundEventId)) ?? notFound('inbound event')
-    if (kept.body === null)
+    const delivery = (await findStoredDelivery(db, org, integrationId, inboundEventId)) ?? notFound('inbound event')
+    if (delivery.body === null)
       return throwApiError('INVALID_STATE', 'The body of this delivery is no longer stored, so it cannot be replayed.')
-    const done = await applyDelivery(deliveryContext(ctx), integration, parseJson(kept.body), kept.id)
+    const outcome = await applyDelivery(deliveryContext(ctx), integration, parseJson(delivery.body), delivery.id)
     return getEvent(
       db,
       org,
       integrationId,
-      await insertEvent(db, org, { integration: integrationId, deliveryId: kept.delivery_id, replayOf: kept.id }, done),
+      await insertEvent(
+        db,
+        org,
+        { integration: integrationId, deliveryId: delivery.delivery_id, replayOf: delivery.id },
+        outcome,
+      ),
     )
   },
 
   async syncIntegration(ctx, { integrationId }) {
     const { status } = await requireIntegration(ctx, integrationId)
-    if (status === 'disabled') throwApiError('INVALID_STATE', 'This integration is switched off.')
+    if (status === 'disabled') throwApiError('INVALID_STATE', 'This integration is disabled; enable it first.')
     const job_id = await ctx.jobs.enqueue(
       'integration_sync',
       { integration_id: integrationId },

@@ -57,8 +57,8 @@ const loadIntegration = async (ctx: Ctx, id: string): Promise<IntegrationView> =
   presentIntegration(ctx, await requireIntegration(ctx, id))
 
 async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<IntegrationRow> {
-  const locked = await lockIntegration(db, org, id)
-  return locked && !locked.deleted ? locked : notFound('integration')
+  const integration = await lockIntegration(db, org, id)
+  return integration && !integration.deleted ? integration : notFound('integration')
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
@@ -79,12 +79,12 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   getIntegration: (ctx, { integrationId }) => loadIntegration(ctx, integrationId),
 
-  async createIntegration(ctx, { provider, name, config: given = {}, mapping = null, secret = newSecret() }) {
+  async createIntegration(ctx, { provider, name, config: input = {}, mapping = null, secret = newSecret() }) {
     const { db, org, user, vault } = ctx
-    requireConfig(provider, given)
+    requireConfig(provider, input)
     requireMapping(provider, mapping)
-    const { source: filters, ...config } = given
-    const source = chooseSource(filters, provider, await lockSourceNames(db, org))
+    const { source: requestedSource, ...config } = input
+    const source = chooseSource(requestedSource, provider, await lockSourceNames(db, org))
     const id = newId()
     await insertIntegration(db, org, {
       id,
@@ -100,21 +100,21 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { ...(await loadIntegration(ctx, id)), secret }
   },
 
-  async updateIntegration(ctx, { integrationId, name, config: given, mapping, enabled, sync }) {
+  async updateIntegration(ctx, { integrationId, name, config: input, mapping, enabled, sync }) {
     const { db, org, now } = ctx
     const before = await lockIntegrationForUpdate(ctx, integrationId)
-    requireConfig(before.provider, given ?? {})
+    requireConfig(before.provider, input ?? {})
     requireMapping(before.provider, mapping)
-    const { source: filters, ...config } = given ?? {}
+    const { source: requestedSource, ...config } = input ?? {}
     const source =
-      filters === undefined
+      requestedSource === undefined
         ? undefined
-        : chooseSource(filters, before.provider, await lockSourceNames(db, org, integrationId))
+        : chooseSource(requestedSource, before.provider, await lockSourceNames(db, org, integrationId))
     const frequency = sync?.frequency ?? before.sync_frequency
     await updateIntegration(db, org, integrationId, {
       name,
       source,
-      ...(given && { config: JSON.stringify(config) }),
+      ...(input && { config: JSON.stringify(config) }),
       ...(mapping !== undefined && { mapping: mapping && JSON.stringify(mapping) }),
       ...(enabled !== undefined && { status: statusAfter(before, enabled) }),
       ...(sync && {
@@ -127,8 +127,8 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async deleteIntegration(ctx, { integrationId }) {
-    const locked = (await lockIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
-    if (!locked.deleted) await deleteIntegration(ctx.db, ctx.org, integrationId)
+    const integration = (await lockIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
+    if (!integration.deleted) await deleteIntegration(ctx.db, ctx.org, integrationId)
     return { id: integrationId, deleted: true }
   },
 
@@ -144,12 +144,12 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async testIntegration(ctx, { integrationId, payload }) {
-    const { type, drafts, left } = readPayload(await requireIntegration(ctx, integrationId), payload, 'test')
+    const { type, drafts, skipped } = readPayload(await requireIntegration(ctx, integrationId), payload, 'test')
     const records = drafts.map((draft) => ({
       type: draft.type === 'message' ? ('feedback' as const) : draft.type,
       fields: { ...draft.fields },
     }))
-    return { type, records, reason: left?.reason ?? null, detail: left?.detail ?? null }
+    return { type, records, reason: skipped?.reason ?? null, detail: skipped?.detail ?? null }
   },
 }
 

@@ -46,8 +46,7 @@ export type IntegrationRow = {
 const columns =
   raw(`org_id, id, provider, name, status, token, source, config, mapping, secret, secret_hint, previous_secret,
   previous_secret_until, sync_enabled, sync_frequency, last_run_at, next_run_at, received, accepted, duplicates,
-  rejected,
-  last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
+  rejected, last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
 
 export const findIntegrationByToken = (db: Db, token: string) =>
   db.first<IntegrationRow>(
@@ -112,7 +111,7 @@ export const updateIntegration = (db: Db, org: string, id: string, changes: Reco
       where org_id = ${org} and id = ${id}`,
   )
 
-/** Removes the address and secrets; what it delivered stays. */
+/** Soft-deletes the integration and erases its secrets; the records it delivered are kept. */
 export const deleteIntegration = (db: Db, org: string, id: string) =>
   db.run(sql`
     update integration set deleted_at = now(), updated_at = now(), secret = null, previous_secret = null,
@@ -165,7 +164,7 @@ export const listDueSyncs = (db: Db) =>
     where sync_enabled and deleted_at is null and status <> 'disabled' and next_run_at <= now()
     order by next_run_at limit ${maxDueSyncs}`)
 
-/** Returns 0 when another worker has moved it on already. */
+/** Returns 0 when another worker has already claimed the run. */
 export const updateNextRun = (db: Db, org: string, id: string, nextRunAt: Date | string) =>
   db.run(sql`
     update integration set next_run_at = ${nextRunAt}

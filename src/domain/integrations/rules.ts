@@ -16,9 +16,9 @@ const providerOfSetting: Record<keyof Config, Provider> = {
 }
 
 export function requireConfig(provider: Provider, config: ConfigInput) {
-  for (const [name, whose] of Object.entries(providerOfSetting))
-    if (name in config && provider !== whose)
-      invalidField(`body.config.${name}`, `is a setting of ${whose}, not of ${provider}`)
+  for (const [name, owner] of Object.entries(providerOfSetting))
+    if (name in config && provider !== owner)
+      invalidField(`body.config.${name}`, `is a setting of ${owner}, not of ${provider}`)
 }
 
 export function requireMapping(provider: Provider, mapping: Mapping | null | undefined) {
@@ -30,9 +30,11 @@ export function requireMapping(provider: Provider, mapping: Mapping | null | und
 }
 
 /** The requested name, or the first free one of slack, slack-2, slack-3 … */
-export function chooseSource(wanted: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
-  if (wanted !== undefined)
-    return taken.has(wanted) ? throwApiError('DUPLICATE', `Another integration has the source ${wanted}.`) : wanted
+export function chooseSource(requested: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
+  if (requested !== undefined)
+    return taken.has(requested)
+      ? throwApiError('DUPLICATE', `Another integration has the source ${requested}.`)
+      : requested
   let name: string = provider
   for (let n = 2; taken.has(name); n++) name = `${provider}-${n}`
   return name

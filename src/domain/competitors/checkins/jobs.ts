@@ -6,17 +6,17 @@ import { compareRankings, rankingOf } from './rules.ts'
 import { startRun, completeRun, failRun, findPreviousRun, getPublishedRanking } from './queries.ts'
 
 /** Collects again and compares the result with the previous run. */
-export async function runCheckin(run: JobRun, { checkin_id, ...asked }: ResearchRequest & { checkin_id: string }) {
+export async function runCheckin(run: JobRun, { checkin_id, ...request }: ResearchRequest & { checkin_id: string }) {
   const { org, id, db } = run
   await run.write((tx) => startRun(tx, org, checkin_id))
   const previous = await findPreviousRun(db, org)
   const before = previous?.ranking ?? (await getPublishedRanking(db, org))
-  const { graph, write } = await research(run, asked)
-  const standing = rankingOf(graph)
-  const snapshot = compareRankings(before, standing, previous?.id ?? null)
+  const { graph, write } = await research(run, request)
+  const ranking = rankingOf(graph)
+  const snapshot = compareRankings(before, ranking, previous?.id ?? null)
   return async (tx: Db) => {
     await write(tx)
-    await completeRun(tx, org, checkin_id, { snapshot, ranking: standing })
+    await completeRun(tx, org, checkin_id, { snapshot, ranking })
     await recordJobEvent(
       tx,
       org,

@@ -9,7 +9,7 @@ export type Run = Static<typeof CheckinRun>
 
 /** Fixed numbers of days instead of calendar months. */
 export const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
-export const daysOf = raw("case cadence when 'weekly' then 7 when 'monthly' then 30 else 90 end")
+export const cadenceDays = raw("case cadence when 'weekly' then 7 when 'monthly' then 30 else 90 end")
 
 const columns = raw('id, status, cadence, scheduled_for, started_at, completed_at, job_id, error_code, snapshot')
 
@@ -101,7 +101,7 @@ export async function completeRun(
 /** One cadence after the run that has just ended. */
 export const scheduleNext = (db: Db, org: string) =>
   db.run(sql`
-    update competitor_graph set next_run_at = now() + make_interval(days => ${daysOf})
+    update competitor_graph set next_run_at = now() + make_interval(days => ${cadenceDays})
     where org_id = ${org} and checkins_enabled and next_run_at is null`)
 
 export async function failRun(db: Db, org: string, job: string, code: string) {
@@ -113,7 +113,7 @@ export async function failRun(db: Db, org: string, job: string, code: string) {
 
 /** Ranks and scores of the published graph, for the first run. */
 export const getPublishedRanking = async (db: Db, org: string): Promise<Ranking> =>
-  (await db.first<{ standing: Ranking }>(sql`
+  (await db.first<{ ranking: Ranking }>(sql`
     select json_build_object(
       'insights', (select count(*) from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id
         and m.version = g.version where g.org_id = ${org}),
@@ -124,16 +124,16 @@ export const getPublishedRanking = async (db: Db, org: string): Promise<Ranking>
       'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title,
         'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
         from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version
-        where g.org_id = ${org})) as standing`))!.standing
+        where g.org_id = ${org})) as ranking`))!.ranking
 
-const maxAtOnce = 100
+const maxRowsPerRun = 100
 
 /** Organizations whose check-in is due. */
 export const listDueOrgs = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
     select org_id from competitor_graph
     where checkins_enabled and next_run_at <= now()
-    order by next_run_at limit ${maxAtOnce}`)
+    order by next_run_at limit ${maxRowsPerRun}`)
 
 export type DueCheckin = {
   cadence: Cadence
@@ -168,4 +168,4 @@ export const listLostRuns = (db: Db) =>
     select r.org_id, r.job_id, j.error_code
     from competitor_checkin r left join job j on j.org_id = r.org_id and j.id = r.job_id
     where r.status in ('scheduled', 'running') and (j.id is null or j.status in ('failed', 'cancelled'))
-    limit ${maxAtOnce}`)
+    limit ${maxRowsPerRun}`)

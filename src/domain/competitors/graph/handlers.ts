@@ -29,9 +29,9 @@ type Subset = Omit<
   'startCompetitorResearch' | 'promoteCompetitorFinding' | 'listCheckins' | 'getLatestCheckin' | 'setCheckins'
 >
 
-const whole = { next_cursor: null, has_more: false }
-const teaserPage = 10
-const none = { positive: 0, negative: 0, neutral: 0 }
+const lastPage = { next_cursor: null, has_more: false }
+const teaserPageSize = 10
+const noSentiment = { positive: 0, negative: 0, neutral: 0 }
 const emptyOverview = {
   competitor_count: 0,
   review_count: 0,
@@ -44,9 +44,9 @@ const emptyOverview = {
   sources: [],
 }
 
-const lastIdIn = ({ cursors }: Ctx, cursor: string | undefined) =>
+const readLastId = ({ cursors }: Ctx, cursor: string | undefined) =>
   cursor === undefined ? undefined : (cursors.read(cursor)[0] as string)
-const paged = ({ cursors }: Ctx, rows: Insight[], limit: number) =>
+const insightPage = ({ cursors }: Ctx, rows: Insight[], limit: number) =>
   pageOf(rows, limit, (last) => cursors.write([last.id]))
 
 export const handlers: Handlers<Subset, Ctx> = {
@@ -58,13 +58,13 @@ export const handlers: Handlers<Subset, Ctx> = {
       last_job: last_job && presentJob(last_job),
       checkins: { enabled, cadence, next_run_at },
       data,
-      pagination: whole,
+      pagination: lastPage,
     }
   },
 
   async getCompetitorOverview({ db, org }) {
-    const { overview: found, ...now } = await getOverview(db, org)
-    return { ...now, ...(found ?? emptyOverview) }
+    const { overview, ...published } = await getOverview(db, org)
+    return { ...published, ...(overview ?? emptyOverview) }
   },
 
   async getCompetitor({ db, org }, { competitorId }) {
@@ -72,10 +72,10 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (found?.detail) return found.detail
     if (!found?.unpublished) return notFound('competitor')
     const { id, name, domain, created_at } = found
-    const nothing = {
+    const emptyDetail = {
       review_count: 0,
       insight_count: 0,
-      sentiment_breakdown: none,
+      sentiment_breakdown: noSentiment,
       last_researched_at: null,
       description: null,
       sources: [],
@@ -83,7 +83,7 @@ export const handlers: Handlers<Subset, Ctx> = {
       top_negative: [],
       quotes: [],
     }
-    return { id, name, domain, ...nothing, website: `https://${domain}`, added_at: created_at }
+    return { id, name, domain, ...emptyDetail, website: `https://${domain}`, added_at: created_at }
   },
 
   async getCompetitorSubtheme({ db, org }, { subthemeId }) {
@@ -96,19 +96,23 @@ export const handlers: Handlers<Subset, Ctx> = {
     return {
       ...published,
       data: data.map(({ document, promoted_opportunity_id }) => ({ ...document, promoted_opportunity_id })),
-      pagination: whole,
+      pagination: lastPage,
     }
   },
 
   async getOpportunityTeaser(ctx, { teaserId, cursor }) {
-    const page = insightPageSql(ctx.org, teaserPage, lastIdIn(ctx, cursor), { teaser_id: teaserId })
+    const page = insightPageSql(ctx.org, teaserPageSize, readLastId(ctx, cursor), { teaser_id: teaserId })
     const { document, promoted_opportunity_id, data } =
       (await findTeaser(ctx.db, ctx.org, teaserId, page)) ?? notFound('teaser')
-    return { teaser: { ...document, promoted_opportunity_id }, ...paged(ctx, data, teaserPage) }
+    return { teaser: { ...document, promoted_opportunity_id }, ...insightPage(ctx, data, teaserPageSize) }
   },
 
   async listCompetitorInsights(ctx, { limit, cursor, ...filters }) {
-    return paged(ctx, await ctx.db.rows<Insight>(insightPageSql(ctx.org, limit, lastIdIn(ctx, cursor), filters)), limit)
+    return insightPage(
+      ctx,
+      await ctx.db.rows<Insight>(insightPageSql(ctx.org, limit, readLastId(ctx, cursor), filters)),
+      limit,
+    )
   },
 
   getCompetitorInsight: async ({ db, org }, { insightId }) =>
@@ -119,12 +123,12 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async listOpportunityCompetitorInsights(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
-    return paged(
+    return insightPage(
       ctx,
       await listInsightsOfOpportunity(ctx.db, ctx.org, {
         opportunity: opportunityId,
         limit,
-        after: lastIdIn(ctx, cursor),
+        after: readLastId(ctx, cursor),
       }),
       limit,
     )

@@ -43,7 +43,7 @@ export const findInsight = (db: Db, org: string, id: string) =>
       and m.version = v.version and m.insight_id = ${id} ${insightJoins}
     where v.org_id = ${org}`)
 
-/** The given ids that are in the published version. */
+/** The ids that exist in the published version. */
 export const listExistingInsightIds = async (db: Db, org: string, ids: readonly string[]) =>
   (
     await db.rows<{ id: string }>(sql`

@@ -8,14 +8,14 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 
 export type Status = Static<typeof GraphStatus>
 
-const kinds = raw("('competitor_research', 'competitor_checkin')")
+const jobTypes = raw("('competitor_research', 'competitor_checkin')")
 
-/** The newest research job, or the one with the given id. */
+/** The newest research job, or the one with this id. */
 export const researchJob = (org: string, id?: string) =>
   sql`
     select * from job
     where org_id = ${org}
-      and type in ${kinds} ${id === undefined ? raw('order by id desc limit 1') : sql`and id = ${id}`}`
+      and type in ${jobTypes} ${id === undefined ? raw('order by id desc limit 1') : sql`and id = ${id}`}`
 
 /** Of a row `g` of competitor_graph and a row `l` of its last job, each of which may be absent. */
 export const graphStatus: Sql = raw(`case
@@ -55,8 +55,8 @@ export const jobColumns = (
     from competitor_source_report r where r.org_id = ${org} and r.job_id = l.id) as sources`
 
 /** Share of the total progress; collecting takes most of it. */
-const percentAt = { collecting: 0, extracting: 80, synthesizing: 85, publishing: 95 }
-const ownCodes: Record<string, string> = {
+const stagePercent = { collecting: 0, extracting: 80, synthesizing: 85, publishing: 95 }
+const publicErrorCodes: Record<string, string> = {
   WORK_FAILED: 'INTERNAL_ERROR',
   WORKER_LOST: 'TIMEOUT',
   UNKNOWN_TYPE: 'INTERNAL_ERROR',
@@ -65,7 +65,7 @@ const ownCodes: Record<string, string> = {
 function percent({ status, stage, done, total }: JobRow): number {
   if (status === 'ready') return 100
   if (stage === null) return 0
-  return stage === 'collecting' && total ? Math.floor((80 * Math.min(done, total)) / total) : percentAt[stage]
+  return stage === 'collecting' && total ? Math.floor((80 * Math.min(done, total)) / total) : stagePercent[stage]
 }
 
 export function presentJob(row: JobRow): Static<typeof ResearchJob> {
@@ -101,7 +101,7 @@ export function presentJob(row: JobRow): Static<typeof ResearchJob> {
     competitors,
     reviews_per_source: payload.reviews_per_source,
     sources,
-    error_code: failed && error_code !== null ? (ownCodes[error_code] ?? error_code) : null,
+    error_code: failed && error_code !== null ? (publicErrorCodes[error_code] ?? error_code) : null,
     error_message: failed ? error_message : null,
     created_at,
     started_at,

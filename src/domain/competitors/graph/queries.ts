@@ -50,7 +50,7 @@ export const getCompetitorList = async (db: Db, org: string): Promise<Competitor
     ),
   ))!
 
-type Landscape = Omit<Static<typeof Overview>, keyof Published>
+type GraphOverview = Omit<Static<typeof Overview>, keyof Published>
 
 /** Insight counts per subtheme and competitor, for the whole version. */
 const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
@@ -61,7 +61,9 @@ const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
   where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`
 
 export const getOverview = async (db: Db, org: string) =>
-  (await db.first<Published & { overview: Omit<Landscape, 'mentions'> | null; mentions: Landscape['mentions'] }>(
+  (await db.first<
+    Published & { overview: Omit<GraphOverview, 'mentions'> | null; mentions: GraphOverview['mentions'] }
+  >(
     graph(
       org,
       sql`${graphStatus} as status, g.published_at,

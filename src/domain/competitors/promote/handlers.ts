@@ -8,27 +8,27 @@ import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
 import { findPromotedOpportunity, listMatchingInsights } from './queries.ts'
 import { loadSource } from './source.ts'
 
-/** The organization's own insights that match; searched only when the opportunity is created. */
+/** The organization's own insights that match the finding; searched only when the opportunity is created. */
 async function findFirstPartyInsights(ctx: Ctx, about: string): Promise<string[]> {
   const candidates = await listMatchingInsights(ctx.db, ctx.org, about)
-  const [places] = wordMatches(
+  const [indexes] = wordMatches(
     [about],
     candidates.map(({ name }) => name),
   )
-  return places!.map((place) => candidates[place]!.id)
+  return indexes!.map((index) => candidates[index]!.id)
 }
 
 export const handlers: Handlers<Pick<typeof competitors, 'promoteCompetitorFinding'>, Ctx> = {
-  async promoteCompetitorFinding(ctx, { title, include_first_party_feedback, ...wanted }) {
-    const source = await loadSource(ctx, wanted)
+  async promoteCompetitorFinding(ctx, { title, include_first_party_feedback, ...input }) {
+    const source = await loadSource(ctx, input)
     const existing = async (id: string) =>
       withStatus(200, {
         ...(await getOpportunityDetail(ctx, id)),
         existing: true,
         matched_first_party_insight_count: 0,
       })
-    const before = await findPromotedOpportunity(ctx.db, ctx.org, source)
-    if (before) return existing(before.id)
+    const promoted = await findPromotedOpportunity(ctx.db, ctx.org, source)
+    if (promoted) return existing(promoted.id)
     const matched = include_first_party_feedback ? await findFirstPartyInsights(ctx, source.about) : []
     const id = await promoteOpportunity(ctx, {
       title,

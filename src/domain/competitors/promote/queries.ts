@@ -32,7 +32,7 @@ export const findPromotedOpportunity = (db: Db, org: string, { type, key }: Pick
   )
 
 type SourceRow = Omit<Source, 'type' | 'key'>
-/** Links shown on the opportunity; the rest is in the graph. */
+/** Bounds the insights linked to the opportunity; the graph has all of them. */
 const maxLinked = 1000
 
 export const findSubthemeSource = (db: Db, org: string, id: string) =>

@@ -37,10 +37,10 @@ export async function collect(
 
 async function runConcurrently(tasks: readonly Task[], work: (task: Task) => Promise<void>) {
   const queue = [...tasks]
-  const take = async () => {
+  const runNext = async () => {
     for (let task = queue.shift(); task; task = queue.shift()) await work(task)
   }
-  await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, take))
+  await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, runNext))
 }
 
 /** A source that cannot be read is reported; the others continue. */

@@ -4,5 +4,5 @@ import type { Ctx } from '#domain/context.ts'
 import { startResearch } from './start.ts'
 
 export const handlers: Handlers<Pick<typeof competitors, 'startCompetitorResearch'>, Ctx> = {
-  startCompetitorResearch: async (ctx, wanted) => ({ job_id: await startResearch(ctx, wanted), status: 'queued' }),
+  startCompetitorResearch: async (ctx, input) => ({ job_id: await startResearch(ctx, input), status: 'queued' }),
 }

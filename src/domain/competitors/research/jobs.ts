@@ -33,12 +33,12 @@ export async function research(run: JobRun, { competitor_ids, reviews_per_source
   const reports = await collect(run, competitors, reviews_per_source)
   const reviews = await listReviews(run.db, run.org)
   requireReviews(reports, reviews)
-  const begin = async (stage: string) => {
+  const startStage = async (stage: string) => {
     run.signal.throwIfAborted()
     await run.progress({ stage })
   }
-  const { graph, fresh } = await buildVersion(
-    { db: run.db, org: run.org, begin },
+  const { graph, newInsights } = await buildVersion(
+    { db: run.db, org: run.org, startStage },
     reviews,
     engineAnalyst(await run.embedder()),
   )
@@ -47,7 +47,7 @@ export async function research(run: JobRun, { competitor_ids, reviews_per_source
     graph,
     async write(db) {
       await chargeCredits(db, run.org, reports.filter(({ status }) => status === 'collected').length)
-      await insertGraphVersion(db, run.org, { job: run.id, graph, fresh })
+      await insertGraphVersion(db, run.org, { job: run.id, graph, newInsights })
     },
   }
 }
@@ -66,38 +66,42 @@ function requireReviews(reports: readonly SourceReport[], reviews: readonly Revi
 
 /** Builds the graph of the stored reviews and publishes it. */
 export async function publishStored(db: Db, org: string, analyst: Analyst) {
-  const { graph, fresh } = await buildVersion({ db, org, begin: async () => {} }, await listReviews(db, org), analyst)
-  await insertGraphVersion(db, org, { job: null, graph, fresh })
+  const { graph, newInsights } = await buildVersion(
+    { db, org, startStage: async () => {} },
+    await listReviews(db, org),
+    analyst,
+  )
+  await insertGraphVersion(db, org, { job: null, graph, newInsights })
 }
 
-type BuildContext = Pick<JobRun, 'db' | 'org'> & { begin(stage: string): Promise<void> }
+type BuildContext = Pick<JobRun, 'db' | 'org'> & { startStage(stage: string): Promise<void> }
 
-async function buildVersion({ db, org, begin }: BuildContext, reviews: readonly Review[], analyst: Analyst) {
-  await begin('extracting')
-  const known = await listStoredInsights(db, org, new Map(reviews.map((review) => [review.id, review])))
-  const read = new Set(known.map(({ review }) => review.id))
-  const unread = reviews.filter(({ id }) => !read.has(id))
-  const findings = await analyst.read(unread)
-  const fresh: Insight[] = unread.flatMap((review, n) =>
+async function buildVersion({ db, org, startStage }: BuildContext, reviews: readonly Review[], analyst: Analyst) {
+  await startStage('extracting')
+  const stored = await listStoredInsights(db, org, new Map(reviews.map((review) => [review.id, review])))
+  const extractedReviewIds = new Set(stored.map(({ review }) => review.id))
+  const newReviews = reviews.filter(({ id }) => !extractedReviewIds.has(id))
+  const findings = await analyst.read(newReviews)
+  const newInsights: Insight[] = newReviews.flatMap((review, n) =>
     findings[n]!.map((finding) => ({ ...finding, id: newId(), review })),
   )
-  await begin('synthesizing')
+  await startStage('synthesizing')
   const competitors: TrackedCompetitor[] = await listTrackedCompetitors(db, org)
   const material = {
     competitors,
     sources: await listSources(db, org),
     reviews,
-    insights: inReviewOrder(reviews, [...known, ...fresh]),
+    insights: inReviewOrder(reviews, [...stored, ...newInsights]),
   }
   return {
-    fresh,
+    newInsights,
     graph: await buildGraph(analyst, material, await getPublishedGraph(db, org), await listFirstPartyInsights(db, org)),
   }
 }
 
 function inReviewOrder(reviews: readonly Review[], insights: Insight[]): Insight[] {
-  const places = new Map(reviews.map(({ id }, place) => [id, place]))
-  return insights.sort((a, b) => places.get(a.review.id)! - places.get(b.review.id)! || (a.id < b.id ? -1 : 1))
+  const positions = new Map(reviews.map(({ id }, position) => [id, position]))
+  return insights.sort((a, b) => positions.get(a.review.id)! - positions.get(b.review.id)! || (a.id < b.id ? -1 : 1))
 }
 
 export async function runResearch(run: JobRun, request: ResearchRequest) {

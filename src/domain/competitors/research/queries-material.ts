@@ -1,4 +1,4 @@
-import type { Before, OwnInsight } from '#domain/competitors/synthesis/graph.ts'
+import type { PreviousGraph, FirstPartyInsight } from '#domain/competitors/synthesis/graph.ts'
 import type { Insight, Review } from '#domain/competitors/synthesis/types.ts'
 import type { Source } from '#domain/competitors/synthesis/records.ts'
 import type { Db } from '#store/open.ts'
@@ -34,7 +34,7 @@ export async function listStoredInsights(
 }
 
 /** The published version. */
-export async function getPublishedGraph(db: Db, org: string): Promise<Before> {
+export async function getPublishedGraph(db: Db, org: string): Promise<PreviousGraph> {
   const subthemes = await db.rows<{ id: string; name: string; members: string[] }>(sql`
     select s.id, s.name,
       array(select m.insight_id::text from competitor_version_insight m
@@ -50,12 +50,12 @@ export async function getPublishedGraph(db: Db, org: string): Promise<Before> {
   }
 }
 
-const maxOwn = 3000
+const maxFirstPartyInsights = 3000
 
 /** The newest insights of the organization's own customers. */
 export const listFirstPartyInsights = (db: Db, org: string) =>
-  db.rows<OwnInsight>(
+  db.rows<FirstPartyInsight>(
     sql`
       select id, name, theme_ids::text[] as theme_ids from insight where org_id = ${org} and live order by id desc
-      limit ${maxOwn}`,
+      limit ${maxFirstPartyInsights}`,
   )

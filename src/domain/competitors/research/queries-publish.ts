@@ -8,10 +8,10 @@ import { sql } from '#store/sql.ts'
 export async function insertGraphVersion(
   db: Db,
   org: string,
-  { job, graph, fresh }: { job: string | null; graph: Graph; fresh: readonly Insight[] },
+  { job, graph, newInsights }: { job: string | null; graph: Graph; newInsights: readonly Insight[] },
 ): Promise<string> {
   const version = newId()
-  await insertInsights(db, org, fresh)
+  await insertInsights(db, org, newInsights)
   await db.run(
     sql`
       insert into competitor_version (org_id, id, job_id, overview)
@@ -27,9 +27,9 @@ export async function insertGraphVersion(
   return version
 }
 
-async function insertInsights(db: Db, org: string, fresh: readonly Insight[]) {
-  if (fresh.length === 0) return
-  const column = <T>(of: (insight: Insight) => T) => fresh.map(of)
+async function insertInsights(db: Db, org: string, newInsights: readonly Insight[]) {
+  if (newInsights.length === 0) return
+  const column = <T>(valueOf: (insight: Insight) => T) => newInsights.map(valueOf)
   await db.run(sql`
     insert into competitor_insight (org_id, id, competitor_id, review_id, name, sentiment, category, quote)
     select ${org}, i.*

@@ -66,7 +66,8 @@ function insertNewReviews(
   { competitor, collector }: CollectedSource,
   entries: readonly [key: string, review: Review][],
 ) {
-  const column = <T>(of: (review: Review, key: string) => T) => entries.map(([key, review]) => of(review, key))
+  const column = <T>(valueOf: (review: Review, key: string) => T) =>
+    entries.map(([key, review]) => valueOf(review, key))
   return db.run(sql`
     insert into competitor_review (org_id, id, competitor_id, source, source_type, external_id, title, content, rating,
       url, parent_text, thread_role, published_at)

@@ -25,9 +25,9 @@ export const insertCompetitors = (
 ) =>
   db.run(sql`
     insert into competitor (org_id, id, name, domain, added_by)
-    select ${org}, w.id, w.name, w.domain, ${by}
+    select ${org}, c.id, c.name, c.domain, ${by}
     from unnest(${competitors.map(() => newId())}::uuid[], ${competitors.map(({ name }) => name)}::text[],
-      ${competitors.map(({ domain }) => domain)}::text[]) as w (id, name, domain)
+      ${competitors.map(({ domain }) => domain)}::text[]) as c (id, name, domain)
     on conflict (org_id, domain) do nothing`)
 
 /** The competitor's own description, as last collected. */

@@ -13,12 +13,12 @@ export type ResearchInput = { competitors: readonly { name: string; website: str
 
 const maxTracked = 200
 
-const busy = (): never => throwApiError('CONFLICT', 'Competitor research is already running.')
+const throwAlreadyRunning = (): never => throwApiError('CONFLICT', 'Competitor research is already running.')
 
 /** Tracks the competitors and enqueues the job; of concurrent starts one wins. */
 export async function startResearch(ctx: Ctx, { competitors, reviews_per_source }: ResearchInput): Promise<string> {
   const { db, org, user } = ctx
-  if (await hasRunningResearch(db, org)) busy()
+  if (await hasRunningResearch(db, org)) throwAlreadyRunning()
   const byDomain = new Map<string, { name: string; domain: string }>()
   for (const [n, { name, website }] of competitors.entries()) {
     const domain =
@@ -33,5 +33,5 @@ export async function startResearch(ctx: Ctx, { competitors, reviews_per_source 
   const payload = { competitor_ids: tracked.map(({ id }) => id), reviews_per_source }
   return ctx.jobs
     .enqueue('competitor_research', payload, { total: tracked.length })
-    .catch((error) => (isAlreadyRunningError(error) ? busy() : Promise.reject(error)))
+    .catch((error) => (isAlreadyRunningError(error) ? throwAlreadyRunning() : Promise.reject(error)))
 }

@@ -34,25 +34,25 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
   async match(subjects, texts) {
     const byWords = wordMatches(subjects, texts)
     if (subjects.length === 0 || texts.length === 0) return byWords
-    const [wanted, own] = [around(await embed(subjects)), around(await embed(texts))]
+    const [subjectVectors, textVectors] = [centeredMatrix(await embed(subjects)), centeredMatrix(await embed(texts))]
     return subjects.map((_, n) => {
-      const near = texts.map((_, place) => ({
-        place,
-        closeness: dotRows(wanted, n, own, place),
+      const scored = texts.map((_, index) => ({
+        index,
+        similarity: dotRows(subjectVectors, n, textVectors, index),
       }))
-      const meant = near
-        .filter(({ closeness }) => closeness >= sameMeaning)
-        .sort((a, b) => b.closeness - a.closeness || a.place - b.place)
-        .map(({ place }) => place)
-      return [...new Set([...byWords[n]!, ...meant])].slice(0, maxMatches)
+      const bySimilarity = scored
+        .filter(({ similarity }) => similarity >= minSimilarity)
+        .sort((a, b) => b.similarity - a.similarity || a.index - b.index)
+        .map(({ index }) => index)
+      return [...new Set([...byWords[n]!, ...bySimilarity])].slice(0, maxMatches)
     })
   },
 })
 
 const maxQuoteLength = 500
 const maxFindings = 4
-const sameMeaning = 0.6
-const around = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors), corpusMean())
+const minSimilarity = 0.6
+const centeredMatrix = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors), corpusMean())
 
 /** A title of several words is analysed with the text, but the name comes from the text. */
 const sourceOf = ({ title, content, rating }: Review): Source => ({
@@ -63,22 +63,22 @@ const sourceOf = ({ title, content, rating }: Review): Source => ({
 })
 
 /** Minimum share of a text's words that must occur in the subject. */
-const alike = 0.6
+const minWordShare = 0.6
 const maxMatches = 50
 
 /** Matches by shared words, without a model. */
 export function wordMatches(subjects: readonly string[], texts: readonly string[]): number[][] {
   const words = texts.map((text) => new Set(stemmedWords(text)))
   return subjects.map((subject) => {
-    const known = new Set(stemmedWords(subject))
+    const subjectWords = new Set(stemmedWords(subject))
     return words
-      .map((own, place) => ({
-        place,
-        share: own.size < 2 ? 0 : [...own].filter((word) => known.has(word)).length / own.size,
+      .map((textWords, index) => ({
+        index,
+        share: textWords.size < 2 ? 0 : [...textWords].filter((word) => subjectWords.has(word)).length / textWords.size,
       }))
-      .filter(({ share }) => share >= alike)
-      .sort((a, b) => b.share - a.share || a.place - b.place)
+      .filter(({ share }) => share >= minWordShare)
+      .sort((a, b) => b.share - a.share || a.index - b.index)
       .slice(0, maxMatches)
-      .map(({ place }) => place)
+      .map(({ index }) => index)
   })
 }

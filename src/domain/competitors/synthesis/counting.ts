@@ -1,8 +1,8 @@
 import type { Insight, Sentiment } from './types.ts'
 
-export type Split = { positive: number; negative: number; neutral: number }
+export type SentimentCounts = { positive: number; negative: number; neutral: number }
 
-export const countOf = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
+export const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
   return counts
@@ -12,12 +12,12 @@ export const countOf = <T>(items: readonly T[], keyOf: (item: T) => string): Map
 export const mostFrequent = (counts: ReadonlyMap<string, number>) =>
   [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
 
-export const split = (insights: readonly Insight[]): Split => {
-  const of = (mood: Sentiment) => insights.filter(({ sentiment }) => sentiment === mood).length
-  return { positive: of('POSITIVE'), negative: of('NEGATIVE'), neutral: of('NEUTRAL') }
+export const countSentiments = (insights: readonly Insight[]): SentimentCounts => {
+  const count = (kind: Sentiment) => insights.filter(({ sentiment }) => sentiment === kind).length
+  return { positive: count('POSITIVE'), negative: count('NEGATIVE'), neutral: count('NEUTRAL') }
 }
 
-export const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
+export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))
@@ -28,4 +28,4 @@ export const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): Map
 }
 
 /** Rounded to two decimals. */
-export const part = (n: number, of: number) => (of === 0 ? 0 : Math.round((100 * n) / of) / 100)
+export const ratio = (n: number, total: number) => (total === 0 ? 0 : Math.round((100 * n) / total) / 100)

@@ -1,6 +1,6 @@
 import { newId } from '#store/ids.ts'
 import type { Analyst } from './analyst.ts'
-import { continued, type PreviousGroup } from './identity.ts'
+import { matchPreviousGroups, type PreviousGroup } from './identity.ts'
 import type { Insight } from './types.ts'
 import { titleOf, withoutNames } from './naming.ts'
 import { type Material, overviewOf, recordOf } from './records.ts'
@@ -8,52 +8,60 @@ import { documentOf as subthemeDocument, type Group, rankSubthemes } from './sub
 import { documentOf as teaserDocument, teasersOf } from './teasers.ts'
 
 /** The previous version: matched subthemes keep their id and name. */
-export type Before = { subthemes: (PreviousGroup & { name: string })[]; teasers: ReadonlyMap<string, string> }
+export type PreviousGraph = { subthemes: (PreviousGroup & { name: string })[]; teasers: ReadonlyMap<string, string> }
 /** The organization's own insights, for comparison. */
-export type OwnInsight = { id: string; name: string; theme_ids: string[] }
+export type FirstPartyInsight = { id: string; name: string; theme_ids: string[] }
 
-export type Graph = ReturnType<typeof shape>
+export type Graph = ReturnType<typeof assembleGraph>
 
 const minMembers = 2
 
-/** A complete version, built from all collected reviews. */
-export async function buildGraph(analyst: Analyst, material: Material, before: Before, own: readonly OwnInsight[]) {
-  const unnamed = withoutNames(material.competitors)
-  const groups = (await analyst.group(material.insights.map((insight) => unnamed(textOf(insight)))))
-    .filter((places) => places.length >= minMembers)
-    .map((places) => places.map((place) => material.insights[place]!))
-  const known = continued(
+/** Builds a complete version from all collected reviews. */
+export async function buildGraph(
+  analyst: Analyst,
+  material: Material,
+  previous: PreviousGraph,
+  firstPartyInsights: readonly FirstPartyInsight[],
+) {
+  const stripNames = withoutNames(material.competitors)
+  const groups = (await analyst.group(material.insights.map((insight) => stripNames(textOf(insight)))))
+    .filter((indexes) => indexes.length >= minMembers)
+    .map((indexes) => indexes.map((index) => material.insights[index]!))
+  const previousIds = matchPreviousGroups(
     groups.map((members) => members.map(({ id }) => id)),
-    before.subthemes,
+    previous.subthemes,
   )
-  const names = new Map(before.subthemes.map(({ id, name }) => [id, name]))
-  const named = groups.map((members, n) => ({
-    id: known[n] ?? newId(),
-    name: names.get(known[n] ?? '') ?? titleOf(unnamed(members[0]!.quote)),
+  const names = new Map(previous.subthemes.map(({ id, name }) => [id, name]))
+  const namedGroups = groups.map((members, n) => ({
+    id: previousIds[n] ?? newId(),
+    name: names.get(previousIds[n] ?? '') ?? titleOf(stripNames(members[0]!.quote)),
     members,
   }))
   const matches = await analyst.match(
-    named.map(({ name, members }) => `${name} ${members[0]!.quote}`),
-    own.map(({ name }) => name),
+    namedGroups.map(({ name, members }) => `${name} ${members[0]!.quote}`),
+    firstPartyInsights.map(({ name }) => name),
   )
-  return shape(
+  return assembleGraph(
     material,
-    named.map((group, n) => ({ ...group, firstParty: firstPartyOf(matches[n]!.map((place) => own[place]!)) })),
-    before,
+    namedGroups.map((group, n) => ({
+      ...group,
+      firstParty: firstPartyOf(matches[n]!.map((index) => firstPartyInsights[index]!)),
+    })),
+    previous,
   )
 }
 
 const textOf = ({ name, quote }: Insight) => (quote.startsWith(name.replace(/…$/, '')) ? quote : `${name}. ${quote}`)
 
-const firstPartyOf = (matched: readonly OwnInsight[]) => ({
+const firstPartyOf = (matched: readonly FirstPartyInsight[]) => ({
   insight_count: matched.length,
   theme_ids: [...new Set(matched.flatMap(({ theme_ids }) => theme_ids))].slice(0, 20),
 })
 
-function shape(material: Material, groups: readonly Group[], before: Before) {
+function assembleGraph(material: Material, groups: readonly Group[], previous: PreviousGraph) {
   const nameOf = new Map(material.competitors.map(({ id, name }) => [id, name]))
   const subthemes = rankSubthemes(groups)
-  const teasers = teasersOf(subthemes, (subtheme) => before.teasers.get(subtheme) ?? newId())
+  const teasers = teasersOf(subthemes, (subtheme) => previous.teasers.get(subtheme) ?? newId())
   const teaserOf = new Map(teasers.flatMap(({ id, members }) => members.map((member) => [member.id, id])))
   const subthemeOf = new Map(subthemes.flatMap(({ id, members }) => members.map((member) => [member.id, id])))
   return {

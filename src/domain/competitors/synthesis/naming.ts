@@ -1,7 +1,7 @@
 const maxWords = 12
 
 /** At most twelve words, without the full stop. */
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   const words = text
     .trim()
     .replace(/[.!?,;:\s]+$/, '')
@@ -12,16 +12,19 @@ export function shortened(text: string): string {
 
 /** The text of the most typical insight, starting with a capital letter. */
 export function titleOf(text: string): string {
-  const name = shortened(text.replace(/\s+/g, ' ').replace(/^[^\p{L}\p{N}]+/u, ''))
+  const name = shorten(text.replace(/\s+/g, ' ').replace(/^[^\p{L}\p{N}]+/u, ''))
   return name === '' ? 'Unnamed' : name[0]!.toUpperCase() + name.slice(1)
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Removes the names and domains of competitors, which say nothing about the topic. */
 export function withoutNames(competitors: readonly { name: string; domain: string }[]): (text: string) => string {
   const names = competitors.flatMap(({ name, domain }) => [domain, name]).sort((a, b) => b.length - a.length)
   if (names.length === 0) return (text) => text
-  const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.map(escaped).join('|')})(?:[’']s)?(?![\\p{L}\\p{N}])`, 'giu')
-  return (text) => text.replace(named, ' ')
+  const namePattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${names.map(escapeRegExp).join('|')})(?:[’']s)?(?![\\p{L}\\p{N}])`,
+    'giu',
+  )
+  return (text) => text.replace(namePattern, ' ')
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { CompetitorQuote } from '#contract/resources/competitor-shapes.ts'
-import { grouped } from './counting.ts'
-import { type Insight, saidAt } from './types.ts'
+import { groupBy } from './counting.ts'
+import { type Insight, reviewTime } from './types.ts'
 
 export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeof CompetitorQuote> => ({
   text: quote,
@@ -17,20 +17,20 @@ export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeo
 })
 
 function newestFirst(a: Insight, b: Insight): number {
-  const [left, right] = saidAt(a) === saidAt(b) ? [a.id, b.id] : [saidAt(a), saidAt(b)]
+  const [left, right] = reviewTime(a) === reviewTime(b) ? [a.id, b.id] : [reviewTime(a), reviewTime(b)]
   return left < right ? 1 : -1
 }
 
 /** Round robin over competitors and sentiments, newest first, without repeated quotes. */
 export function chooseQuotes(insights: readonly Insight[], max: number) {
-  const voices = grouped(
+  const groups = groupBy(
     insights.toSorted(newestFirst),
     ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`,
   )
   const usedQuotes = new Set<string>()
   const chosen: Insight[] = []
-  for (let round = 0; chosen.length < max && [...voices.values()].some((list) => list.length > round); round++)
-    for (const list of voices.values()) {
+  for (let round = 0; chosen.length < max && [...groups.values()].some((list) => list.length > round); round++)
+    for (const list of groups.values()) {
       const insight = list[round]
       if (!insight || chosen.length >= max || usedQuotes.has(insight.quote)) continue
       usedQuotes.add(insight.quote)

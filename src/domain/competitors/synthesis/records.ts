@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { CompetitorDetail, CompetitorRow, Overview } from '#contract/resources/competitor-shapes.ts'
-import { countOf, mostFrequent, part, split } from './counting.ts'
+import { countBy, mostFrequent, ratio, countSentiments } from './counting.ts'
 import type { Insight, Review } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 import type { Subtheme } from './subthemes.ts'
@@ -25,7 +25,7 @@ const maxQuotes = 10
 const maxPatterns = 5
 const maxListed = 10
 
-const at = (counts: ReadonlyMap<string, number>, key: string) => counts.get(key) ?? 0
+const countFor = (counts: ReadonlyMap<string, number>, key: string) => counts.get(key) ?? 0
 
 const presentSource = ({ source, source_type, url, rating, collected_at }: Source, review_count: number) => ({
   source,
@@ -42,12 +42,12 @@ export function recordOf(
   { sources, reviews, insights }: Material,
   subthemes: readonly Subtheme[],
 ): { summary: Static<typeof CompetitorRow>; detail: Static<typeof CompetitorDetail> } {
-  const own = insights.filter(({ review }) => review.competitor_id === competitor.id)
-  const perSource = countOf(
+  const ownInsights = insights.filter(({ review }) => review.competitor_id === competitor.id)
+  const perSource = countBy(
     reviews.filter((review) => review.competitor_id === competitor.id),
     ({ source }) => source,
   )
-  const from = sources
+  const ownSources = sources
     .filter((source) => source.competitor_id === competitor.id)
     .sort((a, b) => (a.source < b.source ? -1 : 1))
   const summary = {
@@ -55,10 +55,10 @@ export function recordOf(
     name: competitor.name,
     domain: competitor.domain,
     review_count: [...perSource.values()].reduce((sum, count) => sum + count, 0),
-    insight_count: own.length,
-    sentiment_breakdown: split(own),
+    insight_count: ownInsights.length,
+    sentiment_breakdown: countSentiments(ownInsights),
     last_researched_at:
-      from
+      ownSources
         .map(({ collected_at }) => collected_at)
         .sort()
         .at(-1) ?? null,
@@ -67,22 +67,22 @@ export function recordOf(
     ...summary,
     website: `https://${competitor.domain}`,
     description: competitor.description,
-    sources: from.map((source) => presentSource(source, at(perSource, source.source))),
+    sources: ownSources.map((source) => presentSource(source, countFor(perSource, source.source))),
     top_positive: patterns(subthemes, competitor.id, 'POSITIVE'),
     top_negative: patterns(subthemes, competitor.id, 'NEGATIVE'),
-    quotes: chooseQuotes(own, maxQuotes),
+    quotes: chooseQuotes(ownInsights, maxQuotes),
     added_at: competitor.created_at,
   }
   return { summary, detail }
 }
 
-const patterns = (subthemes: readonly Subtheme[], competitor: string, mood: Insight['sentiment']) =>
+const patterns = (subthemes: readonly Subtheme[], competitor: string, expected: Insight['sentiment']) =>
   subthemes
     .map(({ id, name, members }) => ({
       subtheme_id: id,
       name,
       insight_count: members.filter(
-        ({ review, sentiment }) => review.competitor_id === competitor && sentiment === mood,
+        ({ review, sentiment }) => review.competitor_id === competitor && sentiment === expected,
       ).length,
     }))
     .filter(({ insight_count }) => insight_count > 0)
@@ -94,18 +94,18 @@ export function overviewOf(
   { competitors, reviews, insights }: Material,
   subthemes: readonly Subtheme[],
 ): Omit<Static<typeof Overview>, 'status' | 'published_at' | 'mentions'> {
-  const spread = ({ id, name, competitorIds }: Subtheme, insight_count: number) => ({
+  const presentSubtheme = ({ id, name, competitorIds }: Subtheme, insight_count: number) => ({
     subtheme_id: id,
     name,
     insight_count,
     competitor_ids: competitorIds,
   })
-  const leading = (mood: 'positive' | 'negative', other: 'positive' | 'negative') =>
+  const topSubthemes = (kind: 'positive' | 'negative', other: 'positive' | 'negative') =>
     subthemes
-      .filter(({ sentiment }) => sentiment[mood] > sentiment[other])
-      .sort((a, b) => b.sentiment[mood] - a.sentiment[mood] || a.rank - b.rank)
+      .filter(({ sentiment }) => sentiment[kind] > sentiment[other])
+      .sort((a, b) => b.sentiment[kind] - a.sentiment[kind] || a.rank - b.rank)
       .slice(0, maxListed)
-      .map((subtheme) => spread(subtheme, subtheme.sentiment[mood]))
+      .map((subtheme) => presentSubtheme(subtheme, subtheme.sentiment[kind]))
   return {
     competitor_count: competitors.length,
     review_count: reviews.length,
@@ -113,17 +113,17 @@ export function overviewOf(
     sentiment_by_competitor: competitors.map(({ id, name }) => ({
       competitor_id: id,
       name,
-      ...split(insights.filter(({ review }) => review.competitor_id === id)),
+      ...countSentiments(insights.filter(({ review }) => review.competitor_id === id)),
     })),
     themes: subthemes.map((subtheme) => ({
-      ...spread(subtheme, subtheme.members.length),
+      ...presentSubtheme(subtheme, subtheme.members.length),
       rank: subtheme.rank,
       sentiment_breakdown: subtheme.sentiment,
     })),
-    strengths: leading('positive', 'negative'),
-    weaknesses: leading('negative', 'positive'),
+    strengths: topSubthemes('positive', 'negative'),
+    weaknesses: topSubthemes('negative', 'positive'),
     white_space: whiteSpace(subthemes),
-    sources: mostFrequent(countOf(reviews, ({ source }) => source)).map(([source, count]) => ({ source, count })),
+    sources: mostFrequent(countBy(reviews, ({ source }) => source)).map(([source, count]) => ({ source, count })),
   }
 }
 
@@ -134,7 +134,7 @@ const whiteSpace = (subthemes: readonly Subtheme[]) =>
       rank,
       subtheme_id: id,
       name,
-      negative_share: part(sentiment.negative, members.length),
+      negative_share: ratio(sentiment.negative, members.length),
       first_party_insight_count: firstParty.insight_count,
     }))
     .filter(({ negative_share }) => negative_share >= 0.5)

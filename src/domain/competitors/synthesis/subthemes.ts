@@ -2,14 +2,19 @@ import type { Static } from 'typebox'
 import type { CompetitorSubtheme } from '#contract/resources/competitor-shapes.ts'
 import type { RankedCategory } from '#engine/impact-score.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
-import { countOf, mostFrequent, part, split, type Split } from './counting.ts'
+import { countBy, mostFrequent, ratio, countSentiments, type SentimentCounts } from './counting.ts'
 import { type Insight, opportunityCategories } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 
 export type FirstParty = { insight_count: number; theme_ids: string[] }
 /** Insights about one topic, the most typical first. */
 export type Group = { id: string; name: string; members: Insight[]; firstParty: FirstParty }
-export type Subtheme = Group & { rank: number; category: RankedCategory; sentiment: Split; competitorIds: string[] }
+export type Subtheme = Group & {
+  rank: number
+  category: RankedCategory
+  sentiment: SentimentCounts
+  competitorIds: string[]
+}
 export type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
 
 const maxQuotes = 20
@@ -20,7 +25,7 @@ export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
   return groups
     .map((group) => ({
       ...group,
-      sentiment: split(group.members),
+      sentiment: countSentiments(group.members),
       category: categoryOf(group.members),
       competitorIds: competitorsOf(group.members),
     }))
@@ -34,16 +39,16 @@ function byName(a: { name: string; id: string }, b: { name: string; id: string }
 }
 
 const competitorsOf = (members: readonly Insight[]) =>
-  mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(([id]) => id)
+  mostFrequent(countBy(members, ({ review }) => review.competitor_id)).map(([id]) => id)
 
-/** The most frequent category of requests, or else whether it is praised. */
+/** The most frequent opportunity category; without one, it depends on whether negative or positive insights prevail. */
 function categoryOf(members: readonly Insight[]): RankedCategory {
   const kinds = members
     .map(({ category }) => category)
     .filter((category): category is RankedCategory => opportunityCategories.includes(category as RankedCategory))
-  const [first] = mostFrequent(countOf(kinds, (kind) => kind))
+  const [first] = mostFrequent(countBy(kinds, (kind) => kind))
   if (first) return first[0] as RankedCategory
-  const { positive, negative } = split(members)
+  const { positive, negative } = countSentiments(members)
   return negative >= positive ? 'PAIN_POINTS' : 'FEATURE_REQUESTS'
 }
 
@@ -51,11 +56,11 @@ export function documentOf(
   { id, name, rank, members, sentiment, firstParty }: Subtheme,
   nameOf: (competitor: string) => string,
 ): Document {
-  const mix = mostFrequent(countOf(members, ({ review }) => review.competitor_id))
+  const mix = mostFrequent(countBy(members, ({ review }) => review.competitor_id))
   return {
     id,
     name,
-    description: described(members, sentiment, mix.length),
+    description: describe(members, sentiment, mix.length),
     rank,
     insight_count: members.length,
     sentiment_breakdown: sentiment,
@@ -63,7 +68,7 @@ export function documentOf(
       competitor_id,
       name: nameOf(competitor_id),
       count,
-      share: part(count, members.length),
+      share: ratio(count, members.length),
     })),
     quotes: chooseQuotes(members, maxQuotes),
     insights: members.slice(0, maxInsights).map(({ id, name, sentiment, quote, review }) => ({
@@ -77,7 +82,11 @@ export function documentOf(
   }
 }
 
-function described(members: readonly Insight[], { positive, negative, neutral }: Split, competitors: number): string {
+function describe(
+  members: readonly Insight[],
+  { positive, negative, neutral }: SentimentCounts,
+  competitors: number,
+): string {
   const [typical] = members
   const counts = `${negative} negative, ${positive} positive, ${neutral} neutral`
   const scope = `${pluralize(members.length, 'insight')} on ${pluralize(competitors, 'competitor')}`

@@ -3,8 +3,8 @@ import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shap
 import { type RankedCategory, rankCategory } from '#engine/impact-score.ts'
 import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
-import { countOf, grouped, mostFrequent } from './counting.ts'
-import { type Insight, opportunityCategories, saidAt } from './types.ts'
+import { countBy, groupBy, mostFrequent } from './counting.ts'
+import { type Insight, opportunityCategories, reviewTime } from './types.ts'
 import type { Subtheme } from './subthemes.ts'
 
 export type Teaser = {
@@ -20,9 +20,9 @@ type Trend = 'rising' | 'falling' | 'flat'
 export type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
 
 const minMembers = 2
-const day = 86_400_000
+const dayMs = 86_400_000
 
-const isOpening = ({ category, sentiment }: Insight) =>
+const isComplaintOrRequest = ({ category, sentiment }: Insight) =>
   sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
 
 /**
@@ -30,46 +30,49 @@ const isOpening = ({ category, sentiment }: Insight) =>
  * not from now, so that the same reviews always give the same score.
  */
 export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: string) => string): Teaser[] {
-  const latest = Math.max(0, ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(saidAt(member)))))
-  const openings = subthemes
+  const newest = Math.max(
+    0,
+    ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(reviewTime(member)))),
+  )
+  const gaps = subthemes
     .map((subtheme) => ({
       id: idOf(subtheme.id),
       subtheme,
       category: subtheme.category,
-      members: subtheme.members.filter(isOpening),
+      members: subtheme.members.filter(isComplaintOrRequest),
     }))
     .filter(({ members }) => members.length >= minMembers)
   const impacts = new Map(
-    [...grouped(openings, ({ category }) => category)].flatMap(([category, list]) =>
+    [...groupBy(gaps, ({ category }) => category)].flatMap(([category, list]) =>
       rankCategory(
         category as RankedCategory,
-        list.map(({ id, members }) => measuresOf(id, members, latest)),
+        list.map(({ id, members }) => measuresOf(id, members, newest)),
       ).map(({ id, score }) => [id, score] as const),
     ),
   )
-  return openings
-    .map((opening) => ({ ...opening, impact: impacts.get(opening.id)!, trend: trendOf(opening.members, latest) }))
+  return gaps
+    .map((gap) => ({ ...gap, impact: impacts.get(gap.id)!, trend: trendOf(gap.members, newest) }))
     .sort((a, b) => b.impact - a.impact || a.subtheme.rank - b.subtheme.rank)
     .map((teaser, position) => ({ ...teaser, position }))
 }
 
 /** The formula of the organization's own opportunities, with competitors in place of contacts. */
-const measuresOf = (id: string, members: readonly Insight[], latest: number) => ({
+const measuresOf = (id: string, members: readonly Insight[], newest: number) => ({
   id,
   insights: members.length,
-  contacts: countOf(members, ({ review }) => review.competitor_id).size,
+  contacts: countBy(members, ({ review }) => review.competitor_id).size,
   negative: members.filter(({ sentiment }) => sentiment === 'NEGATIVE').length,
-  sourceTypes: countOf(members, ({ review }) => review.source_type).size,
+  sourceTypes: countBy(members, ({ review }) => review.source_type).size,
   freshness:
     members.reduce(
-      (sum, member) => sum + 0.5 ** ((latest - Date.parse(saidAt(member))) / day / IMPACT_HALF_LIFE_DAYS),
+      (sum, member) => sum + 0.5 ** ((newest - Date.parse(reviewTime(member))) / dayMs / IMPACT_HALF_LIFE_DAYS),
       0,
     ) / members.length,
   segmentWeight: 0,
 })
 
-function trendOf(members: readonly Insight[], latest: number): Trend {
-  const ages = members.map((member) => (latest - Date.parse(saidAt(member))) / day)
+function trendOf(members: readonly Insight[], newest: number): Trend {
+  const ages = members.map((member) => (newest - Date.parse(reviewTime(member))) / dayMs)
   const recent = ages.filter((age) => age <= 30).length
   const before = ages.filter((age) => age > 30 && age <= 60).length
   if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
@@ -77,7 +80,7 @@ function trendOf(members: readonly Insight[], latest: number): Trend {
 }
 
 export function documentOf({ id, subtheme, category, members, impact, trend }: Teaser): Document {
-  const competitor_ids = mostFrequent(countOf(members, ({ review }) => review.competitor_id)).map(
+  const competitor_ids = mostFrequent(countBy(members, ({ review }) => review.competitor_id)).map(
     ([competitor]) => competitor,
   )
   return {

@@ -36,4 +36,4 @@ export const opportunityCategories = [
 ] as const satisfies RankedCategory[]
 
 /** The review's date, or the time of its collection. */
-export const saidAt = ({ review }: Insight) => review.published_at ?? review.created_at
+export const reviewTime = ({ review }: Insight) => review.published_at ?? review.created_at

@@ -5,7 +5,7 @@ import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-f
 import { updateLinks } from '#domain/planning/projects/queries-links.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
-import { type FeedbackFields as FeedbackGiven } from '#domain/sources/feedback/batch-rows.ts'
+import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
 import { ingestNpsResponses } from '#domain/sources/nps/ingest.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import type { RecordDraft, ThreadMessage } from '#domain/integrations/mapping/records.ts'
@@ -20,7 +20,7 @@ export type ConnectedIntegration = PayloadSource & { id: string }
 export type DeliveryContext = Pick<Ctx, 'db' | 'org' | 'now' | 'emit'> & {
   enqueueAnalysis(ids: readonly string[]): Promise<unknown>
 }
-type Applied = { kept: AppliedRecord[]; queued: string[] }
+type Applied = { records: AppliedRecord[]; queued: string[] }
 
 const fieldsOfType = <T extends RecordDraft['type']>(drafts: readonly RecordDraft[], type: T) =>
   drafts.flatMap((draft) => (draft.type === type ? [draft.fields as Extract<RecordDraft, { type: T }>['fields']] : []))
@@ -37,15 +37,15 @@ export async function applyPayload(
   ]
   results.push(await ingestNpsRecords(ctx, from, fieldsOfType(drafts, 'nps_response')))
   for (const message of fieldsOfType(drafts, 'message')) results.push(await storeThreadMessage(ctx, from, message))
-  const kept = results.flatMap((one) => one.kept)
-  for (const news of fieldsOfType(drafts, 'project_link'))
-    for (const { project_id, changed } of await updateLinks(ctx.db, ctx.org, news)) {
-      kept.push({ type: 'project_link', id: project_id, result: changed ? 'updated' : 'unchanged' })
+  const records = results.flatMap((one) => one.records)
+  for (const update of fieldsOfType(drafts, 'project_link'))
+    for (const { project_id, changed } of await updateLinks(ctx.db, ctx.org, update)) {
+      records.push({ type: 'project_link', id: project_id, result: changed ? 'updated' : 'unchanged' })
       if (changed) ctx.emit('project.updated', { object: { id: project_id } })
     }
   const queued = results.flatMap((one) => one.queued)
   if (queued.length) await ctx.enqueueAnalysis(queued)
-  return kept
+  return records
 }
 
 async function upsertContactRecords(
@@ -54,7 +54,7 @@ async function upsertContactRecords(
 ): Promise<Applied> {
   const outcomes = await upsertContacts(db, org, inputs)
   for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
-  return { kept: outcomes.map((one) => ({ type: 'contact', ...one })), queued: [] }
+  return { records: outcomes.map((one) => ({ type: 'contact', ...one })), queued: [] }
 }
 
 async function ingestTicketRecords(
@@ -62,26 +62,26 @@ async function ingestTicketRecords(
   { id: integration_id, provider }: ConnectedIntegration,
   inputs: Parameters<typeof ingestTickets>[2],
 ): Promise<Applied> {
-  if (inputs.length === 0) return { kept: [], queued: [] }
+  if (inputs.length === 0) return { records: [], queued: [] }
   const source = provider === 'zendesk' || provider === 'intercom' ? provider : 'custom'
   const { outcomes, queued } = await ingestTickets(db, org, inputs, { now, source, integration_id })
   for (const { id, result } of outcomes)
     if (result !== 'unchanged') emit(`support.ticket_${result}`, { object: { id } })
-  return { kept: outcomes.map((one) => ({ type: 'support_ticket', ...one })), queued }
+  return { records: outcomes.map((one) => ({ type: 'support_ticket', ...one })), queued }
 }
 
 async function ingestFeedbackRecords(
   { db, org, emit }: DeliveryContext,
   { id: integration_id }: ConnectedIntegration,
-  inputs: readonly FeedbackGiven[],
+  inputs: readonly FeedbackFields[],
 ): Promise<Applied> {
-  if (inputs.length === 0) return { kept: [], queued: [] }
+  if (inputs.length === 0) return { records: [], queued: [] }
   const outcomes = await ingestFeedback(db, org, inputs)
   const created = outcomes.filter((one) => one.result === 'created').map((one) => one.id)
   if (created.length) await setFeedbackIntegration(db, org, created, integration_id)
   for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`feedback.${result}`, { object: { id } })
   return {
-    kept: outcomes.map(({ id, result }) => ({ type: 'feedback', id, result })),
+    records: outcomes.map(({ id, result }) => ({ type: 'feedback', id, result })),
     queued: outcomes.filter((one) => one.queued).map((one) => one.id),
   }
 }
@@ -91,11 +91,11 @@ async function ingestNpsRecords(
   { id: integration_id }: ConnectedIntegration,
   inputs: Parameters<typeof ingestNpsResponses>[2],
 ): Promise<Applied> {
-  if (inputs.length === 0) return { kept: [], queued: [] }
+  if (inputs.length === 0) return { records: [], queued: [] }
   const { outcomes, queued } = await ingestNpsResponses(db, org, inputs)
   for (const { id, result } of outcomes) if (result === 'created') emit('nps.response_created', { object: { id } })
   if (queued.length) await setFeedbackIntegration(db, org, queued, integration_id)
-  return { kept: outcomes.map((one) => ({ type: 'nps_response', ...one })), queued }
+  return { records: outcomes.map((one) => ({ type: 'nps_response', ...one })), queued }
 }
 
 async function storeThreadMessage(
@@ -105,9 +105,9 @@ async function storeThreadMessage(
 ): Promise<Applied> {
   const messages = await upsertThreadMessage(ctx.db, ctx.org, from.id, message)
   if (messages.length > 0) return ingestFeedbackRecords(ctx, from, [threadFeedback(message, messages, from.source)])
-  const left = await findFeedbackOfThread(ctx.db, ctx.org, from.source, message)
-  if (!left) return { kept: [], queued: [] }
-  await deleteFeedbackItem(ctx, left.id)
-  ctx.emit('feedback.deleted', { object: { id: left.id } })
-  return { kept: [{ type: 'feedback', id: left.id, result: 'deleted' }], queued: [] }
+  const feedback = await findFeedbackOfThread(ctx.db, ctx.org, from.source, message)
+  if (!feedback) return { records: [], queued: [] }
+  await deleteFeedbackItem(ctx, feedback.id)
+  ctx.emit('feedback.deleted', { object: { id: feedback.id } })
+  return { records: [{ type: 'feedback', id: feedback.id, result: 'deleted' }], queued: [] }
 }

@@ -34,13 +34,17 @@ export async function applyDelivery(
 ): Promise<EventEntry> {
   if (payload === undefined)
     return newEntry('rejected', { reason: 'not_json', detail: 'The body is not JSON in UTF-8.' })
-  const { type, drafts, left } = readPayload(integration, payload, key)
+  const { type, drafts, skipped } = readPayload(integration, payload, key)
   if (drafts.length === 0)
-    return newEntry(left!.isFault ? 'rejected' : 'ignored', { type, reason: left!.reason, detail: left!.detail })
+    return newEntry(skipped!.isFault ? 'rejected' : 'ignored', {
+      type,
+      reason: skipped!.reason,
+      detail: skipped!.detail,
+    })
   const records = await applyPayload(ctx, integration, drafts)
   if (records.length === 0)
     return newEntry('ignored', { type, reason: drafts[0]!.type === 'project_link' ? 'not_linked' : 'nothing_to_do' })
-  return newEntry('accepted', { type, records, reason: left?.reason ?? null, detail: left?.detail ?? null })
+  return newEntry('accepted', { type, records, reason: skipped?.reason ?? null, detail: skipped?.detail ?? null })
 }
 
 export type Delivery = { deliveryId: string | null; digest: Buffer; body: Buffer; payload: unknown }
@@ -54,28 +58,28 @@ export async function processDelivery(
   const id = await claimDelivery(ctx.db, ctx.org, integration.id, { deliveryId, digest, body })
   if (id === undefined)
     return logDelivery(ctx, integration.id, newEntry('duplicate', { reason: 'delivered_before' }), deliveryId)
-  const done =
+  const outcome =
     integration.status === 'disabled'
       ? newEntry('ignored', { reason: 'disabled' })
       : await applyDelivery(ctx, integration, payload, id)
-  await updateEvent(ctx.db, ctx.org, { integration: integration.id, id }, done)
-  await updateStats(ctx, integration.id, done)
-  return { ...done, event_id: id }
+  await updateEvent(ctx.db, ctx.org, { integration: integration.id, id }, outcome)
+  await updateStats(ctx, integration.id, outcome)
+  return { ...outcome, event_id: id }
 }
 
 /** Logs a delivery that is not processed. */
 export async function logDelivery(
   ctx: DeliveryContext,
   integration: string,
-  line: EventEntry,
+  entry: EventEntry,
   deliveryId: string | null = null,
 ): Promise<ProcessedDelivery> {
-  const event_id = await insertEvent(ctx.db, ctx.org, { integration, deliveryId }, line)
-  await updateStats(ctx, integration, line)
-  return { ...line, event_id }
+  const event_id = await insertEvent(ctx.db, ctx.org, { integration, deliveryId }, entry)
+  await updateStats(ctx, integration, entry)
+  return { ...entry, event_id }
 }
 
-async function updateStats({ db, org, emit }: DeliveryContext, integration: string, line: EventEntry) {
-  if (await recordDelivery(db, org, integration, line))
-    emit('integration.error', { object: { id: integration, code: line.reason, message: line.detail } })
+async function updateStats({ db, org, emit }: DeliveryContext, integration: string, entry: EventEntry) {
+  if (await recordDelivery(db, org, integration, entry))
+    emit('integration.error', { object: { id: integration, code: entry.reason, message: entry.detail } })
 }

@@ -1,4 +1,4 @@
-import type { FeedbackFields as FeedbackGiven } from '#domain/sources/feedback/batch-rows.ts'
+import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -39,16 +39,16 @@ export function threadFeedback(
   message: ThreadMessage,
   messages: readonly ThreadMessageRow[],
   source: string,
-): FeedbackGiven {
-  let room = maxContent
-  const kept = messages.filter(({ body }) => {
-    const fits = body.length <= room
-    if (fits) room -= body.length + 2
+): FeedbackFields {
+  let remaining = maxContent
+  const fitting = messages.filter(({ body }) => {
+    const fits = body.length <= remaining
+    if (fits) remaining -= body.length + 2
     return fits
   })
   const author = messages.find((one) => one.message_id === message.thread)?.author
   return {
-    content: kept.map((one) => one.body).join('\n\n'),
+    content: fitting.map((one) => one.body).join('\n\n'),
     source,
     source_type: 'message',
     external_id: threadExternalId(message),

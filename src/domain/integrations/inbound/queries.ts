@@ -8,7 +8,7 @@ import { allOf, empty, raw, sql } from '#store/sql.ts'
 import type { AppliedRecord } from './apply-payload.ts'
 import type { DeliveryResult } from '#domain/integrations/queries.ts'
 
-/* The log of what came in: every delivery, also those that were refused. */
+/* The delivery log: every delivery, including rejected ones. */
 
 export type EventEntry = DeliveryResult & { type: string | null; records: readonly AppliedRecord[] }
 export type DeliveryKey = { deliveryId: string | null; digest: Buffer | null; body: Buffer | null }
@@ -107,16 +107,16 @@ export const findStoredDelivery = (db: Db, org: string, integration: string, id:
       on o.org_id = e.org_id and o.integration_id = e.integration_id and o.id = coalesce(e.replay_of_id, e.id)
     where e.org_id = ${org} and e.integration_id = ${integration} and e.id = ${id}`)
 
-/** Stored deliveries that were not accepted, neither then nor by a replay; oldest first. */
+/** Stored deliveries that were not accepted, neither on arrival nor by a replay; oldest first. */
 export const listUnprocessedDeliveries = (
   db: Db,
   org: string,
-  { integration, after: beyond, limit }: { integration: string; after: string | null; limit: number },
+  { integration, after: afterId, limit }: { integration: string; after: string | null; limit: number },
 ) =>
   db.rows<StoredDelivery>(sql`
     select e.id, e.delivery_id, e.status, e.reason, e.body from integration_event e
     where e.org_id = ${org} and e.integration_id = ${integration} and e.status in ('ignored', 'rejected')
-      and e.body is not null and (${beyond}::uuid is null or e.id > ${beyond}::uuid)
+      and e.body is not null and (${afterId}::uuid is null or e.id > ${afterId}::uuid)
       and not exists (
         select 1 from integration_event r
         where r.org_id = e.org_id and r.integration_id = e.integration_id and r.replay_of_id = e.id

@@ -63,7 +63,7 @@ export const isFresh = (time: number, now: Date, seconds: number) =>
   Number.isFinite(time) && Math.abs(now.getTime() - time) <= seconds * 1000
 
 type Scheme = {
-  given: readonly (Buffer | undefined)[]
+  signatures: readonly (Buffer | undefined)[]
   signed: readonly (string | Buffer)[]
   algorithm?: 'sha1' | 'sha256'
   key?: (secret: string) => string | Buffer
@@ -72,7 +72,7 @@ type Scheme = {
 
 function check(
   { secrets }: VerifyInput,
-  { given: signatures, signed, algorithm = 'sha256', key = (secret) => secret, deliveryId }: Scheme,
+  { signatures, signed, algorithm = 'sha256', key = (secret) => secret, deliveryId }: Scheme,
 ): Verdict {
   const sent = signatures.filter((signature) => signature !== undefined)
   if (sent.length === 0) return refuse('missing_signature')
@@ -117,14 +117,17 @@ function verifyGeneric(input: VerifyInput): Verdict {
       .slice(0, 20)
       .map((entry) => base64(prefixed(entry, 'v1,')))
     return checkTimed(input, 'generic', seconds(time), {
-      given: signatures,
+      signatures,
       signed: [`${id}.${time}.`, body],
       key: standardKey,
       deliveryId: id,
     })
   }
   if (signature === 'standard') return refuse('missing_signature')
-  return check(input, { given: [hex(prefixed(headerValue(headers, 'x-signature-256'), 'sha256='))], signed: [body] })
+  return check(input, {
+    signatures: [hex(prefixed(headerValue(headers, 'x-signature-256'), 'sha256='))],
+    signed: [body],
+  })
 }
 
 const schemes: Record<Provider, (input: VerifyInput) => Verdict> = {
@@ -133,7 +136,7 @@ const schemes: Record<Provider, (input: VerifyInput) => Verdict> = {
     if (time === undefined) return refuse('missing_signature')
     const signatures = [base64(headerValue(input.headers, 'x-zendesk-webhook-signature'))]
     return checkTimed(input, 'zendesk', isoTimestamp.test(time) ? Date.parse(time) : NaN, {
-      given: signatures,
+      signatures,
       signed: [time, input.body],
       deliveryId: headerValue(input.headers, 'x-zendesk-webhook-invocation-id'),
     })
@@ -142,23 +145,23 @@ const schemes: Record<Provider, (input: VerifyInput) => Verdict> = {
     const time = headerValue(input.headers, 'x-slack-request-timestamp')
     if (time === undefined) return refuse('missing_signature')
     const signatures = [hex(prefixed(headerValue(input.headers, 'x-slack-signature'), 'v0='))]
-    return checkTimed(input, 'slack', seconds(time), { given: signatures, signed: [`v0:${time}:`, input.body] })
+    return checkTimed(input, 'slack', seconds(time), { signatures, signed: [`v0:${time}:`, input.body] })
   },
   intercom: (input) =>
     check(input, {
       algorithm: 'sha1',
-      given: [hex(prefixed(headerValue(input.headers, 'x-hub-signature'), 'sha1='))],
+      signatures: [hex(prefixed(headerValue(input.headers, 'x-hub-signature'), 'sha1='))],
       signed: [input.body],
     }),
   linear: (input) =>
     check(input, {
-      given: [hex(headerValue(input.headers, 'linear-signature'))],
+      signatures: [hex(headerValue(input.headers, 'linear-signature'))],
       signed: [input.body],
       deliveryId: headerValue(input.headers, 'linear-delivery'),
     }),
   jira: (input) =>
     check(input, {
-      given: [hex(prefixed(headerValue(input.headers, 'x-hub-signature'), 'sha256='))],
+      signatures: [hex(prefixed(headerValue(input.headers, 'x-hub-signature'), 'sha256='))],
       signed: [input.body],
       deliveryId: headerValue(input.headers, 'x-atlassian-webhook-identifier'),
     }),

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { mappedRecords } from '#contract/resources/integration-shapes.ts'
-import type { ContactFields as ContactGiven } from '#domain/sources/contacts/rules.ts'
+import type { ContactFields } from '#domain/sources/contacts/rules.ts'
 import { ratingProblem } from '#domain/sources/feedback/rules.ts'
 import { code, email, timestamp, line, oneOf, withoutUndefined, tags, sanitize, url, cleanText } from './sanitize.ts'
 import { type RecordDraft, maxContent } from './records.ts'
 
-/* What each kind of record takes from a payload. */
+/* Builds each kind of record from the mapped values of a payload. */
 
 type Values = ReadonlyMap<string, unknown>
 type Built = { draft: RecordDraft } | { fault: string }
 type Builder = {
-  needs: readonly string[]
-  takes(field: string): boolean
+  requiresOneOf: readonly string[]
+  accepts(field: string): boolean
   build(values: Values, source: string, key: string): Built
 }
 
@@ -28,7 +28,7 @@ const contactFields = [
   'company.domain',
   'company.plan',
 ]
-const ofContact = (prefix: string) => new Set(contactFields.map((name) => prefix + name))
+const prefixedContactFields = (prefix: string) => new Set(contactFields.map((name) => prefix + name))
 const statuses = {
   open: 'open',
   new: 'open',
@@ -62,22 +62,22 @@ const number = (value: unknown) => {
 }
 
 /** A name alone does not identify a contact. */
-function contactFrom(values: Values, prefix: string, source: string): ContactGiven | undefined {
+function contactFrom(values: Values, prefix: string, source: string): ContactFields | undefined {
   const get = (name: string) => values.get(prefix + name)
   const id = code(get('external_id'))
-  const known = withoutUndefined({
+  const identifiers = withoutUndefined({
     email: email(get('email')),
     phone: matching(get('phone'), phoneNumber),
     identities: id === undefined ? undefined : [{ provider: source, external_id: id }],
   })
-  if (Object.keys(known).length === 0) return undefined
+  if (Object.keys(identifiers).length === 0) return undefined
   const company = withoutUndefined({
     name: line(get('company.name'), 200),
     domain: line(get('company.domain'), 253),
     plan: line(get('company.plan'), 200),
   })
   return {
-    ...known,
+    ...identifiers,
     ...withoutUndefined({
       name: line(get('name'), 200),
       title: line(get('title'), 200),
@@ -98,7 +98,7 @@ function extras(values: Values, prefix: string): Record<string, unknown> | undef
   return found.length > 0 && Buffer.byteLength(JSON.stringify(object)) <= maxExtraBytes ? object : undefined
 }
 
-/** A record without an id of its own goes by its delivery, so that the same delivery never makes a second one. */
+/** A record without an external id gets one from its delivery, so that a replay does not create a duplicate. */
 const idOf = (value: unknown, key: string) =>
   code(value) ?? `delivery-${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`
 
@@ -114,10 +114,11 @@ const feedbackFields = new Set([
   'rating.scale_min',
   'rating.scale_max',
 ])
-const contactOfFeedback = ofContact('contact.')
+const feedbackContactFields = prefixedContactFields('contact.')
 const feedback: Builder = {
-  needs: ['content'],
-  takes: (field) => feedbackFields.has(field) || contactOfFeedback.has(field) || /^metadata\.[\w-]{1,64}$/.test(field),
+  requiresOneOf: ['content'],
+  accepts: (field) =>
+    feedbackFields.has(field) || feedbackContactFields.has(field) || /^metadata\.[\w-]{1,64}$/.test(field),
   build(values, source, key) {
     const content = cleanText(values.get('content'))
     if (content === undefined) return { fault: 'content is missing' }
@@ -165,10 +166,11 @@ const ticketFields = new Set([
   'url',
   'opened_at',
 ])
-const contactOfTicket = ofContact('requester.')
+const requesterFields = prefixedContactFields('requester.')
 const supportTicket: Builder = {
-  needs: ['subject', 'body'],
-  takes: (field) => ticketFields.has(field) || contactOfTicket.has(field) || /^custom_fields\.[\w-]{1,64}$/.test(field),
+  requiresOneOf: ['subject', 'body'],
+  accepts: (field) =>
+    ticketFields.has(field) || requesterFields.has(field) || /^custom_fields\.[\w-]{1,64}$/.test(field),
   build(values, source, key) {
     const body = cleanText(values.get('body'))
     const subject = line(values.get('subject'), 500) ?? line(body, 80)
@@ -196,10 +198,10 @@ const supportTicket: Builder = {
   },
 }
 
-const contactOwn = ofContact('')
+const ownContactFields = prefixedContactFields('')
 const contact: Builder = {
-  needs: ['email', 'phone', 'external_id'],
-  takes: (field) => contactOwn.has(field) || /^attributes\.[\w-]{1,64}$/.test(field),
+  requiresOneOf: ['email', 'phone', 'external_id'],
+  accepts: (field) => ownContactFields.has(field) || /^attributes\.[\w-]{1,64}$/.test(field),
   build(values, source) {
     const fields = contactFrom(values, '', source)
     if (!fields) return { fault: 'there is neither email, phone nor external_id' }
@@ -212,7 +214,7 @@ const contact: Builder = {
         fields: {
           ...fields,
           ...(scalars.length > 0 && {
-            attributes: Object.fromEntries(scalars) as NonNullable<ContactGiven['attributes']>,
+            attributes: Object.fromEntries(scalars) as NonNullable<ContactFields['attributes']>,
           }),
         },
       },
@@ -222,8 +224,8 @@ const contact: Builder = {
 
 const scoreFields = new Set(['score', 'reason', 'external_id', 'responded_at', 'language', 'tags'])
 const npsResponse: Builder = {
-  needs: ['score'],
-  takes: (field) => scoreFields.has(field) || contactOfFeedback.has(field),
+  requiresOneOf: ['score'],
+  accepts: (field) => scoreFields.has(field) || feedbackContactFields.has(field),
   build(values, source, key) {
     const score = number(values.get('score'))
     if (score === undefined || !Number.isInteger(score) || score < 0 || score > 10)

@@ -6,11 +6,11 @@ import { type RecordDraft, type SkipReason, ignored, type ReadResult } from './r
 import { builders } from './build-records.ts'
 import { parsePath, valuesAt } from './json-path.ts'
 
-/* Payloads of any shape, by a table of where each field is. */
+/* Reads payloads of any shape with a mapping of fields to JSON paths. */
 
 export type Mapping = NonNullable<Static<typeof Integration>['mapping']>
 
-/** For senders that use our own names. */
+/** For senders that use Earshot's field names. */
 export const defaultMapping: Mapping = {
   record: 'feedback',
   fields: Object.fromEntries(
@@ -20,7 +20,7 @@ export const defaultMapping: Mapping = {
   ),
 }
 
-/** What is wrong with a mapping, field by field. */
+/** The validation errors of a mapping, by field. */
 export function mappingProblems({ record, items, fields, when }: Mapping): ErrorDetail[] {
   const builder = builders[record]
   const noPath = 'is not a path: $, .name, [n] and [*]'
@@ -31,11 +31,11 @@ export function mappingProblems({ record, items, fields, when }: Mapping): Error
   check('body.mapping.when.path', when?.path)
   for (const [name, path] of Object.entries(fields)) {
     check(`body.mapping.fields.${name}`, path)
-    if (!builder.takes(name))
+    if (!builder.accepts(name))
       problems.push({ path: `body.mapping.fields.${name}`, message: `is not a field of a ${record.replace('_', ' ')}` })
   }
-  if (!builder.needs.some((name) => name in fields))
-    problems.push({ path: 'body.mapping.fields', message: `needs ${builder.needs.join(' or ')}` })
+  if (!builder.requiresOneOf.some((name) => name in fields))
+    problems.push({ path: 'body.mapping.fields', message: `needs ${builder.requiresOneOf.join(' or ')}` })
   return problems.slice(0, 20)
 }
 
@@ -55,13 +55,13 @@ export function readMapped(payload: Json, mapping: Mapping, source: string, key:
     if ('fault' in built) faults.push(items.length > 1 ? `item ${n}: ${built.fault}` : built.fault)
     else drafts.push(built.draft)
   }
-  const left: SkipReason | null = faults.length
+  const skipped: SkipReason | null = faults.length
     ? { reason: 'invalid_record', detail: faults.slice(0, 5).join('; '), isFault: drafts.length === 0 }
     : null
-  return { type, drafts, left }
+  return { type, drafts, skipped }
 }
 
-/** Of a path with several matches the field takes them all. */
+/** A path with `[*]` gives the field all matches, any other path the first one. */
 const valuesOf = (item: unknown, fields: Mapping['fields']): ReadonlyMap<string, unknown> =>
   new Map(
     Object.entries(fields).flatMap(([name, path]): [string, unknown][] => {

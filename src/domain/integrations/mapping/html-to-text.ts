@@ -2,7 +2,7 @@ import { load } from 'cheerio'
 
 const blockEnds = /<(br|\/p|\/div|\/li|\/h[1-6]|\/tr|\/blockquote)\b[^>]*>/gi
 
-/** What a reader of the page would see, line by line. */
+/** The visible text of an HTML fragment, with line breaks after block elements. */
 export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return html
   const page = load(html.replace(blockEnds, '$&\n'), null, false)

@@ -1,6 +1,6 @@
 import { isObject } from './sanitize.ts'
 
-/* Where a value is in a payload: `$`, `.name`, `[n]` and `[*]`, nothing else. */
+/* A subset of JSONPath: `$`, `.name`, `[n]` and `[*]`. */
 
 export type Step = { name: string } | { index: number } | 'each'
 
@@ -23,7 +23,7 @@ export function parsePath(text: string): Step[] | undefined {
 
 const maxMatches = 500
 
-/** Everything that is there, in its order. */
+/** All values that match the path, in document order. */
 export function valuesAt(payload: unknown, path: string): unknown[] {
   let found: unknown[] = [payload]
   for (const next of parsePath(path) ?? [{ name: '' }])

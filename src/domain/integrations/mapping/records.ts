@@ -1,7 +1,7 @@
-import type { ContactFields as ContactGiven } from '#domain/sources/contacts/rules.ts'
-import type { FeedbackFields as FeedbackGiven } from '#domain/sources/feedback/batch-rows.ts'
-import type { NpsFields as NpsGiven } from '#domain/sources/nps/batch-rows.ts'
-import type { TicketFields as TicketGiven } from '#domain/sources/tickets/batch-rows.ts'
+import type { ContactFields } from '#domain/sources/contacts/rules.ts'
+import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
+import type { NpsFields } from '#domain/sources/nps/batch-rows.ts'
+import type { TicketFields } from '#domain/sources/tickets/batch-rows.ts'
 
 /* The records that a payload is read into, before they are stored. */
 
@@ -25,27 +25,27 @@ export type TrackerUpdate = {
 }
 
 export type RecordDraft =
-  | { type: 'support_ticket'; fields: TicketGiven }
-  | { type: 'feedback'; fields: FeedbackGiven }
-  | { type: 'contact'; fields: ContactGiven }
-  | { type: 'nps_response'; fields: NpsGiven }
+  | { type: 'support_ticket'; fields: TicketFields }
+  | { type: 'feedback'; fields: FeedbackFields }
+  | { type: 'contact'; fields: ContactFields }
+  | { type: 'nps_response'; fields: NpsFields }
   | { type: 'message'; fields: ThreadMessage }
   | { type: 'project_link'; fields: TrackerUpdate }
 
 /** Why a delivery, or a part of it, is skipped; `isFault` when the sender should fix it. */
 export type SkipReason = { reason: string; detail: string | null; isFault: boolean }
-export type ReadResult = { type: string | null; drafts: RecordDraft[]; left: SkipReason | null }
+export type ReadResult = { type: string | null; drafts: RecordDraft[]; skipped: SkipReason | null }
 
-export const accepted = (type: string | null, ...drafts: RecordDraft[]): ReadResult => ({ type, drafts, left: null })
+export const accepted = (type: string | null, ...drafts: RecordDraft[]): ReadResult => ({ type, drafts, skipped: null })
 export const ignored = (type: string | null, reason: string, detail: string | null = null): ReadResult => ({
   type,
   drafts: [],
-  left: { reason, detail, isFault: false },
+  skipped: { reason, detail, isFault: false },
 })
 export const rejected = (type: string | null, detail: string): ReadResult => ({
   type,
   drafts: [],
-  left: { reason: 'invalid_record', detail, isFault: true },
+  skipped: { reason: 'invalid_record', detail, isFault: true },
 })
 
 export const maxContent = 50_000

@@ -1,6 +1,6 @@
 import { formats } from '#contract/core/formats.ts'
 
-/* Reads values of foreign payloads into our fields; what does not fit is undefined. */
+/* Converts values of external payloads to field values; a value that does not fit becomes undefined. */
 
 export type Json = { readonly [name: string]: unknown }
 
@@ -67,8 +67,8 @@ export function timestamp(value: unknown): string | undefined {
   if (text === undefined) return undefined
   const time = digits.test(text) ? sinceEpoch(Number(text)) : new Date(text.replace(/(\.\d{3})\d+/, '$1'))
   if (Number.isNaN(time.getTime())) return undefined
-  const written = time.toISOString()
-  return formats['date-time'](written) ? written : undefined
+  const iso = time.toISOString()
+  return formats['date-time'](iso) ? iso : undefined
 }
 
 /** An array, or text separated by commas or spaces. */
@@ -78,9 +78,9 @@ export function tags(value: unknown): string[] | undefined {
   return [...new Set(parts.flatMap((one) => code(one, 64) ?? []))].slice(0, 50)
 }
 
-export const oneOf = <T extends string>(value: unknown, words: Readonly<Record<string, T>>): T | undefined => {
+export const oneOf = <T extends string>(value: unknown, mapping: Readonly<Record<string, T>>): T | undefined => {
   const key = code(value, 64)?.toLowerCase()
-  return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
+  return key !== undefined && Object.hasOwn(mapping, key) ? mapping[key] : undefined
 }
 
 const maxDepth = 12

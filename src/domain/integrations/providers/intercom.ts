@@ -1,4 +1,4 @@
-import type { ContactFields as ContactGiven } from '#domain/sources/contacts/rules.ts'
+import type { ContactFields } from '#domain/sources/contacts/rules.ts'
 import type { TicketFields, MessageFields } from '#domain/sources/tickets/batch-rows.ts'
 import {
   valueAt,
@@ -45,23 +45,33 @@ function readConversation(type: string, item: Json, source: string): ReadResult 
   const external_id = code(item.id)
   if (external_id === undefined) return rejected(type, 'the conversation has no id')
   // Named differently in the first version of the API.
-  const opening = isObject(item.source) ? item.source : valueAt(item, 'conversation_message')
-  const body = readable(valueAt(opening, 'body'))
-  const fromCustomer = customers.has(String(valueAt(opening, 'author', 'type') ?? 'user'))
+  const firstMessage = isObject(item.source) ? item.source : valueAt(item, 'conversation_message')
+  const body = htmlText(valueAt(firstMessage, 'body'))
+  const fromCustomer = customers.has(String(valueAt(firstMessage, 'author', 'type') ?? 'user'))
   const parts = asArray(valueAt(item, 'conversation_parts', 'conversation_parts'))
     .slice(-maxParts)
     .flatMap((part) => messageOf(part) ?? [])
   const messages = fromCustomer
     ? parts
     : [
-        messageOf({ ...(isObject(opening) ? opening : {}), part_type: 'comment', created_at: item.created_at }),
+        messageOf({
+          ...(isObject(firstMessage) ? firstMessage : {}),
+          part_type: 'comment',
+          created_at: item.created_at,
+        }),
         ...parts,
       ].flatMap((one) => one ?? [])
   if ([body, ...messages.map((one) => one.body)].some((text) => (text?.length ?? 0) > maxContent))
     return rejected(type, `a text is longer than ${maxContent} characters`)
   return accepted(type, {
     type: 'support_ticket',
-    fields: ticketOf(item, { source, external_id, opening, body: fromCustomer ? body : undefined, messages }),
+    fields: ticketOf(item, {
+      source,
+      external_id,
+      opening: firstMessage,
+      body: fromCustomer ? body : undefined,
+      messages,
+    }),
   })
 }
 
@@ -73,25 +83,25 @@ type Parts = {
   messages: MessageFields[]
 }
 
-const ticketOf = (item: Json, { external_id, source, opening, body, messages }: Parts): TicketFields =>
+const ticketOf = (item: Json, { external_id, source, opening: firstMessage, body, messages }: Parts): TicketFields =>
   withoutUndefined({
     source_name: source,
     external_id,
     subject:
       line(item.title, 500) ??
-      line(readable(valueAt(opening, 'subject')), 500) ??
+      line(htmlText(valueAt(firstMessage, 'subject')), 500) ??
       line(body ?? messages[0]?.body, 80) ??
       `Conversation ${external_id}`,
     body,
     status: oneOf(item.state, states) ?? oneOf(String(item.open), openFlag),
     priority: oneOf(item.priority, priorities),
-    channel: line(valueAt(opening, 'type'), 64),
+    channel: line(valueAt(firstMessage, 'type'), 64),
     tags: tags(asArray(valueAt(item, 'tags', 'tags')).map((tag) => valueAt(tag, 'name'))),
     assignee_name: line(valueAt(item, 'assignee', 'name'), 200),
     url: url(valueAt(item, 'links', 'conversation_web')),
     csat: ratingOf(valueAt(item, 'conversation_rating')),
     opened_at: timestamp(item.created_at),
-    requester: requesterOf(item, valueAt(opening, 'author')),
+    requester: requesterOf(item, valueAt(firstMessage, 'author')),
     messages,
   })
 
@@ -102,15 +112,15 @@ function ratingOf(rating: unknown): TicketFields['csat'] | undefined {
     : undefined
 }
 
-function requesterOf(item: Json, author: unknown): ContactGiven | undefined {
+function requesterOf(item: Json, author: unknown): ContactFields | undefined {
   const person = customers.has(String(valueAt(author, 'type')))
     ? author
     : (item.user ?? asArray(valueAt(item, 'contacts', 'contacts'))[0])
-  const given = contactOf(person)
-  return (given.identities ?? given.email) ? given : undefined
+  const contact = contactOf(person)
+  return (contact.identities ?? contact.email) ? contact : undefined
 }
 
-const contactOf = (person: unknown): ContactGiven => {
+const contactOf = (person: unknown): ContactFields => {
   const id = code(valueAt(person, 'id'))
   return withoutUndefined({
     identities: id === undefined ? undefined : [{ provider: 'intercom', external_id: id }],
@@ -146,7 +156,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (typeof value === 'string' && value.length <= 1000 && cleanText(value) === value)
 
-const readable = (html: unknown): string | undefined =>
+const htmlText = (html: unknown): string | undefined =>
   typeof html === 'string' ? cleanText(htmlToText(html)) : undefined
 
 function authorType(kind: string) {
@@ -155,7 +165,7 @@ function authorType(kind: string) {
 }
 
 function messageOf(part: unknown): MessageFields | undefined {
-  const body = readable(valueAt(part, 'body'))
+  const body = htmlText(valueAt(part, 'body'))
   if (body === undefined) return undefined
   const kind = String(valueAt(part, 'author', 'type'))
   const author = authorType(kind)

@@ -1,6 +1,6 @@
 import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 
-/** What a delivery of each provider looks like, shortened to what is read. */
+/** A sample delivery of each provider, shortened to the fields that are read. */
 export const samples: Record<Provider, Record<string, unknown>> = {
   zendesk: {
     type: 'zen:event-type:ticket.comment_added',

@@ -2,8 +2,8 @@ import { valueAt, code, isObject, type Json, line, withoutUndefined } from '#dom
 import { rejected, ignored, type ReadResult, accepted } from '#domain/integrations/mapping/records.ts'
 
 /*
- * Linear and Jira: news of artifacts that Projects are linked to. Nothing is ever made of them here, and nothing is
- * sent there.
+ * Linear and Jira: updates of issues that Projects are linked to. They create no records here, and nothing is sent
+ * back to the tracker.
  */
 
 const httpsUrl = (value: unknown) => {

@@ -32,7 +32,7 @@ export async function syncIntegration(run: JobRun, { integration_id }: { integra
       if (queued.length) await run.enqueue(db, 'feedback_analysis', { feedback_ids: queued })
     })
     lastId = batch.at(-1)!.id
-    await run.progress({ stage: 'taking in', done: (done += batch.length) })
+    await run.progress({ stage: 'importing', done: (done += batch.length) })
   }
   return async (db: Db) => {
     const integration = await findIntegration(db, run.org, integration_id)

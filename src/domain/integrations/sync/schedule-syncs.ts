@@ -4,7 +4,7 @@ import { nextRun } from '#domain/integrations/rules.ts'
 import type { Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
 
-/** Enqueues one job per due integration of all organizations; moving next_run_at on claims the run. */
+/** Enqueues one job per due integration of all organizations; advancing next_run_at claims the run. */
 export async function scheduleDueSyncs(store: Store, queue: Queue): Promise<number> {
   let enqueued = 0
   for (const { org_id: org, id, sync_frequency } of await listDueSyncs(store))

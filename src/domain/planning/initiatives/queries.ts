@@ -102,7 +102,7 @@ export const insertInitiative = (db: Db, org: string, o: NewInitiative) =>
     values (${org}, ${o.id}, ${o.slug}, ${o.title}, ${o.description}, ${o.goal}, ${o.status}, ${o.owner_id})
     on conflict (org_id, slug) do nothing`)
 
-/** At least one column must be given. */
+/** Needs at least one column. */
 export const updateInitiativeColumns = (db: Db, org: string, id: string, columnsToSet: Record<string, unknown>) =>
   db.run(
     sql`update initiative set ${assignments(columnsToSet)}, updated_at = now() where org_id = ${org} and id = ${id}`,

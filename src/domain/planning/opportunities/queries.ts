@@ -53,11 +53,9 @@ export type OpportunityListQuery = {
 const columns = sql`
   o.id, o.title, o.slug, o.summary, o.problem_statement, o.category, o.status, o.rank, o.previous_rank,
   o.impact_score, o.impact_factors, o.positive_count as positive, o.negative_count as negative,
-  o.neutral_count as neutral,
-  o.insight_count, o.contact_count, o.trend,
+  o.neutral_count as neutral, o.insight_count, o.contact_count, o.trend,
   ${segmentsJson('opportunity')} as segments, o.initiative_id, o.origin, o.source_type, o.source_id, o.first_seen_at,
-  o.last_evidence_at,
-  o.snapshot_id, o.owner_id, o.created_at, o.updated_at,
+  o.last_evidence_at, o.snapshot_id, o.owner_id, o.created_at, o.updated_at,
   (select coalesce(json_agg(p.id order by p.id desc), '[]') from opportunity_project l
     join project p on p.org_id = l.org_id and p.id = l.project_id
     where l.org_id = o.org_id and l.opportunity_id = o.id and p.status <> 'archived') as project_ids`
@@ -161,7 +159,7 @@ export const hasSource = async (db: Db, org: string, { type, id }: OpportunitySo
     sql`select 1 from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${id}`,
   )) !== undefined
 
-/** At least one column must be given. */
+/** Needs at least one column. */
 export const updateOpportunityColumns = (db: Db, org: string, id: string, columnsToSet: Record<string, unknown>) =>
   db.run(
     sql`update opportunity set ${assignments(columnsToSet)}, updated_at = now() where org_id = ${org} and id = ${id}`,

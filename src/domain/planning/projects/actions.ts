@@ -25,7 +25,7 @@ const buildResult = async (
 })
 
 export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
-  create: async (ctx, given) => buildResult(ctx, 'create', await createProject(ctx, given)),
+  create: async (ctx, input) => buildResult(ctx, 'create', await createProject(ctx, input)),
 
   async update_title(ctx, { project_id, title }) {
     await updateProject(ctx, project_id, { title })

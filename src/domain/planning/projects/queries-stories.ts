@@ -22,9 +22,8 @@ export const storyJson = (
   projectId: string,
 ): Sql => sql`json_build_object('id', s.id, 'status', s.status, 'title', s.title,
   'narrative', s.narrative, 'key_findings', s.key_findings, 'quotes', ${quotesJson},
-  'counter_evidence', s.counter_evidence,
-  'stats', s.stats, 'engine', s.engine, 'generated_by', s.generated_by, 'generated_at', iso(s.generated_at),
-  'job_id', s.job_id,
+  'counter_evidence', s.counter_evidence, 'stats', s.stats, 'engine', s.engine, 'generated_by', s.generated_by,
+  'generated_at', iso(s.generated_at), 'job_id', s.job_id,
   'stale', s.evidence_digest <> ${evidenceDigest(org, projectId)})`
 
 const newestFirst: Order = { by: 's.id', type: 'uuid', descending: true }
@@ -62,8 +61,7 @@ const maxCounterEvidence = 30
 
 /** The columns of an insight `i` in a story: no redacted quotes, and only the first subtheme and theme. */
 const evidenceColumns: Sql = raw(`
-    i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id,
-      i.source,
+  i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
   i.occurred_at, i.segment_ids::text[] as segment_ids, q.id as quote_id, q.text as quote,
   coalesce(q.verified, false) as quote_verified, t.name as theme,
   case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as subtheme, v.model, v.vector`)
@@ -123,12 +121,9 @@ export async function insertStory(db: Db, org: string, { projectId, user, story,
   const quotes = story.quotes.map((quote) => ({ ...quote, quote_id: quoteIds.get(quote.insight_id) }))
   await db.run(sql`
     insert into evidence_story (org_id, project_id, id, status, title, narrative, key_findings, quotes,
-      counter_evidence, stats, engine,
-      evidence_digest, generated_by)
+      counter_evidence, stats, engine, evidence_digest, generated_by)
     values (${org}, ${projectId}, ${id}, 'ready', ${story.title}, ${JSON.stringify(story.narrative)},
-      ${JSON.stringify(story.key_findings)},
-      ${JSON.stringify(quotes)}, ${JSON.stringify(story.counter_evidence)}, ${JSON.stringify(story.stats)},
-      'extractive',
-      ${evidence[0]!.digest}, ${user})`)
+      ${JSON.stringify(story.key_findings)}, ${JSON.stringify(quotes)}, ${JSON.stringify(story.counter_evidence)},
+      ${JSON.stringify(story.stats)}, 'extractive', ${evidence[0]!.digest}, ${user})`)
   return id
 }

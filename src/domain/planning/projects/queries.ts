@@ -38,11 +38,9 @@ export type NewProject = ProjectStatusFields & {
 export const insertProject = (db: Db, org: string, p: NewProject) =>
   db.run(sql`
     insert into project (org_id, id, title, slug, description, status, started_at, completed_at, initiative_id,
-      owner_id,
-      start_date, target_date, created_by)
+      owner_id, start_date, target_date, created_by)
     values (${org}, ${p.id}, ${p.title}, ${p.slug}, ${p.description}, ${p.status}, ${p.started_at}, ${p.completed_at},
-      ${p.initiative_id},
-      ${p.owner_id}, ${p.start_date}, ${p.target_date}, ${p.created_by})
+      ${p.initiative_id}, ${p.owner_id}, ${p.start_date}, ${p.target_date}, ${p.created_by})
     on conflict (org_id, slug) do nothing`)
 
 export const insertDefaultSections = (db: Db, org: string, projectId: string, user: string) => {
@@ -52,7 +50,7 @@ export const insertDefaultSections = (db: Db, org: string, projectId: string, us
   )
 }
 
-/** Sets the given columns; `updated_at` always moves. */
+/** Sets the columns that are not undefined, and always `updated_at`. */
 export const updateProjectColumns = (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
   db.run(
     sql`
@@ -115,13 +113,11 @@ export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =
     insert into project_link (org_id, project_id, provider, external_id, external_key, external_url, display_title,
       metadata, linked_by)
     values (${org}, ${projectId}, ${l.provider}, ${l.external_id}, ${l.external_key}, ${l.external_url},
-      ${l.display_title},
-      ${l.metadata}::json, ${l.user})
+      ${l.display_title}, ${l.metadata}::json, ${l.user})
     on conflict (org_id, project_id, provider) do update
     set external_id = excluded.external_id, external_key = excluded.external_key,
       external_url = excluded.external_url, display_title = excluded.display_title, metadata = excluded.metadata,
-      state = null,
-      linked_by = excluded.linked_by, linked_at = now(), refreshed_at = null`)
+      state = null, linked_by = excluded.linked_by, linked_at = now(), refreshed_at = null`)
 
 export const deleteLink = (db: Db, org: string, projectId: string, provider: string) =>
   db.run(sql`delete from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`)

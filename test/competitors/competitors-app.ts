@@ -9,7 +9,7 @@ import { failureHandlers } from '#worker/job-handlers.ts'
 import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
 import { type Org, startTestApp } from '../test-app.ts'
 
-export type Row = {
+export type ReviewRow = {
   id: string
   text: string
   title?: string
@@ -20,22 +20,22 @@ export type Row = {
   thread_role?: string
 }
 
-/** A world with a folder that reviews are dropped into, and workers that read it. */
-export async function openGround(options: Parameters<typeof startTestApp>[0] = {}) {
+/** A test app with a folder of review files, and workers that collect from it. */
+export async function startCompetitorsApp(options: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp({ poolSize: 12, ...options })
   const folder = mkdtempSync(join(tmpdir(), 'earshot-reviews-'))
-  const fromFolder = (source = 'file') =>
+  const fileSource = (source = 'file') =>
     reviewSources({ sources: [{ type: 'file', name: source, folder }], folder, delayMs: 0 })
 
   return {
     ...app,
     folder,
-    fromFolder,
-    drop(domain: string, rows: readonly Row[], into = folder) {
+    fileSource,
+    writeReviews(domain: string, rows: readonly ReviewRow[], into = folder) {
       mkdirSync(into, { recursive: true })
       writeFileSync(join(into, `${domain}.json`), JSON.stringify(rows))
     },
-    work: (sources: ReviewSources = fromFolder(), networks: string[] = []) =>
+    startWorker: (sources: ReviewSources = fileSource(), networks: string[] = []) =>
       startTestWorker(
         { failureHandlers, outbound: createOutbound({ networks }), reviewSources: sources, backoff: [1] },
         app,
@@ -50,10 +50,10 @@ export async function openGround(options: Parameters<typeof startTestApp>[0] = {
         headers: { 'idempotency-key': newId() },
       })
       if (started.status !== 202) throw new Error(started.text)
-      return ended(app, org, started.body.job_id as string)
+      return waitForResearch(app, org, started.body.job_id as string)
     },
-    ended: (org: Org, job: string) => ended(app, org, job),
-    rest: stopTestWorkers,
+    waitForResearch: (org: Org, job: string) => waitForResearch(app, org, job),
+    stopWorkers: stopTestWorkers,
     async close() {
       await stopTestWorkers()
       rmSync(folder, { recursive: true, force: true })
@@ -61,44 +61,44 @@ export async function openGround(options: Parameters<typeof startTestApp>[0] = {
     },
   }
 }
-export type Ground = Awaited<ReturnType<typeof openGround>>
+export type CompetitorsApp = Awaited<ReturnType<typeof startCompetitorsApp>>
 
-/** The research job when it has ended. */
-async function ended(app: Awaited<ReturnType<typeof startTestApp>>, org: Org, job: string) {
-  for (let turns = 0; turns < 4; turns++) {
+/** Waits for the end of a research job and returns it. */
+async function waitForResearch(app: Awaited<ReturnType<typeof startTestApp>>, org: Org, job: string) {
+  for (let attempt = 0; attempt < 4; attempt++) {
     const { body } = await app.call(org.admin.key, 'GET', `/jobs/${job}`, { query: { wait: '30' } })
     if (body.finished_at) return (await app.call(org.admin.key, 'GET', `/competitors/research/${job}`)).body
   }
-  throw new Error('the research did not end')
+  throw new Error(`research job ${job} did not finish`)
 }
 
 export const globex = { name: 'Globex', website: 'https://www.globex.com/about' }
 export const initech = { name: 'Initech', website: 'initech.io' }
 
-const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`
+const dateInMarch = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00.000Z`
 
-/** Two subjects: exports that fail, which both are blamed for, and search, which is praised. */
-export const globexRows: Row[] = [
+/** Two topics: failing exports, reported for both competitors, and search, which is praised. */
+export const globexRows: ReviewRow[] = [
   {
     id: 'g1',
     text: 'Exports of large workspaces fail with an error.',
     rating: 1,
     url: 'https://reviews.example.com/g1',
-    published_at: at(1),
+    published_at: dateInMarch(1),
   },
-  { id: 'g2', text: 'Large exports fail every time we try.', rating: 2, published_at: at(2) },
-  { id: 'g3', text: 'Search is fast and finds everything.', rating: 5, published_at: at(3) },
+  { id: 'g2', text: 'Large exports fail every time we try.', rating: 2, published_at: dateInMarch(2) },
+  { id: 'g3', text: 'Search is fast and finds everything.', rating: 5, published_at: dateInMarch(3) },
   {
     id: 'g4',
     text: 'The search finds everything, really fast.',
     rating: 5,
-    published_at: at(4),
+    published_at: dateInMarch(4),
     thread_role: 'comment',
     parent_text: 'Which tool has good search?',
   },
-  { id: 'g5', text: 'Billing support answered politely.', rating: 4, published_at: at(5) },
+  { id: 'g5', text: 'Billing support answered politely.', rating: 4, published_at: dateInMarch(5) },
 ]
-export const initechRows: Row[] = [
-  { id: 'i1', text: 'Exports fail for large workspaces, support shrugs.', rating: 1, published_at: at(6) },
-  { id: 'i2', text: 'Onboarding videos are a delight.', rating: 5, published_at: at(7) },
+export const initechRows: ReviewRow[] = [
+  { id: 'i1', text: 'Exports fail for large workspaces, support shrugs.', rating: 1, published_at: dateInMarch(6) },
+  { id: 'i2', text: 'Onboarding videos are a delight.', rating: 5, published_at: dateInMarch(7) },
 ]

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Ground } from './ground.ts'
+import type { CompetitorsApp } from './competitors-app.ts'
 
-/** A worker in a process of its own, to be killed in the middle of research. */
-export async function spawnResearcher(ground: Ground, sources: readonly object[]): Promise<ChildProcess> {
+/** Starts a worker in its own process, so that it can be killed during research. */
+export async function spawnResearcher(app: CompetitorsApp, sources: readonly object[]): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'researcher-entry.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      WORKER_CONNECTION: JSON.stringify(ground.connection),
+      WORKER_CONNECTION: JSON.stringify(app.connection),
       WORKER_SOURCES: JSON.stringify(sources),
     },
   })
@@ -20,7 +20,7 @@ export async function spawnResearcher(ground: Ground, sources: readonly object[]
   return child
 }
 
-export const killed = (child: ChildProcess) =>
+export const killAndWait = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
