@@ -196,11 +196,7 @@ test('a story reports the trend of the evidence, independent of today’s date',
     'It keeps coming: 3 in the last 30 days of that time, 3 in the 30 days before.',
   )
   assert.equal(trend([0, 85, 90]), undefined, 'three insights show no direction')
-  assert.equal(
-    trend([40, 50, 55, 60, 61, 62, 63]),
-    undefined,
-    'the evidence does not span both 30-day periods',
-  )
+  assert.equal(trend([40, 50, 55, 60, 61, 62, 63]), undefined, 'the evidence does not span both 30-day periods')
 })
 
 test('one frequent customer does not determine the main point', () => {
