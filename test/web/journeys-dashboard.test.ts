@@ -140,7 +140,7 @@ test(
     await page.getByRole('button', { name: 'Compare with the previous period' }).click()
     await page.waitForURL(/compare=none/)
     await trend.getByRole('columnheader', { name: 'Previous period' }).waitFor({ state: 'detached' })
-    assert.equal(await page.getByText('to the previous period').count(), 0)
+    assert.equal(await page.getByText('vs. previous period').count(), 0)
     await page.reload()
     await waitUntilIdle(page)
     const { kpis } = (await site.getJson(context, `/dashboard?from=${from}&to=${today}`)) as unknown as {
@@ -159,7 +159,7 @@ test(
 test('the NPS page shows the drivers and recommendations of the API', { skip }, async () => {
   const { page } = visit
   await open(page, '/nps?range=12m')
-  const advice = page.locator('section', { has: page.getByRole('heading', { name: 'What to do about it' }) })
+  const advice = page.locator('section', { has: page.getByRole('heading', { name: 'Recommendations' }) })
   await advice.waitFor()
   const from = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10)
   const { recommendations } = (await site.getJson(
@@ -169,11 +169,11 @@ test('the NPS page shows the drivers and recommendations of the API', { skip }, 
   assert.ok(recommendations.length > 0)
   for (const { text } of recommendations) await advice.getByText(text).waitFor()
   const drivers = (await site.getJson(visit.context, `/nps/drivers?from=${from}`)).data as unknown as { name: string }[]
-  const table = page.locator('section', { hasText: 'What drives it' }).getByRole('row')
+  const table = page.locator('section', { has: page.getByRole('heading', { name: 'Drivers' }) }).getByRole('row')
   await page.waitForFunction(
     (count) =>
       [...document.querySelectorAll('section')].some(
-        (one) => one.textContent!.includes('What drives it') && one.querySelectorAll('tr').length === count,
+        (one) => one.querySelector('h2')?.textContent === 'Drivers' && one.querySelectorAll('tr').length === count,
       ),
     Math.min(8, drivers.length),
   )

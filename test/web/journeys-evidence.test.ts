@@ -59,7 +59,7 @@ test('the competitor table counts mentions by subject, and cards name strengths 
     mentions: { subtheme_id: string; competitor_id: string; positive: number; negative: number; neutral: number }[]
     sentiment_by_competitor: { competitor_id: string; name: string }[]
   }
-  const table = page.getByRole('region', { name: 'Who is talked about for what' })
+  const table = page.getByRole('region', { name: 'Mentions by competitor' })
   assert.deepEqual(
     (await table.getByRole('columnheader').allInnerTexts()).slice(1, -1),
     rivals.map(({ name }) => name),
@@ -76,7 +76,7 @@ test('the competitor table counts mentions by subject, and cards name strengths 
       .evaluateAll((all) => all.map((cell) => Number(cell.textContent!.replace('·', ''))))
     assert.deepEqual(cells, [...counts, insight_count], name)
   }
-  await page.getByRole('list', { name: 'Subjects by number of insights' }).getByRole('link').first().waitFor()
+  await page.getByRole('list', { name: 'Topics by number of insights' }).getByRole('link').first().waitFor()
   const card = page.locator('section', { has: page.getByRole('heading', { name: rivals[0]!.name, exact: true }) })
   assert.match(await card.innerText(), /Strength:[\s\S]*Weakness:/)
   assertNoProblems()
@@ -89,13 +89,13 @@ test(
     const { page, context } = visit
     const { data } = await site.getJson(context, '/surveys')
     await open(page, `/surveys/${data[0]!.id}?tab=questions`)
-    const preview = page.frameLocator('iframe[title="The page of the survey"]')
+    const preview = page.frameLocator('iframe[title="Survey page"]')
     await preview.getByRole('button', { name: 'Send answers' }).waitFor()
     const intro = page.getByRole('textbox', { name: 'Introduction' })
     await intro.fill('One minute, we promise.')
     await intro.press('Enter')
     await preview.getByText('One minute, we promise.').waitFor()
-    await page.getByLabel('Language of the page').selectOption('de')
+    await page.getByLabel('Page language').selectOption('de')
     await preview.getByRole('button', { name: 'Antworten senden' }).waitFor()
     await page.getByRole('button', { name: 'Phone' }).click()
     await page.getByRole('button', { name: 'Dark' }).click()
@@ -151,7 +151,7 @@ test(
     await waitForFocusIn(page.getByPlaceholder('Search or jump to…'))
     await page.keyboard.type('Who complains about search?')
     await page.getByRole('option', { name: 'Ask: Who complains about search?' }).click()
-    await page.getByRole('heading', { name: 'In their words' }).waitFor()
+    await page.getByRole('heading', { name: 'Quotes' }).waitFor()
     const { citations } = (await site.getJson(
       visit.context,
       `/search/answer?q=${encodeURIComponent('Who complains about search?')}`,
@@ -167,7 +167,7 @@ test(
         `/insights/${id}`,
       )
     await open(page, '/ask?q=blockchain+wallets')
-    await page.getByText('Nothing in your feedback speaks of this').waitFor()
+    await page.getByText('No feedback matches this question').waitFor()
     assertNoProblems()
   },
 )

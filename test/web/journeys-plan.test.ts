@@ -24,11 +24,11 @@ test(
   async () => {
     const { page } = visit
     await open(page, '/opportunities')
-    const score = page.getByRole('button', { name: /^Impact .*: how it is made$/ }).first()
+    const score = page.getByRole('button', { name: /^Impact .*: show breakdown$/ }).first()
     const shown = Number(/Impact ([\d.]+):/.exec((await score.getAttribute('aria-label'))!)![1])
     await score.click()
     const parts = await page
-      .getByRole('dialog', { name: 'How the impact score is made' })
+      .getByRole('dialog', { name: 'Impact score breakdown' })
       .getByText(/^\+[\d.]+$/)
       .allInnerTexts()
     assert.equal(parts.length, 6)
@@ -85,7 +85,7 @@ test('the timeline shows projects by their dates; those without dates are listed
   const line = page.getByRole('region', { name: 'Timeline' })
   assert.match(await line.locator('ol > li', { hasText: 'Conflict-free merging of notes' }).innerText(), /In progress/)
   const undated = line
-    .locator('section', { has: page.getByRole('heading', { name: 'Without dates' }) })
+    .locator('section', { has: page.getByRole('heading', { name: 'No dates' }) })
     .getByRole('link', { name: /A project by keys/ })
   await undated.waitFor()
   const { data } = await site.getJson(context, '/projects?q=A project by keys')
@@ -127,13 +127,13 @@ test('a rejected change is rolled back with the error message and the request id
   visit.problems.length = 0
 })
 
-test('the URL of an issue tracker is recognised and stored as a link', { skip }, async () => {
+test('the URL of an issue tracker is detected and stored as a link', { skip }, async () => {
   const { page, context } = visit
   const { data } = await site.getJson(context, '/projects?limit=1')
   await open(page, `/projects/${data[0]!.id}`)
   await page.getByRole('button', { name: 'Link', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('Address').fill('https://acme.atlassian.net/browse/NOTE-42')
-  await page.getByText('Recognised: jira NOTE-42').waitFor()
+  await page.getByRole('dialog').getByLabel('URL').fill('https://acme.atlassian.net/browse/NOTE-42')
+  await page.getByText('Detected: jira NOTE-42').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /NOTE-42/ }).waitFor()
@@ -171,7 +171,7 @@ test('status and owner of a row are changed by keyboard and command menu; archiv
   const row = page.locator('[data-row][aria-current=true]')
   const name = await row.locator('a').innerText()
   await page.keyboard.press('s')
-  await waitForFocusIn(page.getByRole('dialog', { name: `Status of ${name}` }).getByPlaceholder('Type to choose'))
+  await waitForFocusIn(page.getByRole('dialog', { name: `Status of ${name}` }).getByPlaceholder('Type to search'))
   await page.keyboard.type('ready')
   await waitForOption(page, 'Ready to act')
   await page.keyboard.press('Enter')
@@ -180,7 +180,7 @@ test('status and owner of a row are changed by keyboard and command menu; archiv
   await waitUntilIdle(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('option', { name: `Owner of ${name}` }).click()
-  await waitForFocusIn(page.getByRole('dialog', { name: `Owner of ${name}` }).getByPlaceholder('Type to choose'))
+  await waitForFocusIn(page.getByRole('dialog', { name: `Owner of ${name}` }).getByPlaceholder('Type to search'))
   await page.keyboard.type('Demo Admin')
   await waitForOption(page, 'Demo Admin')
   await page.keyboard.press('Enter')

@@ -27,7 +27,7 @@ test('the policy form previews the affected keys, and a saved policy takes effec
   await page.getByText(/1 key loses access: Demo key\./).waitFor()
   assert.equal((await site.app.call(site.demo.key!, 'GET', '/me')).status, 200, 'nothing is saved yet')
   await page.getByRole('button', { name: 'Save policy' }).click()
-  await page.getByText('The policy was saved').waitFor()
+  await page.getByText('Policy saved').waitFor()
   const rejected = await site.app.call(site.demo.key!, 'GET', '/me')
   assert.deepEqual([rejected.status, rejected.body.error.code], [403, 'API_DISABLED'])
   assertNoProblems()
@@ -38,15 +38,15 @@ test('a key is tested against the eight checks, and the failing one is named', {
   await open(page, '/settings/api')
   await page.getByLabel('Key', { exact: true }).fill(site.demo.key!)
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  const checks = page.getByRole('list', { name: 'The eight checks' }).getByRole('listitem')
+  const checks = page.getByRole('list', { name: 'Authorization checks' }).getByRole('listitem')
   await checks.first().waitFor()
   assert.equal(await checks.count(), 8)
   assert.ok((await checks.nth(4).innerText()).includes('API_DISABLED'))
-  assert.equal(await page.getByRole('list', { name: 'The eight checks' }).getByLabel('passed').count(), 4)
+  assert.equal(await page.getByRole('list', { name: 'Authorization checks' }).getByLabel('passed').count(), 4)
   assert.ok(!(await page.content()).includes(site.demo.key!), 'the key is not in the page')
   await page.getByRole('switch', { name: /The Public API is/ }).click()
   await page.getByRole('button', { name: 'Save policy' }).click()
-  await page.getByText('The policy was saved').waitFor()
+  await page.getByText('Policy saved').waitFor()
   assertNoProblems()
 })
 
@@ -70,13 +70,13 @@ test('an invitation link adds a member, who sees what needs an admin', { skip },
   await other.page.getByRole('button', { name: /^Join/ }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   await navigate(other.page, '/settings/system')
-  await other.page.getByText('This needs an admin').waitFor()
+  await other.page.getByText('Admin permission required').waitFor()
   await navigate(other.page, '/settings/api')
-  await other.page.getByText('Only admins change the policy.').waitFor()
+  await other.page.getByText('Only admins can change the policy.').waitFor()
   assert.deepEqual(other.problems, [])
   await other.page.goto(new URL(link.trim()).pathname)
   await other.page
-    .getByText(/You are a member already|This invitation was used/)
+    .getByText(/You are already a member|This invitation was used/)
     .first()
     .waitFor()
   await other.context.close()
@@ -156,9 +156,9 @@ test('a disabled feature says so, and an admin can switch it on', { skip }, asyn
   })
   assert.equal(off.status(), 200)
   for (const [path, text] of [
-    ['/competitors', 'Competitors is switched off'],
-    ['/themes?view=subthemes', 'Subthemes is switched off'],
-    ['/segments', 'Segments is switched off'],
+    ['/competitors', 'Competitors is disabled'],
+    ['/themes?view=subthemes', 'Subthemes is disabled'],
+    ['/segments', 'Segments is disabled'],
   ] as const) {
     await open(page, path)
     await page.getByText(text).waitFor()
@@ -233,7 +233,7 @@ test('API requests are listed with their response and without their parameters',
     'the request to be logged',
   )
   await open(page, '/settings/requests')
-  await page.getByLabel('Outcome').selectOption('failed')
+  await page.getByLabel('Result').selectOption('failed')
   const row = page.getByRole('listitem').filter({ hasText: '/api/v1/insights/{insightId}' }).first()
   await row.getByText('404', { exact: true }).waitFor()
   await row.getByText(/Demo key · NOT_FOUND · /).waitFor()

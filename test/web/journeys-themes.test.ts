@@ -106,7 +106,7 @@ test('L adds an insight to a theme by keyboard, and Z undoes it', { skip }, asyn
   const name = await row.getByRole('link', { includeHidden: true }).innerText()
   await page.keyboard.press('l')
   await waitForFocusIn(
-    page.getByRole('dialog', { name: 'Add 1 insight to a theme' }).getByPlaceholder('Type to choose'),
+    page.getByRole('dialog', { name: 'Add 1 insight to a theme' }).getByPlaceholder('Type to search'),
   )
   await page.keyboard.type('Search q')
   await waitForOption(page, 'Search quality')
@@ -140,7 +140,7 @@ test('a theme is created, renamed and merged; its old link leads to the target',
   await page.getByRole('heading', { level: 1, name: 'Mobile app' }).waitFor()
   visit.problems.length = 0
   await open(page, new URL(address).pathname)
-  await page.getByRole('link', { name: 'Open the one it became part of' }).click()
+  await page.getByRole('link', { name: 'Open the merged theme' }).click()
   await page.getByRole('heading', { level: 1, name: 'Mobile app' }).waitFor()
   // The browser logs the 410 response.
   assert.ok(

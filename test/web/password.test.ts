@@ -31,7 +31,7 @@ test('a forgotten password is reset by an emailed link, which works once', { ski
   await page.goto(path)
   await page.getByLabel('New password').fill('a wholly new password')
   await page.getByRole('button', { name: 'Set a new password' }).click()
-  await page.getByText('The password was set. Sign in with it.').waitFor()
+  await page.getByText('Password set. Sign in with it.').waitFor()
   await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await page.getByLabel('Email').fill(admin.email)

@@ -143,7 +143,7 @@ test('a new key is shown in its dialog only, and it works', { skip }, async () =
   assert.equal((await site.app.call(key, 'GET', '/me')).status, 200)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor()
-  await page.getByLabel('I have stored it').check()
+  await page.getByLabel('I have saved it').check()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.ok(!(await page.content()).includes(key))

@@ -3,10 +3,10 @@ import { EarshotError } from './client.ts'
 
 /** The message shown for a failed request. */
 export function errorMessage(error: unknown): string {
-  if (!(error instanceof EarshotError)) return t('Something went wrong in this page.')
+  if (!(error instanceof EarshotError)) return t('Something went wrong on this page.')
   switch (error.code) {
     case 'IDEMPOTENCY_CONFLICT':
-      return t('This was already sent and is still running, or was sent with other data. Nothing was changed.')
+      return t('This request is still running or was already sent with different data. Nothing was changed.')
     case 'ROLE_NOT_ALLOWED':
       return t('Only organization admins can change this.')
     case 'NETWORK_ERROR':

@@ -116,6 +116,6 @@ function SectionContent({ title, content, edit }: { title: string; content: stri
         }}
       />
     )
-  if (!content) return <p className="text-sm text-faint">{t('Nothing written yet.')}</p>
+  if (!content) return <p className="text-sm text-faint">{t('No content yet.')}</p>
   return <Markdown text={content} />
 }

@@ -48,7 +48,7 @@ export function DemoBanner() {
       aria-label={t('Demo')}
       className="flex flex-wrap items-center justify-center gap-x-3 bg-accent-soft px-4 py-1 text-xs text-accent-text"
     >
-      <span>{t('Demo data: explore and change what you like.')}</span>
+      <span>{t('Demo data: explore and change anything.')}</span>
       {isAdmin && other && (
         <button type="button" className="font-medium underline underline-offset-2" onClick={() => setConfirming(true)}>
           {t('Remove the demo')}
@@ -58,7 +58,7 @@ export function DemoBanner() {
         open={confirming}
         onClose={() => setConfirming(false)}
         title={t('Remove the demo organization?')}
-        note={t('Everything in {name} is deleted for everyone. Your own organizations stay as they are.', {
+        note={t('Everything in {name} is deleted for everyone. Your other organizations are not affected.', {
           name: organization.name,
         })}
         confirmLabel={t('Remove')}

@@ -24,7 +24,10 @@ export function OwnerSelect({
       hideLabel={hideLabel}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || null)}
-      options={[{ value: '', label: t('Nobody') }, ...members.map((one) => ({ value: one.user_id, label: one.name }))]}
+      options={[
+        { value: '', label: t('No owner') },
+        ...members.map((one) => ({ value: one.user_id, label: one.name })),
+      ]}
     />
   )
 }

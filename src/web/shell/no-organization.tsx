@@ -10,7 +10,7 @@ export function NoOrganization() {
     <main id="main">
       <EmptyState
         icon={<Users />}
-        title={t('You do not belong to an organization')}
+        title={t('You are not a member of an organization')}
         note={t('Ask a colleague for an invitation link, then open it in this browser.')}
         actions={<Button onClick={signOut}>{t('Sign out')}</Button>}
       />

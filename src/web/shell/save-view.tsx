@@ -34,7 +34,7 @@ function useRemoveView(saved: SavedView | undefined) {
     onSuccess: () =>
       saved &&
       toast({
-        title: t('The view was removed'),
+        title: t('View removed'),
         action: {
           label: t('Undo'),
           run: () => restore.mutate({ name: saved.name, path: saved.path, pinned: saved.pinned, shared: saved.shared }),
@@ -48,7 +48,7 @@ function SaveViewForm({ path }: { path: string }) {
   const [shared, setShared] = useState(false)
   const create = useApiMutation('createView', {
     onSuccess: () => setOpen(false),
-    successMessage: t('The view is in the sidebar'),
+    successMessage: t('View saved to the sidebar'),
   })
   return (
     <Popover

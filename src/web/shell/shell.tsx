@@ -29,7 +29,7 @@ export function Shell() {
   useHotkeys({
     '?': () => setHelpOpen(true),
     '[': () => setPreferences({ sidebar: preferences().sidebar === 'open' ? 'closed' : 'open' }),
-    z: () => void (undoLatest() || toast({ title: t('There is nothing to undo') })),
+    z: () => void (undoLatest() || toast({ title: t('Nothing to undo') })),
   })
   const actions = {
     openMenu: () => setMenuOpen(true),

@@ -4,5 +4,5 @@ import { toast } from './overlays/toast.tsx'
 export const copyToClipboard = (text: string, successMessage = t('Copied')): Promise<void> =>
   navigator.clipboard.writeText(text).then(
     () => toast({ title: successMessage }),
-    () => toast({ tone: 'bad', title: t('The browser did not let us copy; select and copy by hand.') }),
+    () => toast({ tone: 'bad', title: t('The browser blocked copying; select the text and copy it manually.') }),
   )

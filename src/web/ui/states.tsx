@@ -61,16 +61,16 @@ export const NoResults = ({ what, onClear }: { what: string; onClear: () => void
 export const Forbidden = ({ note }: { note?: string }) => (
   <State
     icon={<Lock />}
-    title={t('This needs an admin')}
-    note={note ?? t('Ask an admin of your organization to do this or to make you one.')}
+    title={t('Admin permission required')}
+    note={note ?? t('Ask an admin of your organization to do this or to change your role.')}
   />
 )
 
 export const FeatureDisabled = ({ feature, actions }: { feature: string; actions?: ReactNode }) => (
   <State
     icon={<ToggleRight />}
-    title={t('{feature} is switched off', { feature })}
-    note={t('An admin can switch it on under Settings → Organization.')}
+    title={t('{feature} is disabled', { feature })}
+    note={t('An admin can enable it under Settings → Organization.')}
     actions={actions}
   />
 )
@@ -78,7 +78,7 @@ export const FeatureDisabled = ({ feature, actions }: { feature: string; actions
 export const NotFound = ({ what, actions }: { what: string; actions?: ReactNode }) => (
   <State
     icon={<Ban />}
-    title={t('There is no such {what}', { what })}
+    title={t('This {what} was not found', { what })}
     note={t('It may have been deleted, merged or archived, or the link is wrong.')}
     actions={actions}
   />

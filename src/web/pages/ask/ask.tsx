@@ -22,7 +22,7 @@ export function Ask() {
   const isAsked = question.length > 1
   const query = useApiQuery('searchAnswer', { q: question }, { enabled: isAsked })
   return (
-    <Page title={t('Ask your feedback')}>
+    <Page title={t('Ask a question')}>
       <div className="grid max-w-3xl gap-5">
         <form
           className="flex items-end gap-2"
@@ -56,16 +56,13 @@ function AnswerCards({ answer: { answer, citations, insight_count } }: { answer:
     return (
       <EmptyState
         icon={<MessageCircleQuestion />}
-        title={t('Nothing in your feedback speaks of this')}
-        note={t('Answers are given only when insights support them.')}
+        title={t('No feedback matches this question')}
+        note={t('Questions are answered only from your insights.')}
       />
     )
   return (
     <>
-      <Card
-        title={t('What customers say')}
-        note={t('{count, one {# insight} other {# insights}}', { count: insight_count })}
-      >
+      <Card title={t('Answer')} note={t('{count, one {# insight} other {# insights}}', { count: insight_count })}>
         <ul className="grid gap-2 text-base text-soft">
           {sentencesOf(answer).map((sentence) => (
             <li key={sentence}>
@@ -80,7 +77,7 @@ function AnswerCards({ answer: { answer, citations, insight_count } }: { answer:
 }
 
 const Citations = ({ citations }: { citations: Answer['citations'] }) => (
-  <Card title={t('In their words')}>
+  <Card title={t('Quotes')}>
     <ol className="grid list-decimal gap-2 ps-5 text-sm marker:text-faint">
       {citations.map(({ id, quote }) => (
         <li key={id}>

@@ -23,7 +23,9 @@ export function ForgotPassword() {
     return (
       <AuthLayout title={t('Check your email')} footer={<SignInLink />}>
         <p role="status" className="text-sm">
-          {t('If {email} has an account, we sent a link. It works once, within an hour.', { email: sentTo })}
+          {t('If {email} has an account, we sent a link. It can be used once and expires in an hour.', {
+            email: sentTo,
+          })}
         </p>
       </AuthLayout>
     )

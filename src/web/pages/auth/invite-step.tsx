@@ -41,7 +41,7 @@ export function InviteStep({ busy, error: setupError, onDone }: Props) {
   return (
     <AuthLayout
       title={t('Invite your team')}
-      note={t('Step 4 of 4. You get links to share; each works once, for seven days. You can do this later.')}
+      note={t('Step 4 of 4. Each link can be used once and expires in seven days. You can do this later.')}
     >
       <form
         className="grid gap-3"
@@ -58,7 +58,7 @@ export function InviteStep({ busy, error: setupError, onDone }: Props) {
       </form>
       {invitations.length > 0 && <InvitationLinks invitations={invitations} />}
       <Button variant="primary" className="mt-4 w-full" busy={busy} onClick={onDone}>
-        {busy ? t('Getting things ready…') : doneLabel}
+        {busy ? t('Setting up…') : doneLabel}
       </Button>
     </AuthLayout>
   )

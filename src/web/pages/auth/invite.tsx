@@ -25,7 +25,7 @@ export function Invite() {
   if (status === 'accepted')
     return (
       <InvalidInvitation
-        title={t('You are a member already')}
+        title={t('You are already a member')}
         note={t('This invitation was used. Sign in with your email.')}
       />
     )
@@ -64,7 +64,7 @@ function Join(props: JoinProps) {
   const { email, organization_name, has_account } = props.invitation
   const { submit, error, busy } = useAcceptInvitation(props)
   const note = has_account
-    ? t('{email} has an account already; enter its password.', { email })
+    ? t('{email} already has an account; enter its password.', { email })
     : t('You were invited as {email}.', { email })
   return (
     <AuthLayout title={t('Join {name}', { name: organization_name })} note={note}>

@@ -14,7 +14,7 @@ export function NewPassword() {
   return (
     <AuthLayout title={t('Set a new password')}>
       <p role="status" className="mb-4 text-sm">
-        {t('The password was set. Sign in with it.')}
+        {t('Password set. Sign in with it.')}
       </p>
       <SignInLink className="text-sm font-medium text-accent-text hover:underline" />
     </AuthLayout>

@@ -58,11 +58,11 @@ const formFields = (event: FormEvent<HTMLFormElement>) => {
 function passwordHint(password: string): string {
   if (password.length < 10) return t('At least 10 characters.')
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w]/].filter((kind) => kind.test(password)).length
-  return password.length >= 16 || kinds >= 3 ? t('Strong.') : t('Good; a few more words make it strong.')
+  return password.length >= 16 || kinds >= 3 ? t('Strong.') : t('Good. Add a few words to make it strong.')
 }
 
 const setupErrorMessage = (error: unknown) =>
-  fieldError(error, 'token') ? t('The setup token is not the one the server printed.') : errorMessage(error)
+  fieldError(error, 'token') ? t('Incorrect setup token. The server printed it at startup.') : errorMessage(error)
 
 function AdminStep({ error, onNext }: { error: unknown; onNext: (admin: AdminAccount) => void }) {
   return (
@@ -118,7 +118,7 @@ function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
   return (
     <AuthLayout
       title={t('Your organization')}
-      note={t('Step 2 of 4: the people and data that belong together. You can rename it later.')}
+      note={t('Step 2 of 4: your team shares its data in one organization. You can rename it later.')}
     >
       <form className="grid gap-4" onSubmit={(event) => onNext(formFields(event).organization!.trim())}>
         <TextField
@@ -189,7 +189,7 @@ const startChoices = (): StartChoice[] => [
     note: t('A fictional product with half a year of feedback. Removable in one step.'),
     icon: <Database />,
   },
-  { key: 'csv', label: t('Upload a CSV'), note: t('Import what you already have.'), icon: <FileSpreadsheet /> },
+  { key: 'csv', label: t('Upload a CSV'), note: t('Import your existing data.'), icon: <FileSpreadsheet /> },
   {
     key: 'connect',
     label: t('Connect a source or use the API'),
@@ -223,7 +223,7 @@ function StartStep({ admin, organization, onNext, onFail }: StartProps) {
         ))}
       </fieldset>
       <Button variant="primary" className="mt-4 w-full" busy={busy} onClick={go}>
-        {busy ? t('Getting things ready…') : t('Continue')}
+        {busy ? t('Setting up…') : t('Continue')}
       </Button>
     </AuthLayout>
   )

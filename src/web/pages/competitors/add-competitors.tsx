@@ -24,10 +24,10 @@ export function parseCompetitors(text: string): { name: string; website: string 
 
 const maxCompetitors = 25
 
-function recognisedHint(count: number, trackedCount: number) {
+function detectedHint(count: number, trackedCount: number) {
   if (count === 0) return undefined
-  const recognised = t('{count, one {# competitor} other {# competitors}} recognised', { count })
-  return trackedCount > 0 ? `${recognised} · ${t('{count} tracked already', { count: trackedCount })}` : recognised
+  const detected = t('{count, one {# competitor} other {# competitors}} detected', { count })
+  return trackedCount > 0 ? `${detected} · ${t('{count} already tracked', { count: trackedCount })}` : detected
 }
 
 export function AddCompetitors({ known, onClose }: { known: readonly { domain: string }[]; onClose: () => void }) {
@@ -58,7 +58,7 @@ export function AddCompetitors({ known, onClose }: { known: readonly { domain: s
         value={text}
         onChange={(event) => setText(event.target.value)}
         placeholder={'Globex, globex.com\nInitech initech.com'}
-        hint={recognisedHint(competitors.length, tracked.length)}
+        hint={detectedHint(competitors.length, tracked.length)}
       />
       <ReviewsPerSource value={reviews} onChange={setReviews} />
       <p className="text-xs text-faint">

@@ -49,7 +49,7 @@ function CheckinSchedule({ settings }: { settings: CheckinSettings }) {
           onChange={(enabled) => save.mutate({ enabled, ...(enabled && { cadence }) })}
         />
         <SelectField
-          label={t('How often')}
+          label={t('Frequency')}
           hideLabel
           disabled={!isAdmin || !settings.enabled}
           value={cadence}
@@ -110,9 +110,9 @@ const markdownRow = (...cells: string[]) => `| ${cells.join(' | ')} |`
 /** The changes as a Markdown table. */
 export function markdownOf(at: string, { themes, opportunities, added, removed }: Snapshot): string {
   return [
-    `## ${t('Check-in of {day}', { day: at })}`,
+    `## ${t('Check-in on {day}', { day: at })}`,
     '',
-    markdownRow(t('Subject'), t('Before'), t('After'), t('Change')),
+    markdownRow(t('Topic'), t('Before'), t('After'), t('Change')),
     '|---|---|---|---|',
     ...themes.map(({ name, rank }) =>
       markdownRow(
@@ -131,7 +131,7 @@ export function markdownOf(at: string, { themes, opportunities, added, removed }
       ),
     ),
     ...added.themes.map(({ name }) => `| ${cell(name)} | | | ${t('new')} |`),
-    ...removed.themes.map(({ name }) => `| ${cell(name)} | | | ${t('gone')} |`),
+    ...removed.themes.map(({ name }) => `| ${cell(name)} | | | ${t('removed')} |`),
     '',
     t('{count} new insights', { count: added.insights }),
   ].join('\n')
@@ -157,7 +157,7 @@ function Diff({ snapshot: { themes, opportunities, added, removed } }: { snapsho
           <ThemeRow key={id} name={name} note={t('new')} className="text-pos-text" />
         ))}
         {removed.themes.map(({ id, name }) => (
-          <ThemeRow key={id} name={name} note={t('gone')} className="text-neg-text" />
+          <ThemeRow key={id} name={name} note={t('removed')} className="text-neg-text" />
         ))}
       </tbody>
     </table>

@@ -31,8 +31,8 @@ function CompetitorContent({ competitor }: { competitor: CompetitorDetail }) {
       <div className="grid min-w-0 content-start gap-4">
         {competitor.description && <p className="text-base text-soft">{competitor.description}</p>}
         <div className="grid gap-4 md:grid-cols-2">
-          <SubjectCard title={t('What their customers praise')} subjects={competitor.top_positive} />
-          <SubjectCard title={t('What their customers complain about')} subjects={competitor.top_negative} />
+          <SubjectCard title={t('Customer praise')} subjects={competitor.top_positive} />
+          <SubjectCard title={t('Customer complaints')} subjects={competitor.top_negative} />
         </div>
         <QuoteList quotes={competitor.quotes} />
         <CompetitorInsights of={{ competitor_id: competitor.id }} />
@@ -50,7 +50,7 @@ function SubjectCard({ title, subjects }: { title: string; subjects: CompetitorD
   return (
     <Card title={title} flush>
       {subjects.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-faint">{t('Nothing stands out.')}</p>
+        <p className="px-4 pb-4 text-sm text-faint">{t('No notable findings.')}</p>
       ) : (
         <ul className="pb-2">
           {subjects.map((subject) => (

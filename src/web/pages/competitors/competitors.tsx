@@ -78,7 +78,7 @@ const CompetitorTabs = ({ tab, onChange }: { tab: Tab; onChange: (tab: Tab) => v
     onChange={onChange}
     tabs={[
       { key: 'overview', label: t('Landscape') },
-      { key: 'teasers', label: t('Openings') },
+      { key: 'teasers', label: t('Weaknesses') },
       { key: 'checkins', label: t('Check-ins') },
     ]}
   />
@@ -191,7 +191,7 @@ function StrengthAndWeakness({ strength, weakness }: ReturnType<typeof strengthA
               {one.name}
             </Link>
           ) : (
-            <span className="py-1 text-faint">{t('Nothing stands out.')}</span>
+            <span className="py-1 text-faint">{t('No notable findings.')}</span>
           )}
         </li>
       ))}

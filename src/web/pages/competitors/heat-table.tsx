@@ -25,8 +25,8 @@ export function HeatTable({
   const cells = new Map(mentions.map((one) => [cellKey(one.subtheme_id, one.competitor_id), one]))
   const max = Math.max(1, ...mentions.map(breakdownTotal))
   return (
-    <Card title={t('Who is talked about for what')} note={t('Insights on each subject, by competitor')} flush>
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('Who is talked about for what')}>
+    <Card title={t('Mentions by competitor')} note={t('Insights by topic and competitor')} flush>
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={t('Mentions by competitor')}>
         <table className="w-full border-separate border-spacing-x-1 border-spacing-y-0.5 px-3 pb-3 text-sm">
           <HeatTableHead competitors={competitors} />
           <tbody>
@@ -57,7 +57,7 @@ const HeatTableHead = ({ competitors }: { competitors: readonly Competitor[] }) 
   <thead>
     <tr className="text-xs text-faint">
       <th scope="col" className="px-1 py-1.5 text-start font-medium">
-        {t('Subject')}
+        {t('Topic')}
       </th>
       {competitors.map(({ competitor_id, name }) => (
         <th key={competitor_id} scope="col" className="w-24 px-1 text-center font-medium">

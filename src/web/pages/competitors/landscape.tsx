@@ -22,8 +22,8 @@ export function Landscape({ overview }: { overview: Overview }) {
         <SubjectTreemap themes={overview.themes} height={sideBySide ? 340 : 240} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <SubjectCard title={t('What their customers praise')} subjects={overview.strengths} />
-        <SubjectCard title={t('What their customers complain about')} subjects={overview.weaknesses} />
+        <SubjectCard title={t('Customer praise')} subjects={overview.strengths} />
+        <SubjectCard title={t('Customer complaints')} subjects={overview.weaknesses} />
         {overview.white_space.length > 0 && <WhiteSpaceCard subjects={overview.white_space} />}
       </div>
     </>
@@ -41,15 +41,15 @@ function SubjectTreemap({ themes, height }: { themes: Overview['themes']; height
   }))
   return (
     <PlotCard
-      title={t('Top subjects')}
+      title={t('Top topics')}
       name="competitor-subjects"
-      note={t('Subjects by insights')}
+      note={t('Topics by insights')}
       rows={() => themes.map((one) => ({ subject: one.name, insights: one.insight_count, ...one.sentiment_breakdown }))}
     >
       <Treemap
         tiles={tiles}
         height={height}
-        label={t('Subjects by number of insights')}
+        label={t('Topics by number of insights')}
         href={paths.competitorSubject}
         onPick={(id) => void navigate({ to: paths.competitorSubject(id) })}
       />
@@ -61,7 +61,7 @@ function SubjectCard({ title, subjects }: { title: string; subjects: Overview['s
   return (
     <Card title={title}>
       {subjects.length === 0 ? (
-        <p className="text-sm text-faint">{t('Nothing stands out.')}</p>
+        <p className="text-sm text-faint">{t('No notable findings.')}</p>
       ) : (
         <ul className="grid gap-1.5">
           {subjects.slice(0, 6).map((one) => (
@@ -85,7 +85,7 @@ function SubjectCard({ title, subjects }: { title: string; subjects: Overview['s
 const WhiteSpaceCard = ({ subjects }: { subjects: Overview['white_space'] }) => (
   <Card
     title={t('White space')}
-    note={t('Weaknesses of competitors and what your customers say about them')}
+    note={t('Competitor weaknesses and what your customers say about them')}
     className="lg:col-span-2"
   >
     <ul className="grid gap-1.5">
@@ -96,7 +96,7 @@ const WhiteSpaceCard = ({ subjects }: { subjects: Overview['white_space'] }) => 
           </Link>
           <span className="shrink-0 text-xs text-faint">
             {formatPercent(one.negative_share, 1)} {t('negative')} ·{' '}
-            {t('{count} of yours', { count: one.first_party_insight_count })}
+            {t('{count} of your insights', { count: one.first_party_insight_count })}
           </span>
         </li>
       ))}

@@ -10,7 +10,7 @@ const isWeb = (url: string | null): url is string => url !== null && /^https?:\/
 export function QuoteList({ quotes }: { quotes: Output<'getCompetitor'>['quotes'] }) {
   if (quotes.length === 0) return null
   return (
-    <Card title={t('In their words')}>
+    <Card title={t('Quotes')}>
       <ul className="grid gap-4">
         {quotes.map((quote) => (
           <li key={quote.insight_id}>

@@ -21,7 +21,7 @@ export function Subject() {
   const query = useApiQuery('getCompetitorSubtheme', { subthemeId: id })
   return (
     <Page
-      title={query.data?.name ?? t('Subject')}
+      title={query.data?.name ?? t('Topic')}
       parent={{ label: t('Competitors'), to: paths.competitors }}
       actions={query.data && <PromoteButton subject={query.data} />}
     >

@@ -20,10 +20,7 @@ export function Teasers({ competitors }: { competitors: readonly { id: string; n
   if (!data) return <Loading />
   if (data.data.length === 0)
     return (
-      <EmptyState
-        title={t('No openings yet')}
-        note={t('They appear when research has found weaknesses of competitors.')}
-      />
+      <EmptyState title={t('No competitor weaknesses yet')} note={t('They appear here once research finds them.')} />
     )
   const names = new Map(competitors.map((one) => [one.id, one.name]))
   return (

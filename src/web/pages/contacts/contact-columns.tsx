@@ -9,7 +9,7 @@ import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 type Contact = ItemOf<'listContacts'>
 
 export const contactName = (contact: Pick<Contact, 'name' | 'email' | 'phone'>) =>
-  contact.name ?? contact.email ?? contact.phone ?? t('Unknown person')
+  contact.name ?? contact.email ?? contact.phone ?? t('Unknown contact')
 
 const NameCell = ({ contact }: { contact: Contact }) => (
   <span className="flex items-center gap-2.5">

@@ -19,10 +19,10 @@ const itemPaths: Record<Key, string> = {
   team: '/settings/members',
 }
 const itemLabels = (): Record<Key, string> => ({
-  data: t('Bring in feedback'),
+  data: t('Add feedback'),
   inbox: t('Review five inbox items'),
   project: t('Create a project from evidence'),
-  api: t('Switch the Public API on and create a key'),
+  api: t('Enable the Public API and create a key'),
   team: t('Invite a teammate'),
 })
 

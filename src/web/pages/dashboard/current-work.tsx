@@ -58,12 +58,12 @@ export function LatestCheckin({ run }: { run: NonNullable<Data['latest_checkin']
     run.added_insight_count > 0 &&
       t('{count, one {# new insight} other {# new insights}}', { count: run.added_insight_count }),
     run.added_themes.length > 0 && t('new: {names}', { names: run.added_themes.join(', ') }),
-    run.removed_themes.length > 0 && t('gone: {names}', { names: run.removed_themes.join(', ') }),
+    run.removed_themes.length > 0 && t('removed: {names}', { names: run.removed_themes.join(', ') }),
   ]
   return (
     <Card
       title={t('Competitors')}
-      note={t('Check-in of {day}', { day: formatDay(run.completed_at) })}
+      note={t('Check-in on {day}', { day: formatDay(run.completed_at) })}
       flush
       actions={
         <Link to={withQuery(paths.competitors, { tab: 'checkins' })} className={linkClass}>

@@ -42,7 +42,7 @@ export const DashboardCards = ({ data, compared, listFilters }: Props) => (
 const ProjectsInProgress = ({ projects }: { projects: Data['projects_in_progress'] }) => (
   <LinkListCard
     title={t('Projects in progress')}
-    empty={t('No project is in progress.')}
+    empty={t('No projects in progress.')}
     rows={projects.map((one) => ({
       id: one.id,
       to: paths.project(one.id),
@@ -67,7 +67,7 @@ type ThemeChangesProps = {
 const ThemeChanges = ({ title, themes, sentiment, listFilters }: ThemeChangesProps) => (
   <LinkListCard
     title={title}
-    empty={t('No theme stands out.')}
+    empty={t('No notable changes.')}
     rows={themes.map((one) => ({
       id: one.theme_id,
       to: withQuery(paths.insights, { ...listFilters, theme: one.theme_id, sentiment }),
@@ -84,7 +84,7 @@ const ThemeChanges = ({ title, themes, sentiment, listFilters }: ThemeChangesPro
 
 const QuietThemes = ({ themes }: { themes: Data['quiet_themes'] }) => (
   <LinkListCard
-    title={t('Gone quiet')}
+    title={t('Inactive themes')}
     empty={t('Every theme has recent insights.')}
     rows={themes.map((one) => ({
       id: one.theme_id,

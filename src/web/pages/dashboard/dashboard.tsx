@@ -89,7 +89,7 @@ function Content({ data }: { data: Data }) {
 
 function timelineNote(bucketDays: number): string {
   if (bucketDays === 1) return t('Insights by day')
-  return bucketDays === 7 ? t('Insights by week') : t('Insights by 30 days')
+  return bucketDays === 7 ? t('Insights by week') : t('Insights by 30-day period')
 }
 
 type SentimentPlotProps = { timeline: Timeline; compared: boolean; listFilters: ListFilters }

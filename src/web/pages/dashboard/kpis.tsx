@@ -72,7 +72,7 @@ function NpsKpi({ nps, compared }: { nps: Data['nps']; compared: boolean }) {
       label="NPS"
       value={nps?.score == null ? '–' : formatNumber(nps.score)}
       to={paths.nps}
-      note={nps ? t('{count, one {# answer} other {# answers}}', { count: nps.responses }) : t('no answers yet')}
+      note={nps ? t('{count, one {# response} other {# responses}}', { count: nps.responses }) : t('no responses yet')}
       change={compared ? change : undefined}
     />
   )
@@ -128,7 +128,7 @@ function Kpi({ label, value, to, change, betterWhen = 'up', spark, note }: KpiPr
       </span>
       <span className={cx('text-xs', changeColor(change, betterWhen))}>
         {change
-          ? t('{change} {unit} to the previous period', {
+          ? t('{change} {unit} vs. previous period', {
               change: `${signOf(change.amount)}${formatNumber(Math.abs(change.amount))}`,
               unit: change.unit,
             })

@@ -21,10 +21,8 @@ export function Onboarding() {
       <Checklist />
       <EmptyState
         icon={<LayoutDashboard />}
-        title={t('Nothing to show yet')}
-        note={t(
-          'As soon as feedback arrives you see here what people talk about, how they feel about it and what changes.',
-        )}
+        title={t('No data yet')}
+        note={t('Once feedback arrives, this page shows its topics, sentiment and trends.')}
         actions={
           <>
             <Button variant="primary" onClick={() => void navigate({ to: paths.data })}>

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { formatNumber } from '#web/ui/time.tsx'
 
 function differenceSentence(difference: number): string {
-  if (difference === 0) return t('As many insights as in the previous period.')
+  if (difference === 0) return t('Same number of insights as in the previous period.')
   return difference > 0
     ? t('{count} more insights than in the previous period.', { count: formatNumber(difference) })
     : t('{count} fewer insights than in the previous period.', { count: formatNumber(-difference) })
@@ -16,7 +16,7 @@ export function dashboardSummary(data: Output<'getDashboard'>, compare: boolean)
   const [better] = data.positive_rising
   // Compared with an empty period everything would be more.
   const compared = compare && insights.previous > 0
-  if (insights.value === 0 && feedback.value === 0) return t('Nothing came in during this period.')
+  if (insights.value === 0 && feedback.value === 0) return t('No insights or feedback in this period.')
   const sentences = [
     t('{insights, one {# insight} other {# insights}} and {feedback, one {# piece} other {# pieces}} of feedback.', {
       insights: insights.value,

@@ -48,7 +48,7 @@ export function InboxList(props: Props) {
       data-scroll
       tabIndex={0}
       role="region"
-      aria-label={t('List of feedback')}
+      aria-label={t('Feedback list')}
     >
       <ul className="relative" style={{ height: totalHeight }}>
         {rows.map(({ index, start }) => (

@@ -186,11 +186,11 @@ function EmptyInbox({ state, counts }: { state: State; counts: Counts | undefine
     return (
       <EmptyState
         icon={<InboxIcon />}
-        title={t('Nothing is snoozed')}
+        title={t('No snoozed feedback')}
         note={t('Press H on an item to bring it back later.')}
       />
     )
-  if (state !== 'new' && state !== 'all') return <EmptyState icon={<InboxIcon />} title={t('Nothing here yet')} />
+  if (state !== 'new' && state !== 'all') return <EmptyState icon={<InboxIcon />} title={t('No feedback here yet')} />
   const isUnused = counts !== undefined && counts.processed + counts.dismissed + counts.snoozed === 0
   return isUnused ? <NoFeedbackYet /> : <InboxZero done={counts?.done_today ?? 0} />
 }
@@ -227,7 +227,7 @@ function NoFeedbackYet() {
         }
       />
       <div className="mx-auto max-w-xl px-4">
-        <CopyBlock label={t('Or send it by the API')} text={curlExample(location.origin)} />
+        <CopyBlock label={t('Or use the API')} text={curlExample(location.origin)} />
       </div>
     </div>
   )

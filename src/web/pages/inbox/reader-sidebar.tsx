@@ -17,7 +17,7 @@ const maxMetadataRows = 10
 
 /** The insights and properties of a piece of feedback. */
 export function ReaderSidebar({ item }: { item: Item }) {
-  const analyze = useApiMutation('analyzeFeedback', { successMessage: t('The analysis was started') })
+  const analyze = useApiMutation('analyzeFeedback', { successMessage: t('Analysis started') })
   return (
     <aside
       aria-label={t('Properties')}
@@ -66,7 +66,7 @@ function contactRows({ contact }: Item): Row[] {
     [
       t('History'),
       <Link key="h" to={withQuery(paths.inbox, { state: 'all', contact: contact.id })} className={linkClass}>
-        {t('All feedback of this contact')}
+        {t('All feedback from this contact')}
       </Link>,
     ],
   ]

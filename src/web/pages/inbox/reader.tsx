@@ -57,7 +57,7 @@ function TriageToolbar({ triage, onClose }: { triage: Triage; onClose: (() => vo
       {item && isNew && <TriageButtons triage={triage} />}
       {item && !isNew && (
         <Button size="sm" onClick={triage.reopen}>
-          {t('Back to new')}
+          {t('Mark as new')}
         </Button>
       )}
       <span className="ms-auto hidden text-xs text-faint 2xl:inline">

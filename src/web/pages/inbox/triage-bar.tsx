@@ -22,7 +22,7 @@ export function TriageBar({ ids, onDone }: { ids: string[]; onDone: () => void }
         {t('{count, one {# selected} other {# selected}}', { count: ids.length })}
       </span>
       <Button size="sm" onClick={() => run('processed')}>
-        {t('Mark processed')}
+        {t('Mark as processed')}
       </Button>
       <Button size="sm" onClick={() => run('dismissed')}>
         {t('Dismiss')}

@@ -24,7 +24,7 @@ export function CreateInitiative({ onClose }: { onClose: () => void }) {
         name="goal"
         rows={2}
         limitsFrom={['createInitiative', 'goal']}
-        placeholder={t('How will you know that it worked?')}
+        placeholder={t('How will you measure success?')}
       />
     </FormDialog>
   )

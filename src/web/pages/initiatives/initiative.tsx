@@ -113,7 +113,7 @@ const InitiativeHeader = ({ initiative: { id, title, goal }, build }: BuildProps
       value={goal ?? ''}
       optional
       maxLength={2000}
-      placeholder={t('How will you know that it worked?')}
+      placeholder={t('How will you measure success?')}
       className="text-base text-soft"
       onSave={(text) => build.mutate({ action: 'update_goal', initiative_id: id, goal: text })}
     />

@@ -122,7 +122,7 @@ function NoInitiatives({ onCreate }: { onCreate: () => void }) {
     <EmptyState
       icon={<Rocket />}
       title={t('No initiatives yet')}
-      note={t('An initiative is a goal that several projects work towards.')}
+      note={t('Initiatives group projects that work towards the same goal.')}
       actions={
         <Button variant="primary" onClick={onCreate}>
           {t('New initiative')}

@@ -17,7 +17,7 @@ export function LinkedOpportunities({ initiativeId }: { initiativeId: string }) 
       flush
       actions={<OpportunityPicker initiativeId={initiativeId} linkedIds={linkedIds} />}
     >
-      {linkedIds.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('None linked yet.')}</p>}
+      {linkedIds.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('No linked opportunities yet.')}</p>}
       <ul>
         {data.data.map((opportunity) => (
           <li key={opportunity.id} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">

@@ -55,7 +55,7 @@ export function CreateInsight({ onClose, initial = {} }: Props) {
       <InsightFields initial={initial} error={create.error} />
       {initial.feedbackId && (
         <Checkbox
-          label={t('Keep the quote even if it is not word for word in the source')}
+          label={t('Keep the quote even if it is not an exact match in the source')}
           checked={unverified}
           onChange={setUnverified}
         />
@@ -95,7 +95,7 @@ const InsightFields = ({ initial, error }: { initial: InitialValues; error: Ears
       <SelectField label={t('Category')} name="category" options={toOptions(categoryLabels())} />
     </div>
     <TextArea
-      label={t('Quote of the customer')}
+      label={t('Customer quote')}
       name="quote"
       rows={3}
       limitsFrom={['createInsight', 'quote']}

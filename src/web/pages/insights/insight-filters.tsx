@@ -81,7 +81,7 @@ function ThemeFilter() {
       name="theme"
       label={t('Theme')}
       options={[
-        { value: 'none', label: t('Without a theme') },
+        { value: 'none', label: t('No theme') },
         ...(themes?.data.map((theme) => ({ value: theme.id, label: theme.name })) ?? []),
       ]}
     />

@@ -17,7 +17,7 @@ const maxLinks = 5
 export function InsightProperties({ insight }: { insight: Insight }) {
   return (
     <section className="grid gap-3">
-      <h2 className="text-xs font-medium text-faint">{t('Where it comes from')}</h2>
+      <h2 className="text-xs font-medium text-faint">{t('Source details')}</h2>
       <DescriptionList rows={[...sourceRows(insight), ...analysisRows(insight), ...relationRows(insight)]} />
     </section>
   )
@@ -38,7 +38,7 @@ const sourceRows = (insight: Insight): Row[] => [
     t('Feedback'),
     insight.feedback_id && (
       <Link to={withQuery(paths.inbox, { state: 'all', id: insight.feedback_id })} className={linkClass}>
-        {t('Read the source')}
+        {t('View source')}
       </Link>
     ),
   ],
@@ -66,7 +66,7 @@ const relationRows = ({ tags, evidence_of }: Insight): Row[] => [
       ))}
     </span>,
   ],
-  hasEvidence(evidence_of) && [t('Evidence of'), <EvidenceLinks key="e" evidence={evidence_of} />],
+  hasEvidence(evidence_of) && [t('Evidence for'), <EvidenceLinks key="e" evidence={evidence_of} />],
 ]
 
 function EvidenceLinks({ evidence }: { evidence: Insight['evidence_of'] }) {

@@ -49,7 +49,7 @@ function useRemoveQuote(insight: Insight) {
           allow_unverified: true,
           ...(removed.feedback_id && { feedback_id: removed.feedback_id }),
         })
-      toast({ title: t('The quote was removed'), action: { label: t('Undo'), run: undo } })
+      toast({ title: t('Quote removed'), action: { label: t('Undo'), run: undo } })
     },
   })
 }
@@ -62,7 +62,7 @@ const QuoteItem = ({ quote, speaker, onRemove }: QuoteItemProps) => (
     <footer className="mt-1 flex items-center gap-2 text-xs text-faint">
       {speaker}
       {quote.verified && (
-        <span className="inline-flex items-center gap-1 text-pos-text" title={t('Found word for word in the source')}>
+        <span className="inline-flex items-center gap-1 text-pos-text" title={t('Exact match in the source')}>
           <BadgeCheck className="size-3.5" />
           {t('verified')}
         </span>
@@ -95,7 +95,7 @@ function AddQuote({ insight, onDone }: { insight: Insight; onDone: () => void })
     >
       <TextArea label={t('Quote')} hideLabel name="text" required minLength={3} maxLength={2000} rows={3} autoFocus />
       <div className="flex items-center justify-between">
-        <Checkbox label={t('Not from the source')} checked={unverified} onChange={setUnverified} />
+        <Checkbox label={t('Not in the source')} checked={unverified} onChange={setUnverified} />
         <Button type="submit" size="sm" variant="primary" busy={add.isPending}>
           {t('Add')}
         </Button>

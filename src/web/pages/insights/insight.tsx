@@ -41,7 +41,7 @@ const MergedNotice = ({ into }: { into: string }) => (
   <p className="py-10 text-center text-soft">
     {t('This insight was merged.')}{' '}
     <Link to={paths.insight(into)} className="text-accent-text underline">
-      {t('Open the one it became part of')}
+      {t('Open the merged insight')}
     </Link>
   </p>
 )
@@ -63,14 +63,14 @@ function Actions({ insight }: { insight: InsightDetail }) {
   const update = useUpdateInsight()
   const navigate = useNavigate()
   const remove = useApiMutation('deleteInsight', {
-    successMessage: t('The insight was deleted'),
+    successMessage: t('Insight deleted'),
     onSuccess: () => void navigate({ to: paths.insights }),
   })
   const dismissed = insight.status === 'dismissed'
   const set = (status: 'active' | 'dismissed') => update.mutate({ insightId: insight.id, status })
   const dismiss = () => {
     set('dismissed')
-    toast({ title: t('The insight was dismissed'), action: { label: t('Undo'), run: () => set('active') } })
+    toast({ title: t('Insight dismissed'), action: { label: t('Undo'), run: () => set('active') } })
   }
   return (
     <Menu

@@ -158,7 +158,7 @@ function NoInsights() {
     <EmptyState
       icon={<Lightbulb />}
       title={t('No insights yet')}
-      note={t('Insights are what customers mean, found in their feedback or written by you, each with its quotes.')}
+      note={t('Insights summarize customer needs. They are found in feedback or written by you, and backed by quotes.')}
       actions={
         <>
           <Button variant="primary" onClick={() => setFilters({ create: '1' })}>

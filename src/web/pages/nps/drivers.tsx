@@ -13,7 +13,7 @@ const maxDrivers = 8
 export function Drivers({ from, segment }: { from: string; segment: { segment_id?: string } }) {
   const { data } = useApiQuery('getNpsDrivers', { from, ...segment }, { keepPrevious: true })
   return (
-    <Card title={t('What drives it')} note={t('Share in the group compared with all respondents')}>
+    <Card title={t('Drivers')} note={t('Share in the group compared with all respondents')}>
       {data?.data.length === 0 && <p className="text-sm text-faint">{t('No drivers found.')}</p>}
       <table className="w-full text-sm">
         <tbody>
@@ -46,8 +46,8 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
 /** Recommendations, each with an example insight. */
 export function Recommendations({ report: { recommendations } }: { report: Output<'getNps'> }) {
   return (
-    <Card title={t('What to do about it')}>
-      {recommendations.length === 0 && <p className="text-sm text-faint">{t('Nothing stands out.')}</p>}
+    <Card title={t('Recommendations')}>
+      {recommendations.length === 0 && <p className="text-sm text-faint">{t('No recommendations yet.')}</p>}
       <ul className="grid list-disc gap-1.5 ps-4 text-sm marker:text-faint">
         {recommendations.map(({ text, insight_ids: [example] }) => (
           <li key={text}>

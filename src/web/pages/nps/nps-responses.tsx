@@ -34,7 +34,7 @@ export function NpsResponses({ from }: { from: string }) {
   )
   return (
     <Card
-      title={t('Answers')}
+      title={t('Responses')}
       flush
       actions={<FilterSelect name="type" label={t('All groups')} options={typeOptions()} />}
     >

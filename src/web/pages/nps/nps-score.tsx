@@ -43,7 +43,7 @@ function ScoreSummary({ report: { responses, margin_of_error: margin, previous }
   const delta = previous?.delta
   return (
     <p className="text-center text-xs text-faint">
-      {t('{count, one {# answer} other {# answers}}', { count: responses })}
+      {t('{count, one {# response} other {# responses}}', { count: responses })}
       {margin !== null && ` · ± ${formatNumber(margin, 1)}`}
       {delta != null && ` · ${delta > 0 ? '+' : ''}${formatNumber(delta, 1)} ${t('vs. previous period')}`}
     </p>

@@ -59,8 +59,8 @@ function NpsContent({ report, from }: { report: Output<'getNps'>; from: string }
     return (
       <EmptyState
         icon={<MessageCircleHeart />}
-        title={t('No answers in this period')}
-        note={t('NPS answers come from surveys, CSV uploads or the API.')}
+        title={t('No responses in this period')}
+        note={t('NPS responses come from surveys, CSV uploads or the API.')}
       />
     )
   return (

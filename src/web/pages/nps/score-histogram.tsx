@@ -10,9 +10,9 @@ export function ScoreHistogram({ report }: { report: Output<'getNps'> }) {
   const max = Math.max(1, ...scores.map(([, count]) => count))
   return (
     <PlotCard
-      title={t('Answers from 0 to 10')}
+      title={t('Responses by score')}
       name="nps-answers"
-      note={t('Select a score to filter the answers')}
+      note={t('Select a score to filter the responses')}
       rows={() => scores.map(([score, count]) => ({ score: Number(score), count }))}
     >
       <div className="flex h-36 items-end gap-1.5">
@@ -41,7 +41,7 @@ function ScoreBar({ score, count, max }: { score: string; count: number; max: nu
     >
       <span className="text-center text-2xs text-faint tabular-nums">
         {count || ''}
-        <span className="sr-only"> {t('answers with score')} </span>
+        <span className="sr-only"> {t('responses with score')} </span>
       </span>
       <span
         className={cx('w-full rounded-sm', barColor(Number(score)), filters.score && !isSelected && 'opacity-35')}

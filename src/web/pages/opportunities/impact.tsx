@@ -6,25 +6,25 @@ import { formatNumber } from '#web/ui/time.tsx'
 type Factor = ItemOf<'listOpportunities'>['impact_factors'][number]
 
 const factorLabels = (): Record<Factor['factor'], [string, string]> => ({
-  volume: [t('Volume'), t('how many insights')],
-  reach: [t('Reach'), t('how many contacts')],
-  severity: [t('Severity'), t('how negative, by category')],
-  recency: [t('Recency'), t('how fresh the evidence is')],
-  segment: [t('Segments'), t('weight of the segments')],
-  diversity: [t('Diversity'), t('how many kinds of sources')],
+  volume: [t('Volume'), t('number of insights')],
+  reach: [t('Reach'), t('number of contacts')],
+  severity: [t('Severity'), t('negative sentiment, by category')],
+  recency: [t('Recency'), t('age of the evidence')],
+  segment: [t('Segments'), t('segment weight')],
+  diversity: [t('Diversity'), t('number of source types')],
 })
 
 /** The impact score; a click shows the factors that add up to it. */
 export function Impact({ score, factors }: { score: number; factors: readonly Factor[] }) {
   return (
     <Popover
-      label={t('How the impact score is made')}
+      label={t('Impact score breakdown')}
       width="w-80"
       trigger={
         <button
           type="button"
           className="inline-flex items-center gap-2 rounded px-1 hover:bg-hover"
-          aria-label={t('Impact {score}: how it is made', { score: formatNumber(score, 1) })}
+          aria-label={t('Impact {score}: show breakdown', { score: formatNumber(score, 1) })}
         >
           <span className="block h-1.5 w-16 overflow-hidden rounded-full bg-sunken">
             <span className="block h-full rounded-full bg-accent" style={{ width: `${score}%` }} />

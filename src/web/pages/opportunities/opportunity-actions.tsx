@@ -79,7 +79,7 @@ function StartInitiative({ opportunity, onClose }: StartInitiativeProps) {
     })
   return (
     <FormDialog
-      title={t('Start an initiative')}
+      title={t('New initiative')}
       note={t('It starts with the evidence of this opportunity.')}
       submitLabel={t('Create initiative')}
       busy={build.isPending}
@@ -92,7 +92,7 @@ function StartInitiative({ opportunity, onClose }: StartInitiativeProps) {
         name="goal"
         rows={2}
         maxLength={2000}
-        placeholder={t('How will you know that it worked?')}
+        placeholder={t('How will you measure success?')}
       />
       <OwnerSelect value={owner} onChange={setOwner} />
     </FormDialog>

@@ -37,7 +37,7 @@ export function OpportunityToolbar() {
         onChange={(view) => setFilters({ view: view === 'list' ? undefined : view })}
         tabs={[
           { key: 'list', label: t('List'), icon: <List className="size-3.5" /> },
-          { key: 'scatter', label: t('Plot'), icon: <ChartScatter className="size-3.5" /> },
+          { key: 'scatter', label: t('Chart'), icon: <ChartScatter className="size-3.5" /> },
         ]}
       />
       <FilterSearch label={t('Filter opportunities')} />

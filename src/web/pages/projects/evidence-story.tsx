@@ -129,7 +129,7 @@ function Cited({ text, insight_ids }: CitedText) {
         <Link
           key={id}
           to={paths.insight(id)}
-          aria-label={t('Insight {number} behind this sentence', { number: n + 1 })}
+          aria-label={t('Source insight {number}', { number: n + 1 })}
           className="ms-0.5 align-super text-[10px] text-accent-text hover:underline"
         >
           {n + 1}

@@ -49,7 +49,7 @@ export function ExternalLinks({ project }: { project: ProjectDetail }) {
         {project.external_links.map((link) => (
           <LinkRow key={link.provider} link={link} onUnlink={() => unlink(link)} />
         ))}
-        {project.external_links.length === 0 && <li className="text-sm text-faint">{t('Not linked.')}</li>}
+        {project.external_links.length === 0 && <li className="text-sm text-faint">{t('No links yet.')}</li>}
       </ul>
       {linking && <LinkDialog project={project} onClose={() => setLinking(false)} />}
     </Card>

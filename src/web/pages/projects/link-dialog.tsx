@@ -21,7 +21,7 @@ export function parseTrackerUrl(url: string): TrackerItem | null {
 }
 
 const recognisedHint = ({ provider, key }: TrackerItem) =>
-  t('Recognised: {provider} {key}', { provider: trackerNames[provider], key })
+  t('Detected: {provider} {key}', { provider: trackerNames[provider], key })
 
 export function LinkDialog({ project, onClose }: { project: ProjectDetail; onClose: () => void }) {
   const [url, setUrl] = useState('')
@@ -39,15 +39,15 @@ export function LinkDialog({ project, onClose }: { project: ProjectDetail; onClo
     })
   return (
     <FormDialog
-      title={t('Link to a tracker')}
-      note={t('Paste the address of an issue or project.')}
+      title={t('Link to an issue tracker')}
+      note={t('Paste the URL of an issue or project.')}
       submitLabel={t('Link')}
       busy={build.isPending}
       onSubmit={link}
       onClose={onClose}
     >
       <TextField
-        label={t('Address')}
+        label={t('URL')}
         type="url"
         required
         autoFocus

@@ -92,7 +92,7 @@ function NoProjects({ onCreate }: { onCreate: () => void }) {
     <EmptyState
       icon={<SquareKanban />}
       title={t('No projects yet')}
-      note={t('A project is what you build, with the evidence for it.')}
+      note={t('Projects track what you build and the evidence for it.')}
       actions={<NewProjectButton onClick={onCreate} />}
     />
   )

@@ -156,7 +156,7 @@ const BarLink = ({ bar: { plan, from, to, openEnded }, offset }: { bar: Bar; off
 
 const Undated = ({ items }: { items: readonly Plan[] }) => (
   <section className="px-4 py-4 md:px-6">
-    <h2 className="text-xs font-medium text-soft">{t('Without dates')}</h2>
+    <h2 className="text-xs font-medium text-soft">{t('No dates')}</h2>
     <p className="text-xs text-faint">{t('Set a start or target date to show a project on the timeline.')}</p>
     <ul className="mt-2 flex flex-wrap gap-2">
       {items.map((one) => (

@@ -37,7 +37,7 @@ export function CreateSegment({ onClose }: { onClose: () => void }) {
       <TextArea label={t('Description')} name="description" rows={2} limitsFrom={['createSegment', 'description']} />
       <SelectField label={t('Type')} name="kind" options={toOptions(segmentKindLabels())} />
       <TextField
-        label={t('Begin with the plan')}
+        label={t('Plan')}
         name="plan"
         maxLength={200}
         hint={t(

@@ -146,7 +146,7 @@ function MatchingContacts({ preview: { contact_count, sample_contacts } }: { pre
   const sample = sample_contacts.slice(0, 3).map(({ name, email }) => name ?? email)
   return (
     <>
-      {t('{count, one {# contact belongs} other {# contacts belong}}', { count: contact_count })}
+      {t('{count, one {# contact matches} other {# contacts match}}', { count: contact_count })}
       {sample.length > 0 && <span className="text-faint"> · {sample.join(', ')}</span>}
     </>
   )

@@ -33,7 +33,7 @@ export function RuleLine({ number, line, count, onChange, onRemove }: RuleLinePr
       {kindOf(line.field) === 'keyed' && (
         <TextField
           hideLabel
-          label={t('Name of the attribute {number}', { number })}
+          label={t('Name of attribute {number}', { number })}
           className="w-36"
           placeholder="customer_tier"
           value={line.key}
@@ -43,7 +43,7 @@ export function RuleLine({ number, line, count, onChange, onRemove }: RuleLinePr
       )}
       <SelectField
         hideLabel
-        label={t('Comparison of condition {number}', { number })}
+        label={t('Operator of condition {number}', { number })}
         className="w-36"
         value={line.op}
         onChange={(event) => onChange({ op: event.target.value as Operator })}

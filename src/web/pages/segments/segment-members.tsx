@@ -69,11 +69,7 @@ function MemberRow({ member, onExclude }: { member: Member; onExclude: () => voi
       </Link>
       <span className="hidden truncate text-xs text-faint sm:inline">{member.company?.name}</span>
       <Chip tone={member.membership === 'manual' ? 'accent' : 'plain'}>{reasons[member.membership]}</Chip>
-      <IconButton
-        label={t('Keep {name} out', { name })}
-        icon={<UserMinus className="size-3.5" />}
-        onClick={onExclude}
-      />
+      <IconButton label={t('Exclude {name}', { name })} icon={<UserMinus className="size-3.5" />} onClick={onExclude} />
     </li>
   )
 }

@@ -58,7 +58,7 @@ function UserSelect({ value, onChange }: { value: string; onChange: (user: strin
   return (
     <SelectField
       hideLabel
-      label={t('Who')}
+      label={t('User')}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       options={[

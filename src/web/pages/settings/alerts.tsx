@@ -63,7 +63,7 @@ const NoAlerts = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
     icon={<BellRing />}
     title={t('No alerts yet')}
-    note={t('For example: negative insights grow by half within a week.')}
+    note={t('For example: negative insights grow by 50 % within a week.')}
     actions={
       <Button variant="primary" onClick={onCreate}>
         {t('New alert')}
@@ -76,7 +76,7 @@ function useDeleteAlert({ name, metric, filter, condition, cooldown_hours, enabl
   const restore = useApiMutation('createAlert')
   const undo = () => restore.mutate({ name, metric, filter, condition, cooldown_hours, enabled })
   return useApiMutation('deleteAlert', {
-    onSuccess: () => toast({ title: t('The alert was deleted'), action: { label: t('Undo'), run: undo } }),
+    onSuccess: () => toast({ title: t('Alert deleted'), action: { label: t('Undo'), run: undo } }),
   })
 }
 
@@ -127,7 +127,7 @@ const toAlertInput = ({ name, metric, op, value, window, theme }: Record<string,
 })
 
 function CreateAlert({ onClose }: { onClose: () => void }) {
-  const create = useApiMutation('createAlert', { onSuccess: onClose, successMessage: t('The alert is on') })
+  const create = useApiMutation('createAlert', { onSuccess: onClose, successMessage: t('Alert created') })
   return (
     <FormDialog
       title={t('New alert')}

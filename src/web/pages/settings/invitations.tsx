@@ -13,7 +13,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 
 export function Invitations() {
   const { items } = useApiList('listInvitations', {})
-  const revoke = useApiMutation('revokeInvitation', { successMessage: t('The invitation was revoked') })
+  const revoke = useApiMutation('revokeInvitation', { successMessage: t('Invitation revoked') })
   const pending = items.filter(({ status }) => status === 'pending')
   if (pending.length === 0) return null
   return (
@@ -52,7 +52,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
         open={open}
         onClose={close}
         title={t('Invite a teammate')}
-        note={t('You get a link to share; it works for seven days.')}
+        note={t('You get a link to share; it expires in seven days.')}
       >
         <InviteForm onCreated={setInvitation} />
       </Dialog>
@@ -62,7 +62,7 @@ export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => 
       open={open}
       onClose={close}
       title={t('Share this link')}
-      note={t('It works once, for {email}, and is shown only now.', { email: invitation.email })}
+      note={t('It can be used once, by {email}, and is shown only now.', { email: invitation.email })}
     >
       <InvitationLink url={invitation.url} />
     </Dialog>

@@ -134,7 +134,7 @@ function ConfirmRemove({ member, keyCount, open, onClose }: MemberProps & { open
       title={t('Remove {name}?', { name: member.name })}
       busy={remove.isPending}
       note={t(
-        'They lose access at once. {count, one {# key is} other {# keys are}} revoked. What they created stays.',
+        'They lose access immediately. {count, one {# key is} other {# keys are}} revoked. Their content is kept.',
         { count: keyCount },
       )}
       confirmLabel={t('Remove')}

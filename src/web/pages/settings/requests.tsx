@@ -70,7 +70,7 @@ const KeySelect = ({ keys, value, onChange }: SelectProps & { keys: readonly { i
 const OutcomeSelect = ({ value, onChange }: SelectProps) => (
   <SelectField
     hideLabel
-    label={t('Outcome')}
+    label={t('Result')}
     value={value}
     onChange={(event) => onChange(event.target.value)}
     options={[
@@ -158,7 +158,7 @@ const RequestDetails = ({ request, keyName }: RequestProps) => (
       ],
       [t('Response'), <ResponseStatus key="s" request={request} />],
       [t('Key'), keyName ?? <Code key="k">{request.key_id}</Code>],
-      [t('When'), formatDateTime(request.created_at)],
+      [t('Time'), formatDateTime(request.created_at)],
       [
         t('Request id'),
         <span key="i" className="flex items-center gap-1">

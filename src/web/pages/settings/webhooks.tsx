@@ -39,7 +39,7 @@ export function Webhooks() {
     <Card
       title={t('Webhooks')}
       flush
-      note={t('Signed by Standard Webhooks, sent at least once.')}
+      note={t('Signed with Standard Webhooks, delivered at least once.')}
       actions={
         isAdmin && (
           <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setCreating(true)}>
@@ -53,7 +53,7 @@ export function Webhooks() {
         <EmptyState
           icon={<WebhookIcon />}
           title={t('No webhooks yet')}
-          note={t('A webhook sends events to a URL of yours.')}
+          note={t('A webhook sends events to your URL.')}
         />
       )}
       <ul>
@@ -76,7 +76,7 @@ const SecretDialog = ({ secret, onClose }: { secret: string | undefined; onClose
     note={t('Copy it now: it is shown only once.')}
     footer={
       <Button variant="primary" onClick={onClose}>
-        {t('I have stored it')}
+        {t('I have saved it')}
       </Button>
     }
   >
@@ -152,7 +152,7 @@ type ActionsProps = { webhook: Webhook; onSecret: (secret: string) => void; onTe
 function WebhookActions({ webhook, onSecret, onTested }: ActionsProps) {
   const webhookId = webhook.id
   const update = useApiMutation('updateWebhook')
-  const test = useApiMutation('testWebhook', { successMessage: t('A test event was sent'), onSuccess: onTested })
+  const test = useApiMutation('testWebhook', { successMessage: t('Test event sent'), onSuccess: onTested })
   const rotate = useApiMutation('rotateWebhookSecret', { onSuccess: ({ secret }) => onSecret(secret) })
   return (
     <>
@@ -165,7 +165,7 @@ function WebhookActions({ webhook, onSecret, onTested }: ActionsProps) {
         {t('Test')}
       </Button>
       <Button size="sm" onClick={() => update.mutate({ webhookId, enabled: webhook.status !== 'active' })}>
-        {webhook.status === 'active' ? t('Pause') : t('Switch on')}
+        {webhook.status === 'active' ? t('Pause') : t('Enable')}
       </Button>
       <IconButton
         label={t('New secret')}
@@ -179,7 +179,7 @@ function WebhookActions({ webhook, onSecret, onTested }: ActionsProps) {
 
 function DeleteWebhook({ webhook }: { webhook: Webhook }) {
   const [confirming, setConfirming] = useState(false)
-  const remove = useApiMutation('deleteWebhook', { successMessage: t('The webhook was deleted') })
+  const remove = useApiMutation('deleteWebhook', { successMessage: t('Webhook deleted') })
   return (
     <>
       <IconButton label={t('Delete')} icon={<Trash2 className="size-3.5" />} onClick={() => setConfirming(true)} />
@@ -200,7 +200,7 @@ const deliveryTones: Record<string, 'good' | 'bad'> = { delivered: 'good', faile
 
 function Deliveries({ webhookId }: { webhookId: string }) {
   const { items, isPending } = useApiList('listWebhookDeliveries', { webhookId }, { limit: 20 })
-  const replay = useApiMutation('replayWebhookDelivery', { successMessage: t('Sent again') })
+  const replay = useApiMutation('replayWebhookDelivery', { successMessage: t('Resent') })
   if (!isPending && items.length === 0) return <p className="text-xs text-faint">{t('No deliveries yet.')}</p>
   return (
     <ul className="grid gap-1">
@@ -220,7 +220,7 @@ function Deliveries({ webhookId }: { webhookId: string }) {
             className="font-medium text-accent-text hover:underline"
             onClick={() => replay.mutate({ webhookId, deliveryId: one.id })}
           >
-            {t('Send again')}
+            {t('Resend')}
           </button>
         </li>
       ))}

@@ -18,8 +18,8 @@ const templates = () => ({
   empty: [],
 })
 const templateLabels = () => ({
-  nps: t('NPS and the reason'),
-  csat: t('Satisfaction and what to improve'),
+  nps: t('NPS with follow-up question'),
+  csat: t('Satisfaction with follow-up question'),
   empty: t('No questions'),
 })
 

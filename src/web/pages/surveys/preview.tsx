@@ -52,7 +52,7 @@ function PreviewOptions({ device, theme, page }: PreviewOptionsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
       <Tabs
-        label={t('Screen')}
+        label={t('Device')}
         value={device}
         onChange={setOption('device', 'desktop')}
         tabs={[
@@ -96,7 +96,7 @@ function ScaledFrame({ device, url }: { device: keyof typeof screens; url: strin
         <iframe
           key={url}
           src={url}
-          title={t('The page of the survey')}
+          title={t('Survey page')}
           className="block origin-top-left border-0"
           style={{ width, height, transform: `scale(${scale})` }}
         />

@@ -28,7 +28,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
     <div className="grid shrink-0 justify-items-center gap-2">
       <svg
         role="img"
-        aria-label={t('QR code of the address')}
+        aria-label={t('QR code for the link')}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
         className="size-36 rounded-lg border border-line bg-white"

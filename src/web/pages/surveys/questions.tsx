@@ -14,10 +14,10 @@ import { InlineText } from '#web/ui/forms/inline-text.tsx'
 type SurveyDetail = Output<'getSurvey'>
 type QuestionType = SurveyDetail['questions'][number]['type']
 const questionTypeLabels = (): Record<QuestionType, string> => ({
-  open_text: t('Text'),
+  open_text: t('Open text'),
   nps: t('NPS, 0 to 10'),
-  csat: t('Satisfaction, 1 to 5'),
-  ces: t('Effort, 1 to 7'),
+  csat: t('Satisfaction (CSAT), 1 to 5'),
+  ces: t('Effort (CES), 1 to 7'),
   single_choice: t('Single choice'),
   multi_choice: t('Multiple choice'),
   rating: t('Rating'),
@@ -146,7 +146,7 @@ function AddQuestion({ surveyId }: { surveyId: string }) {
         <TextField label={t('New question')} name="text" required maxLength={1000} />
       </div>
       <SelectField
-        label={t('Kind')}
+        label={t('Type')}
         value={type}
         onChange={(event) => setType(event.target.value)}
         options={toOptions(questionTypeLabels())}

@@ -22,7 +22,7 @@ export function Responses({ survey }: { survey: SurveyDetail }) {
     onSuccess: () => setDeletingId(undefined),
   })
   const questions = new Map(survey.questions.map(({ id, text }) => [id, text]))
-  if (list.items.length === 0) return <p className="text-sm text-faint">{t('No answers yet')}</p>
+  if (list.items.length === 0) return <p className="text-sm text-faint">{t('No responses yet')}</p>
   return (
     <>
       {list.items.map(

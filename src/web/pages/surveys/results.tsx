@@ -21,7 +21,7 @@ export function Results({ surveyId, segment }: { surveyId: string; segment: stri
   if (error) return <ErrorState error={error} retry={refetch} what={t('survey')} />
   if (!data) return <Loading />
   if (data.response_count === 0)
-    return <EmptyState title={t('No answers yet')} note={t('Share the link to collect answers.')} />
+    return <EmptyState title={t('No responses yet')} note={t('Share the link to collect responses.')} />
   return data.questions.map((one, n) => (
     <Card
       key={one.question_id}
@@ -47,7 +47,7 @@ function Figures({ question: { nps, mean, median } }: { question: Question }) {
   if (mean !== null)
     return (
       <span className="text-sm">
-        <span className="text-faint">{t('mean')}</span>{' '}
+        <span className="text-faint">{t('average')}</span>{' '}
         <strong className="tabular-nums">{formatNumber(mean, 1)}</strong>{' '}
         <span className="text-faint">{t('median')}</span>{' '}
         <strong className="tabular-nums">{formatNumber(median ?? 0, 1)}</strong>
@@ -73,7 +73,7 @@ function Answers({ question, surveyId }: { question: Question; surveyId: string 
       {question.earliest} – {question.latest}
     </p>
   ) : (
-    <p className="text-sm text-faint">{t('No answers yet')}</p>
+    <p className="text-sm text-faint">{t('No responses yet')}</p>
   )
 }
 

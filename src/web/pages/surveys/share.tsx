@@ -44,7 +44,7 @@ function LinkCard({ surveyId, link }: { surveyId: string; link: SurveyLink }) {
   const revoke = useApiMutation('revokeSurveyLink', { successMessage: t('Link revoked') })
   const lastUsed = link.last_used_at && (
     <>
-      {t('last answered')} <TimeAgo at={link.last_used_at} />
+      {t('last response')} <TimeAgo at={link.last_used_at} />
     </>
   )
   return (
@@ -69,9 +69,9 @@ function LinkCard({ surveyId, link }: { surveyId: string; link: SurveyLink }) {
 const LinkCodes = ({ link }: { link: SurveyLink }) => (
   <div className="flex flex-wrap gap-4">
     <div className="grid min-w-64 flex-1 content-start gap-3">
-      <CopyBlock label={t('Address')} text={link.url} />
+      <CopyBlock label={t('URL')} text={link.url} />
       {link.allowed_origins.length > 0 && (
-        <CopyBlock label={t('For the page at {where}', { where: link.allowed_origins.join(', ') })} text={link.embed} />
+        <CopyBlock label={t('Embed code for {where}', { where: link.allowed_origins.join(', ') })} text={link.embed} />
       )}
     </div>
     <QrCode text={link.url} name={link.name} />
@@ -98,7 +98,7 @@ function CreateLink({ surveyId, onClose }: { surveyId: string; onClose: () => vo
         placeholder={t('Footer of the website')}
       />
       <TextField
-        label={t('Page that embeds it')}
+        label={t('Website that embeds the survey')}
         name="origin"
         placeholder="https://www.example.com"
         hint={t('Leave empty if you only need the link.')}

@@ -20,7 +20,7 @@ export function SurveyTexts({ survey }: { survey: SurveyDetail }) {
   })
   const update: UpdateSurvey = (change) => mutation.mutate({ surveyId: survey.id, ...change })
   return (
-    <Card title={t('Texts')}>
+    <Card title={t('Messages')}>
       <div className="grid gap-3">
         <div>
           <InlineText
@@ -35,7 +35,7 @@ export function SurveyTexts({ survey }: { survey: SurveyDetail }) {
             value={survey.description ?? ''}
             optional
             maxLength={2000}
-            placeholder={t('A sentence before the first question')}
+            placeholder={t('Shown before the first question')}
             className="text-sm text-soft"
             onSave={(text) => update({ description: text || null })}
           />
@@ -70,7 +70,7 @@ function LanguageSelect({ language, update }: { language: string | null; update:
   const codes = language && !languages.includes(language) ? [...languages, language] : languages
   return (
     <SelectField
-      label={t('Language of the page')}
+      label={t('Page language')}
       value={language ?? ''}
       onChange={(event) => update({ language: event.target.value || null })}
       options={[

@@ -71,7 +71,7 @@ export function Survey() {
 
 function SurveyViewTabs({ tab }: { tab: Tab }) {
   const [, setFilters] = useFilters()
-  const labels = { results: t('Results'), responses: t('Answers'), questions: t('Questions'), share: t('Share') }
+  const labels = { results: t('Results'), responses: t('Responses'), questions: t('Questions'), share: t('Share') }
   return (
     <Tabs<Tab>
       label={t('Survey')}
@@ -105,12 +105,12 @@ const StickyPreview = ({ survey }: { survey: SurveyDetail }) => (
 
 const SurveyFacts = ({ survey }: { survey: SurveyDetail }) => (
   <div className="grid content-start gap-4">
-    <Card title={t('Answers')}>
+    <Card title={t('Responses')}>
       <DescriptionList
         rows={[
-          [t('Answers'), formatNumber(survey.response_count)],
+          [t('Responses'), formatNumber(survey.response_count)],
           [t('Completed'), survey.completion_rate === null ? null : formatPercent(survey.completion_rate, 1)],
-          survey.last_response_at && [t('Last'), <TimeAgo key="l" at={survey.last_response_at} />],
+          survey.last_response_at && [t('Last response'), <TimeAgo key="l" at={survey.last_response_at} />],
           [t('Questions'), formatNumber(survey.question_count)],
         ]}
       />

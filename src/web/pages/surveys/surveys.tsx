@@ -66,7 +66,7 @@ const SurveyRow = ({ survey }: { survey: Survey }) => (
       </Link>
       <p className="text-xs text-faint">
         {t('{count, one {# question} other {# questions}}', { count: survey.question_count })} ·{' '}
-        {t('{count, one {# answer} other {# answers}}', { count: survey.response_count })}
+        {t('{count, one {# response} other {# responses}}', { count: survey.response_count })}
         {survey.completion_rate !== null && ` · ${formatPercent(survey.completion_rate, 1)} ${t('completed')}`}
       </p>
     </div>

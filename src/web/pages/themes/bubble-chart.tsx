@@ -60,7 +60,7 @@ export function BubbleChart() {
     return (
       <EmptyState
         icon={<ChartScatter />}
-        title={t('Nothing to compare yet')}
+        title={t('Not enough data yet')}
         note={t('Themes appear here once they have five insights in the period.')}
       />
     )
@@ -93,7 +93,7 @@ function Chart({ themes, period }: { themes: readonly Theme[]; period: (typeof p
         />
         <p className="flex-1 text-xs text-faint">
           {hidden > 0 &&
-            t('{count, one {# theme} other {# themes}} with fewer than 5 insights left out', { count: hidden })}
+            t('{count, one {# theme} other {# themes}} with fewer than 5 insights hidden', { count: hidden })}
         </p>
         <PlotMenu
           name="themes-by-change"
@@ -249,7 +249,7 @@ function Axes({ scale: { x, y, doublings, width, height } }: { scale: Scale }) {
         textAnchor="middle"
         className="fill-soft text-2xs"
       >
-        {t('Change in insights to the previous period')}
+        {t('Change in insights vs. previous period')}
       </text>
       <text x={width - margin.end} y={margin.top - 9} textAnchor="end" className="fill-faint text-2xs">
         {t('growing and negative')}

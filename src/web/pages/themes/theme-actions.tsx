@@ -71,7 +71,7 @@ function ArchiveMenu({ theme }: { theme: Theme }) {
   const update = useApiMutation('updateTheme')
   const restore = () => update.mutate({ themeId: theme.id, archived: false })
   const archive = useApiMutation('archiveTheme', {
-    onSuccess: () => toast({ title: t('The theme was archived'), action: { label: t('Undo'), run: restore } }),
+    onSuccess: () => toast({ title: t('Theme archived'), action: { label: t('Undo'), run: restore } }),
   })
   return (
     <Menu

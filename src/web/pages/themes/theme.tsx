@@ -45,7 +45,7 @@ const MergedNotice = ({ into }: { into: string }) => (
   <p className="py-10 text-center text-soft">
     {t('This theme was merged.')}{' '}
     <Link to={paths.theme(into)} className="text-accent-text underline">
-      {t('Open the one it became part of')}
+      {t('Open the merged theme')}
     </Link>
   </p>
 )
@@ -92,7 +92,7 @@ function ThemeHeader({ theme }: { theme: ThemeDetail }) {
           value={theme.notes ?? ''}
           optional
           maxLength={2000}
-          placeholder={t('What belongs here?')}
+          placeholder={t('Describe this theme')}
           className="text-sm text-soft"
           onSave={(notes) => set({ notes: notes || null })}
         />

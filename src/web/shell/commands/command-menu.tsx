@@ -181,7 +181,7 @@ function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => voi
       <Row
         value="theme dark light appearance"
         icon={<Moon />}
-        label={dark ? t('Switch to light') : t('Switch to dark')}
+        label={dark ? t('Switch to light mode') : t('Switch to dark mode')}
         run={() => {
           setPreferences({ ...preferences(), theme: dark ? 'light' : 'dark' })
           onClose()

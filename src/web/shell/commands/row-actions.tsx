@@ -25,7 +25,7 @@ export function ChoiceDialog({
       <Command label={title} className="-mx-2">
         <Command.Input
           autoFocus
-          placeholder={t('Type to choose')}
+          placeholder={t('Type to search')}
           className="mb-2 h-9 w-full rounded-md border border-line-strong bg-panel px-3 text-sm"
         />
         <Command.List className="max-h-64 overflow-y-auto">
@@ -119,7 +119,7 @@ function OwnerDialog({
   return (
     <ChoiceDialog
       title={title}
-      choices={[...members.map((one) => ({ id: one.user_id, label: one.name })), { id: nobody, label: t('Nobody') }]}
+      choices={[...members.map((one) => ({ id: one.user_id, label: one.name })), { id: nobody, label: t('No owner') }]}
       onPick={(id) => onPick(id === nobody ? null : id)}
       onClose={onClose}
     />

@@ -11,7 +11,7 @@ const globalShortcuts = (): ShortcutGroup => [
   [
     ['mod K', t('Open the command menu')],
     ['/', t('Focus the filter')],
-    ['?', t('This help')],
+    ['?', t('Keyboard shortcuts')],
     ['C', t('Create')],
     ['Z', t('Undo')],
     ['[', t('Show or hide the sidebar')],
@@ -28,8 +28,8 @@ const listShortcuts = (): ShortcutGroup => [
     ['Enter', t('Open')],
     ['Esc', t('Back')],
     ['S', t('Change the status of a project or initiative')],
-    ['O', t('Change its owner')],
-    ['A', t('Archive it')],
+    ['O', t('Change owner')],
+    ['A', t('Archive')],
     ['L', t('Add insights to a theme')],
   ],
 ]
@@ -55,7 +55,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={t('Keyboard shortcuts')}
-      note={t('Single keys can be switched off in your preferences.')}
+      note={t('Single-key shortcuts can be disabled in your preferences.')}
       wide
     >
       <div

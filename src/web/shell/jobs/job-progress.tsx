@@ -26,7 +26,7 @@ type Props = { id: string; pollIntervalMs?: number; onFinished?: (job: Job) => v
 /** One job: what it does, how far it is, and a button to cancel it. */
 export function JobProgress({ id, pollIntervalMs = 1500, onFinished }: Props) {
   const { data: job } = useApiQuery('getJob', { jobId: id }, { refetchInterval: pollIntervalMs })
-  const cancel = useApiMutation('cancelJob', { successMessage: t('The job was cancelled') })
+  const cancel = useApiMutation('cancelJob', { successMessage: t('Job cancelled') })
   if (!job) return <p className="text-xs text-faint">{t('Waiting for the job…')}</p>
   const finished = isFinished(job.status)
   if (finished) onFinished?.(job)

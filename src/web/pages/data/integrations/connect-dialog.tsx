@@ -29,7 +29,7 @@ export function ConnectDialog({ provider, onClose }: { provider: Provider; onClo
       footer={
         created && (
           <Button variant="primary" onClick={onClose}>
-            {t('I have stored it')}
+            {t('I have saved it')}
           </Button>
         )
       }

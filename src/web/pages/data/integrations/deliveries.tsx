@@ -32,12 +32,12 @@ export function Deliveries({ integrationId }: { integrationId: string }) {
   return (
     <Card
       title={t('Deliveries')}
-      note={t('Kept for seven days')}
+      note={t('Retained for seven days')}
       flush
       actions={<FilterSelect name="status" label={t('Status')} options={toOptions(statusLabels())} />}
     >
       {!list.isPending && list.items.length === 0 && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('Nothing was delivered yet.')}</p>
+        <p className="px-4 pb-4 text-sm text-faint">{t('No deliveries yet.')}</p>
       )}
       <ul>
         {list.items.map((delivery) => (

@@ -85,7 +85,7 @@ const NewSecretDialog = ({ secret, onClose }: { secret: string; onClose: () => v
     note={t('It is shown only once.')}
     footer={
       <Button variant="primary" onClick={onClose}>
-        {t('I have stored it')}
+        {t('I have saved it')}
       </Button>
     }
   >

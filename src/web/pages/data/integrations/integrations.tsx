@@ -52,7 +52,7 @@ const OtherSources = () => (
     <SourceCard
       icon={<Code />}
       title={t('API')}
-      note={t('Anything that can send an HTTP request can send feedback, contacts, tickets and NPS answers.')}
+      note={t('Send feedback, contacts, tickets and NPS responses from any HTTP client.')}
       to="/settings/api"
       linkLabel={t('API keys')}
     />

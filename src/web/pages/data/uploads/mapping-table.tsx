@@ -63,7 +63,7 @@ function TargetSelect({ type, header, target: selected, unmapped, onChange }: Ta
   const required = requiredTargets(type)
   return (
     <select
-      aria-label={t('What {name} becomes', { name: header })}
+      aria-label={t('Field for {name}', { name: header })}
       value={selected}
       onChange={(event) => onChange(event.target.value)}
       className={`${inputClass} h-8 max-w-56`}

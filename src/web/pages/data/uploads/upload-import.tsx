@@ -39,7 +39,7 @@ function StartImport({ upload }: UploadProps) {
   return (
     <>
       <p className="text-sm text-soft">
-        {t('{count, one {# row is} other {# rows are}} ready. The import goes on when you close this page.', {
+        {t('{count, one {# row is} other {# rows are}} ready. The import continues if you close this page.', {
           count: upload.totals.valid || upload.row_count,
         })}
       </p>
@@ -80,7 +80,7 @@ function FinishedImport({ upload }: UploadProps) {
       <div className="flex flex-wrap gap-2">
         {totals.created > 0 && upload.status !== 'rolled_back' && (
           <Link to={upload.type === 'nps' ? paths.nps : withQuery(paths.inbox, {})} className={buttonClass('primary')}>
-            {t('See what came in')}
+            {t('View imported data')}
           </Link>
         )}
         {totals.failed > 0 && <RejectedRowsLink uploadId={upload.id} />}

@@ -9,7 +9,7 @@ export function PreviewStep({ upload, onNext }: { upload: UploadDetail; onNext: 
   const { data } = useApiQuery('previewCsvUpload', { uploadId: upload.id, limit: 5 })
   const { totals } = upload
   return (
-    <Card title={t('Preview')} note={t('Five rows as they will look')}>
+    <Card title={t('Preview')} note={t('The first five rows')}>
       <div className="grid gap-4">
         <DescriptionList
           rows={[

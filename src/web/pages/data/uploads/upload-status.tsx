@@ -7,10 +7,10 @@ export type UploadType = UploadItem['type']
 
 export const uploadTypeLabels = (): Record<UploadType, string> => ({
   feedback: t('Feedback'),
-  nps: t('NPS answers'),
+  nps: t('NPS responses'),
   user_interview: t('Interviews'),
   cs_ticket: t('Support tickets'),
-  survey: t('Survey answers'),
+  survey: t('Survey responses'),
 })
 
 const tones: Partial<Record<UploadItem['status'], 'good' | 'bad' | 'warn' | 'accent'>> = {
@@ -29,7 +29,7 @@ const statusLabels = (): Record<UploadItem['status'], string> => ({
   failed: t('Failed'),
   cancelled: t('Cancelled'),
   rolling_back: t('Undoing'),
-  rolled_back: t('Taken back'),
+  rolled_back: t('Undone'),
 })
 
 export const UploadStatus = ({ status }: { status: UploadItem['status'] }) => (

@@ -100,7 +100,7 @@ const delimiterLabels = (): Record<string, string> => ({
   ',': t('comma'),
   ';': t('semicolon'),
   '\t': t('tab'),
-  '|': t('bar'),
+  '|': t('pipe'),
 })
 
 function FileStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void }) {
@@ -113,7 +113,7 @@ function FileStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void
           [t('Columns'), upload.headers.join(', ')],
           [t('Encoding'), upload.encoding],
           [t('Delimiter'), delimiterLabels()[upload.delimiter]],
-          upload.detected_platform !== 'generic' && [t('Exported by'), upload.detected_platform],
+          upload.detected_platform !== 'generic' && [t('Platform'), upload.detected_platform],
         ]}
       />
       {upload.warnings.map((warning) => (

@@ -79,7 +79,7 @@ function PreferencesCard() {
         />
         <Toggle
           label={t('Single-key shortcuts')}
-          hint={t('J, K, X, 1–3 and the like. Off: only combinations with Ctrl or ⌘.')}
+          hint={t('J, K, X, 1–3 and others. When off, only combinations with Ctrl or ⌘ work.')}
           checked={singleKeys}
           onChange={(on) => setPreferences({ singleKeys: on })}
         />

@@ -24,7 +24,7 @@ function useChangePassword() {
       await auth('POST', '/change-password', body)
       setError(undefined)
       form.reset()
-      toast({ title: t('The password was changed; all other sessions have ended') })
+      toast({ title: t('Password changed; all other sessions have ended') })
       void cache.invalidateQueries({ queryKey: ['sessions'] })
     } catch (problem) {
       setError(messageFor(problem))

@@ -19,11 +19,7 @@ export function SavedViews() {
   const { data } = useApiQuery('listViews')
   const views = data?.data ?? []
   return (
-    <Card
-      title={t('Saved views')}
-      note={t('Save one with “Save view” on any list; it keeps the page and its filters.')}
-      flush
-    >
+    <Card title={t('Saved views')} note={t('Use “Save view” on any list to save the page and its filters.')} flush>
       <div className="px-4 pb-4">
         <StartPageSelect views={views} />
       </div>
@@ -69,7 +65,7 @@ function ViewRow({ view }: { view: View }) {
       </div>
       {view.mine && (
         <>
-          <Checkbox label={t('In the sidebar')} checked={view.pinned} onChange={(pinned) => set({ pinned })} />
+          <Checkbox label={t('Show in sidebar')} checked={view.pinned} onChange={(pinned) => set({ pinned })} />
           <Checkbox label={t('Shared')} checked={view.shared} onChange={(shared) => set({ shared })} />
         </>
       )}
@@ -102,7 +98,7 @@ function DeleteViewButton({ view: { id, name, path, pinned, shared } }: { view: 
   const remove = useApiMutation('deleteView', {
     onSuccess: () =>
       toast({
-        title: t('The view was removed'),
+        title: t('View removed'),
         action: { label: t('Undo'), run: () => restore.mutate({ name, path, pinned, shared }) },
       }),
   })

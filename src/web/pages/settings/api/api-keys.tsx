@@ -27,7 +27,7 @@ export function ApiKeys() {
       note={
         isAdmin
           ? t('All keys of the organization.')
-          : t('Your keys. Each acts as you, never with more rights than you have.')
+          : t('Your keys. Each acts on your behalf and never exceeds your permissions.')
       }
       actions={
         <Button size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
@@ -51,7 +51,7 @@ const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
     icon={<KeyRound />}
     title={t('No keys yet')}
-    note={t('A key lets a program act as you.')}
+    note={t('An API key lets a program act on your behalf.')}
     actions={
       <Button variant="primary" onClick={onCreate}>
         {t('New key')}
@@ -61,14 +61,14 @@ const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
 )
 
 function ConfirmRevoke({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
-  const revoke = useApiMutation('revokeApiKey', { successMessage: t('The key was revoked'), onSuccess: onClose })
+  const revoke = useApiMutation('revokeApiKey', { successMessage: t('Key revoked'), onSuccess: onClose })
   return (
     <Confirm
       open={apiKey !== undefined}
       onClose={onClose}
       busy={revoke.isPending}
       title={t('Revoke {name}?', { name: apiKey?.name ?? '' })}
-      note={t('Programs that use it are rejected from the next request on. This cannot be undone.')}
+      note={t('Requests with this key are rejected immediately. This cannot be undone.')}
       confirmLabel={t('Revoke')}
       onConfirm={() => revoke.mutate({ keyId: apiKey!.id })}
     />

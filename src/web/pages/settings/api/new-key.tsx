@@ -28,7 +28,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title={t('New API key')}
-      note={t('It acts as you and never with more rights than you have.')}
+      note={t('It acts on your behalf and never exceeds your permissions.')}
     >
       <form
         className="grid gap-4"
@@ -96,12 +96,12 @@ function RevealKey({ secret, onClose }: { secret: string; onClose: () => void })
     >
       <div className="grid gap-3">
         <CopyBlock label={t('Key')} text={secret} />
-        <CopyBlock label={t('In a shell')} text={`export EARSHOT_API_KEY=${secret}`} />
+        <CopyBlock label={t('Shell')} text={`export EARSHOT_API_KEY=${secret}`} />
         <CopyBlock
           label={t('Try it')}
           text={`curl -H "Authorization: Bearer ${secret}" ${location.origin}/api/v1/me`}
         />
-        <Checkbox label={t('I have stored it')} checked={stored} onChange={setStored} />
+        <Checkbox label={t('I have saved it')} checked={stored} onChange={setStored} />
       </div>
     </Dialog>
   )

@@ -26,8 +26,8 @@ function PolicyForm({ saved }: { saved: Policy }) {
   const [draft, setDraft] = useState(saved)
   const changed = !isSame(draft, saved)
   const note = isAdmin
-    ? t('Who may use the API with a key. It is off until you switch it on.')
-    : t('Only admins change the policy.')
+    ? t('Who can use the API with a key. Disabled by default.')
+    : t('Only admins can change the policy.')
   return (
     <Card title={t('Public API')} note={note}>
       <div className="grid gap-4">
@@ -38,14 +38,14 @@ function PolicyForm({ saved }: { saved: Policy }) {
           onChange={(enabled) => setDraft({ ...draft, enabled })}
         />
         <Choices
-          legend={t('Roles whose keys work')}
+          legend={t('Roles allowed to use API keys')}
           labels={{ admins: t('Admins'), members: t('Members') }}
           selected={draft.roles}
           disabled={!isAdmin}
           onChange={(roles) => setDraft({ ...draft, roles })}
         />
         <Choices
-          legend={t('Scopes that keys may use')}
+          legend={t('Allowed scopes')}
           labels={{ read: t('Read'), write: t('Write') }}
           selected={draft.scopes}
           disabled={!isAdmin}
@@ -87,7 +87,7 @@ function Choices<T extends string>({ legend, labels, selected, disabled, onChang
 }
 
 function SaveButtons({ policy, onDiscard }: { policy: Policy; onDiscard: () => void }) {
-  const save = useApiMutation('updatePolicy', { successMessage: t('The policy was saved') })
+  const save = useApiMutation('updatePolicy', { successMessage: t('Policy saved') })
   return (
     <div className="flex gap-2">
       <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(policy)}>
@@ -127,7 +127,7 @@ function PolicyEffect({ before, after, changed }: { before: Policy; after: Polic
   const lost = keys.items.filter((key) => scopesUnder(after, key) < scopesUnder(before, key))
   return (
     <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm text-soft">
-      {!changed && t('{count, one {# key works} other {# keys work}} at the moment.', { count: working })}
+      {!changed && t('{count, one {# active key} other {# active keys}}.', { count: working })}
       {changed && gained.length === 0 && lost.length === 0 && t('No existing key is affected.')}
       {lost.length > 0 && (
         <span className="text-neg-text">

@@ -11,10 +11,10 @@ import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 type KeyCheck = Output<'testApiKey'>['checks'][number]
 
 const checkLabels = (): Record<KeyCheck['check'], string> => ({
-  extract: t('A key was sent'),
-  verify: t('The key is genuine, of this region, not expired and not revoked'),
+  extract: t('A key was provided'),
+  verify: t('The key is valid in this region, not expired and not revoked'),
   owner: t('Its organization and owner exist'),
-  policy: t('The policy of the organization was read'),
+  policy: t('The organization’s API policy was loaded'),
   enabled: t('The Public API is on'),
   member: t('The owner is still a member'),
   role: t('The owner’s role may use the API'),
@@ -26,11 +26,11 @@ export function TestKey() {
   return (
     <Card
       title={t('Test a key')}
-      note={t('Runs the eight checks of the API in order. The key is neither stored nor logged.')}
+      note={t('Runs the API’s eight authorization checks in order. The key is not stored or logged.')}
     >
       <TestForm busy={test.isPending} onSubmit={test.mutate} />
       {test.data && (
-        <ol className="mt-4 grid gap-1.5" aria-label={t('The eight checks')}>
+        <ol className="mt-4 grid gap-1.5" aria-label={t('Authorization checks')}>
           {test.data.checks.map((check, n) => (
             <CheckResult key={check.check} check={check} number={n + 1} />
           ))}
@@ -96,7 +96,7 @@ const CheckResult = ({ check, number }: { check: KeyCheck; number: number }) => 
 
 /** `null`: an earlier check has failed. */
 function ResultIcon({ passed }: { passed: boolean | null }) {
-  if (passed === null) return <Minus aria-label={t('not reached')} className="mt-0.5 size-4 shrink-0" />
+  if (passed === null) return <Minus aria-label={t('not run')} className="mt-0.5 size-4 shrink-0" />
   if (passed) return <Check aria-label={t('passed')} className="mt-0.5 size-4 shrink-0 text-pos" />
   return <X aria-label={t('failed')} className="mt-0.5 size-4 shrink-0 text-neg" />
 }

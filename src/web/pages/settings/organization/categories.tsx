@@ -9,7 +9,11 @@ type Category = Output<'listCategories'>['data'][number]
 export function Categories({ isAdmin }: { isAdmin: boolean }) {
   const { data } = useApiQuery('listCategories')
   return (
-    <Card title={t('Categories')} note={t('The six are fixed; you can change their names and colours.')} flush>
+    <Card
+      title={t('Categories')}
+      note={t('The six categories are fixed; you can change their names and colours.')}
+      flush
+    >
       <ul>
         {data?.data.map((category) => (
           <CategoryRow key={category.key} category={category} isAdmin={isAdmin} />

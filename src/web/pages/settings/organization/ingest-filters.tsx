@@ -46,7 +46,7 @@ type FieldsProps = { filters: Output<'getIngestFilters'>; disabled: boolean; err
 const FilterFields = ({ filters, disabled, error }: FieldsProps) => (
   <>
     <TextField
-      label={t('Email domains of colleagues')}
+      label={t('Internal email domains')}
       name="domains"
       defaultValue={filters.internal_domains.join(', ')}
       placeholder="acme.example"
@@ -60,7 +60,7 @@ const FilterFields = ({ filters, disabled, error }: FieldsProps) => (
       disabled={disabled}
     />
     <TextField
-      label={t('Fewer characters than')}
+      label={t('Shorter than (characters)')}
       name="length"
       type="number"
       min={0}

@@ -42,7 +42,7 @@ const OrganizationCard = ({ organization, isAdmin }: CardProps) => (
           </code>,
         ],
         [t('Region'), organization.region.toUpperCase()],
-        [t('Since'), formatDay(organization.created_at)],
+        [t('Created'), formatDay(organization.created_at)],
       ]}
     />
   </Card>
