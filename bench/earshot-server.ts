@@ -1,22 +1,5 @@
-import { installationSecret } from '#domain/account/installation/queries.ts'
-import type { Log } from '#domain/context.ts'
-import { assembleServer } from '#serve/assemble-server.ts'
-import { openStore } from '#store/open.ts'
-import { settings } from './data.ts'
-import { reportToParent, serverOptions } from './child-process.ts'
+import { serveMeasured } from './serve-measured.ts'
 
-const { dataset, poolSize } = serverOptions()
-const store = openStore({ ...dataset.connection, max: poolSize })
-const log: Log = { info() {}, warn() {}, error: (fields, message) => console.error(message, fields) }
-const server = assembleServer({
-  store,
-  secret: await installationSecret(store),
-  settings,
-  version: 'bench',
-  rates: null,
-  log,
-})
-reportToParent(await server.listen({ host: '127.0.0.1', port: 0 }), async () => {
-  await server.close()
-  await store.close()
-})
+/* The measured server without semantic search. */
+
+await serveMeasured()

@@ -1,6 +1,6 @@
-import { configureSemanticSearch } from '#domain/findings/semantic/search.ts'
+import { VectorSearch } from '#domain/findings/semantic/search.ts'
+import { serveMeasured } from './serve-measured.ts'
 
 /* The measured server with semantic search enabled. */
 
-await configureSemanticSearch('static')
-await import('./earshot-server.ts')
+await serveMeasured({ semanticSearch: new VectorSearch('static') })

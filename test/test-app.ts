@@ -34,7 +34,10 @@ const password = 'correct horse battery'
 /** Starts a server with its own empty database. */
 export async function startTestApp(
   options: Partial<
-    Pick<Assembly, 'rates' | 'maxInFlight' | 'validateResponses' | 'pages' | 'outbound' | 'singleSignOn'>
+    Pick<
+      Assembly,
+      'rates' | 'maxInFlight' | 'validateResponses' | 'pages' | 'outbound' | 'singleSignOn' | 'semanticSearch'
+    >
   > &
     Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean; database?: TestDatabase } = {},
 ) {

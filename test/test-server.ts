@@ -12,7 +12,7 @@ export let org: Org
 export const call = (method: string, path: string, body?: Body, query?: Record<string, string>): Promise<Reply> =>
   app.call(org.admin.key, method, path, { ...(body && { body }), ...(query && { query }) })
 
-type AppOptions = Parameters<typeof startTestApp>[0]
+export type AppOptions = Parameters<typeof startTestApp>[0]
 type OrgOptions = Parameters<TestApp['org']>[0]
 type Lifecycle = { afterStart?(): unknown; beforeStop?(): unknown }
 

@@ -3,6 +3,7 @@ import { jobHandlers } from '#worker/job-handlers.ts'
 import { startWorker } from '#worker/worker.ts'
 import {
   app,
+  type AppOptions,
   type Body,
   call,
   org,
@@ -60,8 +61,10 @@ const withWorker = ({
 const connections = { poolSize: 12 }
 
 export const useTestWorker = (options: TestWorkerOptions = {}) => useTestServer(connections, withWorker(options))
-export const useTestWorkerWithSharedOrg = (options: Omit<TestWorkerOptions, 'beforeEachTest'> = {}) =>
-  useTestServerWithSharedOrg(withWorker(options), connections)
+export const useTestWorkerWithSharedOrg = (
+  options: Omit<TestWorkerOptions, 'beforeEachTest'> = {},
+  appOptions: AppOptions = {},
+) => useTestServerWithSharedOrg(withWorker(options), { ...connections, ...appOptions })
 
 /** Calls the API and fails unless the response is a success; returns its body. */
 export async function callOk(method: string, path: string, body?: Body, query?: Record<string, string>) {

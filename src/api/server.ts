@@ -6,7 +6,7 @@ import Fastify, {
 } from 'fastify'
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
-import type { Log, Settings } from '#domain/context.ts'
+import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
@@ -36,6 +36,7 @@ export type ServerOptions = {
   outbound: Outbound
   secret: string
   settings: Settings
+  semanticSearch?: SemanticSearch | null
   authenticators: Authenticator[]
   log: Log
   trustProxy?: boolean
@@ -68,13 +69,14 @@ export function createServer(options: ServerOptions): Server {
 
   const queue = openQueue(options.store)
   app.addHook('onClose', () => queue.stop())
-  const { store, outbound, secret, settings, log } = options
+  const { store, outbound, secret, settings, semanticSearch = null, log } = options
   const deps: ServerDeps = {
     store,
     queue,
     outbound,
     secret,
     settings,
+    semanticSearch,
     log,
     inFlight,
     ...(options.validateResponses && { validateResponse: responseValidator(inventory) }),

@@ -95,6 +95,7 @@ const adminContext = (user: string, base: Pick<Ctx, 'db' | 'org' | 'settings' | 
   jobs: noJobs,
   emit() {},
   vault: noVault,
+  semanticSearch: null,
   log: silent,
 })
 

@@ -33,6 +33,8 @@ export type Ctx = Principal & {
   vault: Vault
   now: Date
   settings: Settings
+  /** Null where semantic search is disabled. */
+  semanticSearch: SemanticSearch | null
   log: Log
   /** The requested media type, of those that the route produces. */
   accept?: string
@@ -48,6 +50,14 @@ export type AfterCommitDeps = { store: Store; outbound: Outbound; vault: Vault }
  * Without an `object` the event carries the response.
  */
 export type Emit = (type: EventName, more?: { object?: Record<string, unknown>; previous?: object }) => void
+
+export type SimilarInsight = { insight_id: string; feedback_id: string | null; similarity: number }
+
+/** Finds live insights by the similarity of their embeddings; undefined where there are no vectors to compare. */
+export type SemanticSearch = {
+  search(db: Db, org: string, text: string, limit?: number): Promise<SimilarInsight[] | undefined>
+  findSimilar(db: Db, org: string, insightIds: readonly string[], limit?: number): Promise<SimilarInsight[] | undefined>
+}
 
 /** Settings of the installation that handlers may read. */
 export type Settings = {

@@ -4,7 +4,7 @@ import { ConfigError } from '#config/errors.ts'
 import { settings } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
-import { configureSemanticSearch } from '#domain/findings/semantic/search.ts'
+import { VectorSearch } from '#domain/findings/semantic/search.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
@@ -45,7 +45,7 @@ type RoleDeps = {
 export async function startWebRole({ config, store, log, metrics, tracer }: RoleDeps) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: createLimiter(defaultLimits) } : null
   const secret = await secretOf(config, store)
-  await configureSemanticSearch(config.embeddings)
+  const semanticSearch = new VectorSearch(config.embeddings)
   const observability = {
     logRequests: config.logRequests,
     ...(tracer && { tracer }),
@@ -55,6 +55,7 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     store,
     secret,
     settings: settingsOf(config),
+    semanticSearch,
     version,
     rates,
     log,
@@ -72,7 +73,7 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
       server.drain()
       await pause(config.drainSeconds * 1000)
       await server.close()
-      await configureSemanticSearch(undefined)
+      await semanticSearch.close()
     },
   }
 }

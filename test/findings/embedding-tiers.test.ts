@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { searchByMeaning, findSimilarInsights, configureSemanticSearch } from '#domain/findings/semantic/search.ts'
+import { VectorSearch } from '#domain/findings/semantic/search.ts'
 import { modelIds } from '#engine/embed/embedder.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
@@ -58,7 +58,8 @@ const load = (times: number) =>
       })),
   ).flat()
 
-useTestWorkerWithSharedOrg({ startsWorker: false, beforeStop: () => configureSemanticSearch(undefined) })
+let semanticSearch = new VectorSearch('model')
+useTestWorkerWithSharedOrg({ startsWorker: false, beforeStop: () => semanticSearch.close() })
 const start = (bulkAnalysisThreshold: number) => startTestWorker({ embeddings: 'model', bulkAnalysisThreshold })
 
 const models = () =>
@@ -109,8 +110,7 @@ test('a bulk load is embedded with the static model, which becomes the active on
     [modelIds.static],
     'what comes meanwhile is read like the rest',
   )
-  await configureSemanticSearch('model')
-  const found = await searchByMeaning(app.store, org.id, 'CSV export', 5)
+  const found = await semanticSearch.search(app.store, org.id, 'CSV export', 5)
   const own = new Set(
     ((await insights()) as { id: string; name: string }[]).filter(({ name }) => /csv/i.test(name)).map(({ id }) => id),
   )
@@ -135,8 +135,10 @@ test('another worker continues when one is killed while re-embedding; ids, links
   await once(child, 'exit')
   const half = await models()
   assert.equal(half.length, 2, 'killed in the middle')
-  await configureSemanticSearch('model')
-  const found = await searchByMeaning(app.store, org.id, 'CSV export', 100)
+  // A new one reads the vectors that are stored now.
+  await semanticSearch.close()
+  semanticSearch = new VectorSearch('model')
+  const found = await semanticSearch.search(app.store, org.id, 'CSV export', 100)
   const weak = new Set(
     (
       await app.store.rows<{ id: string }>(
@@ -161,8 +163,8 @@ test('another worker continues when one is killed while re-embedding; ids, links
 test('then search uses the model, and new feedback joins the existing subthemes', async () => {
   const ids = (await insights()) as { id: string; name: string }[]
   const own = ids.find(({ name }) => /dark mode/i.test(name))!
-  assert.ok((await findSimilarInsights(app.store, org.id, [own.id], 5))!.length === 5)
-  assert.equal((await searchByMeaning(app.store, org.id, 'dark mode', 1000))!.length, ids.length - 1)
+  assert.ok((await semanticSearch.findSimilar(app.store, org.id, [own.id], 5))!.length === 5)
+  assert.equal((await semanticSearch.search(app.store, org.id, 'dark mode', 1000))!.length, ids.length - 1)
   const before = await app.store.rows(sql`select id from subtheme where org_id = ${org.id} order by id`)
   const { id } = await callOk('POST', '/feedback', {
     content: 'The CSV export stops at ten thousand rows again.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { configureSemanticSearch } from '#domain/findings/semantic/search.ts'
+import { VectorSearch } from '#domain/findings/semantic/search.ts'
 import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
 import { dimensions, normalizeInPlace } from '#engine/embed/model-encoder.ts'
 import { hybridScore } from '#engine/embed/hybrid-score.ts'
@@ -21,17 +21,20 @@ const said = {
   mail: 'Notification mails arrive hours late',
 }
 
-useTestWorkerWithSharedOrg({
-  async afterStart() {
-    await configureSemanticSearch('static')
-    for (const [name, content] of Object.entries(said))
-      ids[name] = (
-        await callOk('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })
-      ).id
-    await waitForOrgJobs()
+const semanticSearch = new VectorSearch('static')
+useTestWorkerWithSharedOrg(
+  {
+    async afterStart() {
+      for (const [name, content] of Object.entries(said))
+        ids[name] = (
+          await callOk('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })
+        ).id
+      await waitForOrgJobs()
+    },
+    beforeStop: () => semanticSearch.close(),
   },
-  beforeStop: () => configureSemanticSearch(undefined),
-})
+  { semanticSearch },
+)
 
 const find = (q: string, more: Record<string, string> = {}) =>
   callOk('GET', '/search', undefined, { q, types: 'feedback', min_similarity: '0.3', ...more })

@@ -59,6 +59,9 @@ export class RequestContext implements Ctx {
   get vault() {
     return vaultFor(this.#deps.secret)
   }
+  get semanticSearch() {
+    return this.#deps.semanticSearch
+  }
   get cursors() {
     return cursorsFor(this.#deps.secret, this.org, this.#routeId, this.#input)
   }

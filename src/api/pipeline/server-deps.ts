@@ -1,4 +1,4 @@
-import type { Log, Settings } from '#domain/context.ts'
+import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
@@ -11,6 +11,7 @@ export type ServerDeps = {
   outbound: Outbound
   secret: string
   settings: Settings
+  semanticSearch: SemanticSearch | null
   log: Log
   inFlight: InFlight
   validateResponse?: (routeId: string, status: number, text: string) => void

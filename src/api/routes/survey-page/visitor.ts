@@ -26,6 +26,7 @@ export const runAsVisitor = <T>(
       vault: vaultFor(secret),
       now: new Date(),
       settings,
+      semanticSearch: null,
       log,
       emit: (type, more = {}) => void emitted.push({ type, ...more }),
     }

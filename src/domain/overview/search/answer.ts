@@ -58,10 +58,10 @@ async function listRelevantInsights(ctx: Ctx, question: string, filters: SearchF
   const topicWords = words.filter((word) => !questionWords.has(word))
   const topic = topicWords.length ? topicWords : words
   const hits = (await findByWords(db, org, { any: topic }, { types: ['insight'], filters })).sort(compareHits)
-  const similar = new Set(await listInsightsAbout(db, org, { q: question, filters, minSimilarity }))
+  const similar = new Set(await listInsightsAbout(ctx, { q: question, filters, minSimilarity }))
   for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
     const inTheme = { q: question, filters: { ...filters, theme_id }, minSimilarity: minSimilarityInTheme }
-    for (const id of await listInsightsAbout(db, org, inTheme)) similar.add(id)
+    for (const id of await listInsightsAbout(ctx, inTheme)) similar.add(id)
   }
   const insights = await listCitedInsights(db, org, [...new Set([...hits.map((hit) => hit.id), ...similar])])
   return insights.filter(

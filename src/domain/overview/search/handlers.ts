@@ -2,30 +2,30 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { search } from '#contract/resources/search.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { isSemanticSearchEnabled } from '#domain/findings/semantic/search.ts'
 import { answerQuestion } from './answer.ts'
 import { type HitPosition, pageOfHits } from './hits.ts'
 import { lexicalSearch, type SearchResult } from './lexical.ts'
 import { presentHits } from './present.ts'
 import { maxCandidates, type SearchScope } from './queries.ts'
 import { defaultSearchTypes } from './searchable.ts'
-import { hybridSearch, semanticallySimilar, semanticSearch } from './semantic.ts'
+import { hybridSearch, searchSemantically, semanticallySimilar } from './semantic.ts'
 import { lexicallySimilar } from './similar.ts'
 
 type Mode = 'lexical' | 'semantic' | 'hybrid'
 type SearchInput = { q: string; mode: Mode | undefined; minSimilarity: number; scope: SearchScope }
 
 /** In the requested mode, hybrid by default; lexical where semantic search is not available. */
-async function runSearch({ db, org }: Ctx, input: SearchInput): Promise<SearchResult & { used: Mode }> {
+async function runSearch(ctx: Ctx, input: SearchInput): Promise<SearchResult & { used: Mode }> {
+  const { db, org } = ctx
   const { q, mode, scope } = input
   if (mode === 'semantic') {
-    const hits = await semanticSearch(db, org, input)
+    const hits = await searchSemantically(ctx, input)
     if (hits) return { used: 'semantic', matched: 'meaning', corrected_q: null, hits, highlighting: { text: q } }
   }
   const lexical = await lexicalSearch(db, org, q, scope)
-  const isLexicalOnly = mode === 'lexical' || mode === 'semantic' || !isSemanticSearchEnabled()
+  const isLexicalOnly = mode === 'lexical' || mode === 'semantic' || !ctx.semanticSearch
   const matchedTerms = lexical.matched === 'any_word' ? 'some' : 'all'
-  const hybrid = isLexicalOnly ? undefined : await hybridSearch(db, org, input, { hits: lexical.hits, matchedTerms })
+  const hybrid = isLexicalOnly ? undefined : await hybridSearch(ctx, input, { hits: lexical.hits, matchedTerms })
   return hybrid ? { used: 'hybrid', ...lexical, hits: hybrid } : { used: 'lexical', ...lexical }
 }
 
@@ -70,7 +70,7 @@ export const handlers: Handlers<typeof search, Ctx> = {
   },
 
   async searchSimilar(ctx, query) {
-    const semantic = await semanticallySimilar(ctx.db, ctx.org, { types: defaultSearchTypes, ...query })
+    const semantic = await semanticallySimilar(ctx, { types: defaultSearchTypes, ...query })
     const hits = semantic ?? (await lexicallySimilar(ctx, query))
     return { data: await presentHits(ctx.db, ctx.org, hits, undefined), mode: semantic ? 'semantic' : 'lexical' }
   },

@@ -1,5 +1,5 @@
+import type { Ctx, SimilarInsight } from '#domain/context.ts'
 import { listLiveInsights, listInsightsOfFeedback } from '#domain/findings/semantic/queries.ts'
-import { findSimilarInsights, searchByMeaning, type SimilarInsight } from '#domain/findings/semantic/search.ts'
 import { hybridScore } from '#engine/embed/hybrid-score.ts'
 import type { Db } from '#store/open.ts'
 import { compareHits, type Hit } from './hits.ts'
@@ -7,6 +7,9 @@ import { findByIds, type SearchScope } from './queries.ts'
 import type { SearchType } from './searchable.ts'
 
 /* Semantic search finds insights, and through them the feedback they were extracted from. */
+
+/** What a semantic search needs of the request. */
+type SearchContext = Pick<Ctx, 'db' | 'org' | 'semanticSearch'>
 
 const semanticTypes: readonly SearchType[] = ['insight', 'feedback']
 
@@ -40,8 +43,11 @@ async function filterHits(
 }
 
 /** Undefined when semantic search is not available. */
-export async function semanticSearch(db: Db, org: string, { q, ...filter }: SemanticQuery): Promise<Hit[] | undefined> {
-  const similar = await searchByMeaning(db, org, q)
+export async function searchSemantically(
+  { db, org, semanticSearch }: SearchContext,
+  { q, ...filter }: SemanticQuery,
+): Promise<Hit[] | undefined> {
+  const similar = await semanticSearch?.search(db, org, q)
   return similar && filterHits(db, org, similar, filter)
 }
 
@@ -50,12 +56,11 @@ type LexicalHits = { hits: readonly Hit[]; matchedTerms: 'all' | 'some' }
 
 /** The union of lexical and semantic hits with a combined score, highest for those found by both. */
 export async function hybridSearch(
-  db: Db,
-  org: string,
+  { db, org, semanticSearch }: SearchContext,
   { q, ...filter }: SemanticQuery,
   { hits: lexicalHits, matchedTerms }: LexicalHits,
 ): Promise<Hit[] | undefined> {
-  const similar = await searchByMeaning(db, org, q)
+  const similar = await semanticSearch?.search(db, org, q)
   if (!similar) return undefined
   const bestSimilarity = similar[0]?.similarity ?? 0
   const similarEnough = similar.filter((one) => one.similarity >= filter.minSimilarity)
@@ -78,11 +83,10 @@ type InsightQuery = { q: string; filters: SearchScope['filters']; minSimilarity:
 
 /** Ids of the insights about a question, most similar first; none when semantic search is not available. */
 export async function listInsightsAbout(
-  db: Db,
-  org: string,
+  { db, org, semanticSearch }: SearchContext,
   { q, filters, minSimilarity }: InsightQuery,
 ): Promise<string[]> {
-  const similar = await searchByMeaning(db, org, q)
+  const similar = await semanticSearch?.search(db, org, q)
   if (!similar) return []
   const hits = await filterHits(db, org, similar, { scope: { types: ['insight'], filters }, minSimilarity })
   return hits.sort(compareHits).map((hit) => hit.id)
@@ -98,14 +102,13 @@ type SimilarQuery = {
 
 /** Similar to an insight, or to the insights of a piece of feedback. */
 export async function semanticallySimilar(
-  db: Db,
-  org: string,
+  { db, org, semanticSearch }: SearchContext,
   { type, id, types, min_similarity, limit }: SimilarQuery,
 ): Promise<Hit[] | undefined> {
   if (type !== 'insight' && type !== 'feedback') return undefined
   const requested = type === 'insight' ? [id] : (await listInsightsOfFeedback(db, org, id)).map((row) => row.id)
   const live = (await listLiveInsights(db, org, requested)).map((row) => row.id)
-  const similar = await findSimilarInsights(db, org, live)
+  const similar = await semanticSearch?.findSimilar(db, org, live)
   if (!similar) return undefined
   const hits = await filterHits(db, org, similar, { scope: { types, filters: {} }, minSimilarity: min_similarity })
   return hits
