@@ -1,10 +1,13 @@
-import { parentPort } from 'node:worker_threads'
-
 /* Answers with its message, or fails in the way the message asks for. */
 
-parentPort!.postMessage('ready')
-parentPort!.on('message', (message: string) => {
-  if (message === 'throw') throw new Error('it broke')
+export default async function answer(message: string): Promise<string> {
+  if (message === 'throw') setImmediate(() => throwError('it broke'))
   if (message === 'exit') process.exit(3)
-  parentPort!.postMessage(message === 'refuse' ? { error: 'refused' } : { answer: message })
-})
+  if (message === 'refuse') throwError('refused')
+  if (message === 'throw') await new Promise(() => {})
+  return message
+}
+
+function throwError(message: string): never {
+  throw new Error(message)
+}

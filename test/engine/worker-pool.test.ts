@@ -6,24 +6,27 @@ import { openWorkerPool } from '#engine/embed/worker-pool.ts'
 const worker = join(import.meta.dirname, 'crashing-worker.ts')
 
 test('answers more messages than there are threads', async () => {
-  const pool = await openWorkerPool(worker, 2)
+  const pool = await openWorkerPool<string, string>(worker, { size: 2, warmUp: '' })
   const messages = Array.from({ length: 20 }, (_, n) => `message ${n}`)
   assert.deepEqual(await Promise.all(messages.map((message) => pool.send(message))), messages)
   await pool.close()
 })
 
 test('a thread that dies fails only its own message and is replaced', async () => {
-  const pool = await openWorkerPool(worker, 1)
+  const pool = await openWorkerPool<string, string>(worker, { size: 1, warmUp: '' })
   const results = await Promise.allSettled(
-    ['one', 'throw', 'two', 'exit', 'three', 'refuse', 'four'].map((message) => pool.send<string>(message)),
+    ['one', 'throw', 'two', 'exit', 'three', 'refuse', 'four'].map((message) => pool.send(message)),
   )
   assert.deepEqual(
     results.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error).message)),
-    ['one', 'it broke', 'two', 'the worker thread exited before it answered', 'three', 'refused', 'four'],
+    ['one', 'it broke', 'two', 'worker exited with code: 3', 'three', 'refused', 'four'],
   )
   await pool.close()
 })
 
 test('a pool whose threads do not start is not opened', async () => {
-  await assert.rejects(openWorkerPool(join(import.meta.dirname, 'no-such-thread.ts'), 2), /no-such-thread/)
+  await assert.rejects(
+    openWorkerPool(join(import.meta.dirname, 'no-such-thread.ts'), { size: 2, warmUp: '' }),
+    /no-such-thread/,
+  )
 })

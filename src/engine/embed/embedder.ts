@@ -61,9 +61,12 @@ function staticEmbedder(): Embedder {
 }
 
 async function threadedEmbedder(threads: number): Promise<Embedder> {
-  const pool = await openWorkerPool(join(import.meta.dirname, 'encoder-thread.ts'), threads)
+  const pool = await openWorkerPool<readonly string[], Float32Array>(join(import.meta.dirname, 'encoder-thread.ts'), {
+    size: threads,
+    warmUp: [],
+  })
   const encode = async (texts: readonly string[]): Promise<Float32Array[]> => {
-    const all = await pool.send<Float32Array>(texts)
+    const all = await pool.send(texts)
     return texts.map((_, n) => all.subarray(n * dimensions, (n + 1) * dimensions))
   }
   return {
