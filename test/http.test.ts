@@ -184,7 +184,14 @@ test('query values are parsed strictly', async () => {
 test('overload and a busy database return 503 with Retry-After, and recover', async () => {
   const small = await startTestApp({ maxInFlight: { total: 4, perOrganization: 2 }, poolSize: 2 })
   const { admin } = await small.org()
-  const replies = await Promise.all(Array.from({ length: 40 }, () => small.call(admin.key, 'GET', '/insights')))
+  // All connections are taken until the first request is refused, so that requests pile up on any machine.
+  const release = Promise.withResolvers<void>()
+  const held = Array.from({ length: 2 }, () => small.store.transaction(() => release.promise))
+  const sent = Array.from({ length: 40 }, () => small.call(admin.key, 'GET', '/insights'))
+  assert.equal((await Promise.race(sent)).status, 503)
+  release.resolve()
+  await Promise.all(held)
+  const replies = await Promise.all(sent)
   assert.ok(replies.every((reply) => reply.status === 200 || reply.status === 503))
   const refused = replies.filter((reply) => reply.status === 503)
   assert.ok(refused.length > 0)

@@ -65,6 +65,8 @@ export async function startTestApp(
     ...assembly,
   })
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
+  // A test that fails before it closes the app must not keep its process alive.
+  server.server.unref()
 
   async function call(
     key: string | null,
