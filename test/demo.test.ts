@@ -77,10 +77,10 @@ const alone = <T>(now: Date, work: (store: Store, loaded: LoadedDemo) => Promise
 
 test('interviews have transcripts and the survey has responses', async () => {
   const interviews = await all(demo.key, '/interviews')
-  const said = await all(demo.key, '/feedback')
+  const allFeedback = await all(demo.key, '/feedback')
   assert.deepEqual(
     interviews.map(({ id }) => id).sort(),
-    said
+    allFeedback
       .filter(({ source_type }) => source_type === 'interview')
       .map(({ id }) => id)
       .sort(),
@@ -91,7 +91,7 @@ test('interviews have transcripts and the survey has responses', async () => {
     ['interviewer', 'customer'],
   )
   assert.equal(
-    said.find(({ id }) => id === interviews[0]!.id)!.content,
+    allFeedback.find(({ id }) => id === interviews[0]!.id)!.content,
     segments
       .filter(({ role }: { role: string }) => role === 'customer')
       .map(({ text }: { text: string }) => text)
@@ -99,7 +99,7 @@ test('interviews have transcripts and the survey has responses', async () => {
   )
   const [survey] = await all(demo.key, '/surveys')
   const summary = await get(demo.key, `/surveys/${survey!.id}/summary`)
-  const answered = said.filter(({ source_type }) => source_type === 'survey_response').length
+  const answered = allFeedback.filter(({ source_type }) => source_type === 'survey_response').length
   assert.deepEqual(
     [summary.response_count, summary.questions[0].nps.responses, summary.questions[1].answered],
     [answered, answered, answered],

@@ -46,16 +46,16 @@ function joinDashedValues(args: string[], options: Record<string, Option>): stri
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 
 function flagValues({ fields }: Command, values: Values): CallValues {
-  const given = fields.filter((field) => values[flagOf(field)] !== undefined)
-  return Object.fromEntries(given.map((field) => [field.name, valueOf(field, values[flagOf(field)]!)]))
+  const set = fields.filter((field) => values[flagOf(field)] !== undefined)
+  return Object.fromEntries(set.map((field) => [field.name, valueOf(field, values[flagOf(field)]!)]))
 }
 
-function positionalValues({ words, positionals }: Command, given: string[]): CallValues {
-  if (given.length > positionals.length)
-    throw new UsageError(`${words.join(' ')} does not accept ${given[positionals.length]}`)
-  const missing = positionals[given.length]
+function positionalValues({ words, positionals }: Command, args: string[]): CallValues {
+  if (args.length > positionals.length)
+    throw new UsageError(`${words.join(' ')} does not accept ${args[positionals.length]}`)
+  const missing = positionals[args.length]
   if (missing !== undefined) throw new UsageError(`${words.join(' ')} needs <${missing}>`)
-  return Object.fromEntries(positionals.map((name, i) => [name, given[i]]))
+  return Object.fromEntries(positionals.map((name, i) => [name, args[i]]))
 }
 
 function requireFields({ words, fields }: Command, input: CallValues) {

@@ -14,10 +14,11 @@ export function httpJson(name: string, settings: Settings): Collector {
   const options = { headers: settings.record('headers'), robots: settings.flag('robots', false) }
   const items = settings.optional('items') ?? ''
   const next = settings.optional('next')
-  const given = settings.record('fields')
-  const stray = Object.keys(given).find((field) => !Object.hasOwn(defaultFields, field))
-  if (stray !== undefined) throw new SourceSettingsError(`${name}: fields.${stray} is not part of a review`)
-  const fields: Fields = { ...defaultFields, ...given }
+  const configured = settings.record('fields')
+  const unknownField = Object.keys(configured).find((field) => !Object.hasOwn(defaultFields, field))
+  if (unknownField !== undefined)
+    throw new SourceSettingsError(`${name}: fields.${unknownField} is not part of a review`)
+  const fields: Fields = { ...defaultFields, ...configured }
   const [best, worst] = [settings.number('rating_best', 5, 1, 1000), settings.number('rating_worst', 1, -1000, 999)]
   return {
     name,

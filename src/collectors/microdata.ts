@@ -49,8 +49,8 @@ function add(item: Item, name: string, value: unknown) {
 /** The attribute with the value depends on the element. */
 function valueOf(node: Node): string {
   const { content, datetime } = node.attribs!
-  const given = content ?? (node.name === 'time' ? datetime : node.attribs![sources[node.name!] ?? '']) ?? textOf(node)
-  return given.trim()
+  const text = content ?? (node.name === 'time' ? datetime : node.attribs![sources[node.name!] ?? '']) ?? textOf(node)
+  return text.trim()
 }
 
 function textOf(node: Node): string {

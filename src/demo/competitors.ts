@@ -60,11 +60,11 @@ export async function loadCompetitors({ db, org, user, now }: Ctx) {
   await storeAndPublish(({ daysAgo }) => daysAgo > lastRunDaysAgo)
   const before = await getPublishedRanking(db, org)
   await storeAndPublish(() => true)
-  const standing = await getPublishedRanking(db, org)
+  const after = await getPublishedRanking(db, org)
   const checkinId = idAt(now, 'competitor check-in')
   await db.run(
     sql`insert into competitor_checkin (org_id, id, status, cadence, scheduled_for, started_at)
       values (${org}, ${checkinId}, 'running', 'monthly', ${now.toISOString()}, ${now.toISOString()})`,
   )
-  await completeRun(db, org, checkinId, { snapshot: compareRankings(before, standing, null), ranking: standing })
+  await completeRun(db, org, checkinId, { snapshot: compareRankings(before, after, null), ranking: after })
 }

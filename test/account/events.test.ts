@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => app.close())
 
-type Told = {
+type StoredEvent = {
   type: string | null
   operation: string
   actor_type: string
@@ -33,7 +33,7 @@ const call = (method: string, path: string, body?: object) =>
     headers: { 'idempotency-key': newId(), 'x-request-id': newId() },
   })
 const eventsOf = (reply: { headers: Headers }) =>
-  app.store.rows<Told>(
+  app.store.rows<StoredEvent>(
     sql`select * from event where org_id = ${org.id} and request_id = ${reply.headers.get('x-request-id')} order by id`,
   )
 

@@ -39,7 +39,7 @@ test('members are listed newest first, in pages, only of the own organization', 
     }
     return ids
   })
-  const wanted = [...more.toReversed(), member.memberId, admin.memberId]
+  const expected = [...more.toReversed(), member.memberId, admin.memberId]
   const seen: string[] = []
   for (let cursor: string | undefined, pages = 0; pages < 5; pages++) {
     const { body } = await app.call(admin.key, 'GET', '/org-members', {
@@ -49,7 +49,7 @@ test('members are listed newest first, in pages, only of the own organization', 
     if (!body.pagination.has_more) break
     cursor = body.pagination.next_cursor
   }
-  assert.deepEqual(seen, wanted)
+  assert.deepEqual(seen, expected)
   const { data } = (await app.call(admin.key, 'GET', '/org-members', { query: { q: 'EXTRA-1' } })).body
   assert.deepEqual(
     data.map((one: { id: string; email: string }) => [one.id, one.email]),

@@ -38,14 +38,14 @@ test('without mail nothing is sent, and a link created by an admin works', async
     const browser = openBrowser(quiet)
     assert.deepEqual((await browser.app('GET', '/setup')).body.mail, false)
     assert.equal((await browser.auth('POST', '/request-password-reset', { body: { email: admin.email } })).status, 409)
-    const said: { value: Record<string, string>; human: string }[] = []
+    const printed: { value: Record<string, string>; human: string }[] = []
     const run = (...argv: string[]) =>
       runAdmin(argv, quiet.store, quiet.settings, (value, human) =>
-        said.push({ value: value as Record<string, string>, human }),
+        printed.push({ value: value as Record<string, string>, human }),
       )
     assert.equal(await run('reset-password', '--email', admin.email), 0)
-    const { url } = said[0]!.value
-    assert.ok(said[0]!.human.includes(url!))
+    const { url } = printed[0]!.value
+    assert.ok(printed[0]!.human.includes(url!))
     const token = url!.split('/reset-password/')[1]!
     assert.equal(
       (await browser.auth('POST', '/reset-password', { body: { token, newPassword: 'a wholly new password' } })).status,

@@ -93,13 +93,13 @@ async function openSecond() {
 test('requests to one server are listed by another, and pending rows are written on shutdown', async () => {
   const org = await app.org()
   const second = await openSecond()
-  const asked = await fetch(`${second.baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${org.admin.key}` } })
-  await asked.text()
+  const response = await fetch(`${second.baseUrl}/api/v1/me`, { headers: { authorization: `Bearer ${org.admin.key}` } })
+  await response.text()
   await second.close()
   const admin = await signedIn(app, org.admin)
   assert.deepEqual(
     (await listed(admin)).data.map(({ request_id }) => request_id),
-    [asked.headers.get('x-request-id')],
+    [response.headers.get('x-request-id')],
   )
   await app.call(org.admin.key, 'GET', '/me')
   assert.equal((await written(admin, 2)).length, 2)

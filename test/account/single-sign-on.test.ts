@@ -8,23 +8,23 @@ import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 
 /* Against a fake identity provider that returns the claims of each test. */
 
-type Said = Record<string, unknown>
+type Claims = Record<string, unknown>
 let app: TestApp
 let org: Org
 let provider: Awaited<ReturnType<typeof startProvider>>
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const [known, stranger] = [pair(), pair()]
-type Asked = { challenge: string; claims: Said; signer: typeof known }
+const [trustedKey, untrustedKey] = [pair(), pair()]
+type TokenRequest = { challenge: string; claims: Claims; signer: typeof trustedKey }
 
-function tokenFor({ claims, signer }: Asked): string {
-  const words = `${part({ alg: 'RS256', kid: 'first' })}.${part(claims)}`
-  return `${words}.${sign('sha256', Buffer.from(words), signer.privateKey).toString('base64url')}`
+function tokenFor({ claims, signer }: TokenRequest): string {
+  const unsigned = `${part({ alg: 'RS256', kid: 'first' })}.${part(claims)}`
+  return `${unsigned}.${sign('sha256', Buffer.from(unsigned), signer.privateKey).toString('base64url')}`
 }
 
 async function startProvider() {
-  const codes = new Map<string, Asked>()
+  const codes = new Map<string, TokenRequest>()
   const server = await listen((request, response) => {
     const send = (status: number, body: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -37,7 +37,7 @@ async function startProvider() {
       })
     if (request.url === '/keys')
       return send(200, {
-        keys: [{ ...known.publicKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' }],
+        keys: [{ ...trustedKey.publicKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' }],
       })
     let text = ''
     request
@@ -45,16 +45,19 @@ async function startProvider() {
       .on('data', (part: string) => (text += part))
       .on('end', () => {
         const form = new URLSearchParams(text)
-        const asked = codes.get(form.get('code') ?? '')
+        const tokenRequest = codes.get(form.get('code') ?? '')
         codes.delete(form.get('code') ?? '')
-        const proven =
-          asked &&
+        const isVerified =
+          tokenRequest &&
           createHash('sha256')
             .update(form.get('code_verifier') ?? '')
-            .digest('base64url') === asked.challenge
-        if (!proven || request.headers.authorization !== `Basic ${Buffer.from('earshot:s%26cret').toString('base64')}`)
+            .digest('base64url') === tokenRequest.challenge
+        if (
+          !isVerified ||
+          request.headers.authorization !== `Basic ${Buffer.from('earshot:s%26cret').toString('base64')}`
+        )
           return send(400, { error: 'invalid_grant' })
-        send(200, { token_type: 'Bearer', access_token: 'x', id_token: tokenFor(asked) })
+        send(200, { token_type: 'Bearer', access_token: 'x', id_token: tokenFor(tokenRequest) })
       })
   })
   return { ...server, codes }
@@ -93,57 +96,61 @@ const jar = (cookies: readonly string[]) => cookies.map((one) => one.split(';', 
 
 /** The redirect to the provider, which returns `claims`, and back. */
 async function signIn(
-  claims: Said,
+  claims: Claims,
   {
     spoil = (query: URLSearchParams) => query,
     nonce,
-    signer = known,
-  }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string; signer?: typeof known } = {},
+    signer = trustedKey,
+  }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string; signer?: typeof trustedKey } = {},
 ) {
   const away = await visit('/app/auth/oidc/start')
   assert.equal(away.status, 302)
-  const asked = new URL(away.to).searchParams
+  const authorization = new URL(away.to).searchParams
   const now = Math.floor(Date.now() / 1000)
   const code = crypto.randomUUID()
   provider.codes.set(code, {
-    challenge: asked.get('code_challenge')!,
+    challenge: authorization.get('code_challenge')!,
     signer,
     claims: {
       iss: provider.url,
       aud: 'earshot',
       iat: now,
       exp: now + 60,
-      nonce: nonce ?? asked.get('nonce'),
+      nonce: nonce ?? authorization.get('nonce'),
       email_verified: true,
       ...claims,
     },
   })
   return {
-    asked,
+    authorization,
     away,
     back: await visit(
-      `/app/auth/oidc/callback?${spoil(new URLSearchParams({ code, state: asked.get('state')! }))}`,
+      `/app/auth/oidc/callback?${spoil(new URLSearchParams({ code, state: authorization.get('state')! }))}`,
       jar(away.cookies),
     ),
   }
 }
 const me = async (cookies: readonly string[]) => {
   const response = await fetch(`${app.baseUrl}/app/v1/me`, { headers: { cookie: jar(cookies) } })
-  return { status: response.status, body: (await response.json()) as Said }
+  return { status: response.status, body: (await response.json()) as Claims }
 }
-const problemOf = ({ to }: { to: string }) => new URL(to).searchParams.get('problem')
+const errorCode = ({ to }: { to: string }) => new URL(to).searchParams.get('problem')
 
 test('a user is matched by verified email first, then by the provider’s subject id', async () => {
-  const { asked, away, back } = await signIn({ sub: 'u-1', email: org.member.email.toUpperCase(), name: 'Somebody' })
+  const { authorization, away, back } = await signIn({
+    sub: 'u-1',
+    email: org.member.email.toUpperCase(),
+    name: 'Somebody',
+  })
   assert.deepEqual(
     ['tenant', 'response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) =>
-      asked.get(name),
+      authorization.get(name),
     ),
     ['1', 'code', 'earshot', 'http://localhost:3000/app/auth/oidc/callback', 'openid email profile', 'S256'],
   )
   assert.ok(
     away.cookies.every((one) => /; HttpOnly; SameSite=Lax/.test(one)) &&
-      !jar(away.cookies).includes(asked.get('state')!),
+      !jar(away.cookies).includes(authorization.get('state')!),
   )
   assert.deepEqual([back.status, back.to], [302, 'http://localhost:3000/'])
   assert.deepEqual((await me(back.cookies)).body, {
@@ -157,13 +164,13 @@ test('a user is matched by verified email first, then by the provider’s subjec
 })
 
 test('an unknown user needs an invitation unless their domain may join; a claim decides the role', async () => {
-  assert.match(problemOf((await signIn({ sub: 'u-2', email: 'stranger@other.example' })).back)!, /^no_account$/)
+  assert.match(errorCode((await signIn({ sub: 'u-2', email: 'stranger@other.example' })).back)!, /^no_account$/)
   assert.match(
-    problemOf((await signIn({ sub: 'u-3', email: 'evil@acme.example.other.example' })).back)!,
+    errorCode((await signIn({ sub: 'u-3', email: 'evil@acme.example.other.example' })).back)!,
     /^no_account$/,
   )
   assert.match(
-    problemOf((await signIn({ sub: 'u-4', email: 'unproven@acme.example', email_verified: false })).back)!,
+    errorCode((await signIn({ sub: 'u-4', email: 'unproven@acme.example', email_verified: false })).back)!,
     /^unverified$/,
   )
   const joined = await signIn({ sub: 'u-5', email: 'New@Acme.example', name: 'New Person' })
@@ -184,7 +191,7 @@ test('an unknown user needs an invitation unless their domain may join; a claim 
 
 test('an unverified email does not link to an existing account', async () => {
   const { back } = await signIn({ sub: 'thief', email: org.admin.email, email_verified: false })
-  assert.match(problemOf(back)!, /^unverified$/)
+  assert.match(errorCode(back)!, /^unverified$/)
   assert.equal((await me(back.cookies)).status, 401)
 })
 
@@ -210,19 +217,25 @@ test('foreign, mismatched and expired sign-on responses are rejected', async () 
     ['several audiences', await signIn({ ...claims, aud: ['earshot', 'other'] })],
     ['another issuer', await signIn({ ...claims, iss: 'https://evil.example' })],
     ['too old', await signIn({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
-    ['signed by somebody else', await signIn(claims, { signer: stranger })],
+    ['signed with another key', await signIn(claims, { signer: untrustedKey })],
     ['no subject', await signIn({ email: org.member.email })],
     ['no address', await signIn({ sub: 'u-1' })],
   ]
   for (const [why, { back }] of refused) {
-    assert.ok(problemOf(back), why)
+    assert.ok(errorCode(back), why)
     assert.equal((await me(back.cookies)).status, 401, why)
   }
-  const { away, asked } = await signIn(claims)
-  assert.ok(problemOf(await visit(`/app/auth/oidc/callback?code=x&state=${asked.get('state')}`)), 'without the cookie')
+  const { away, authorization } = await signIn(claims)
   assert.ok(
-    problemOf(
-      await visit(`/app/auth/oidc/callback?code=x&state=${asked.get('state')}`, jar(away.cookies).replace(/.$/, '')),
+    errorCode(await visit(`/app/auth/oidc/callback?code=x&state=${authorization.get('state')}`)),
+    'without the cookie',
+  )
+  assert.ok(
+    errorCode(
+      await visit(
+        `/app/auth/oidc/callback?code=x&state=${authorization.get('state')}`,
+        jar(away.cookies).replace(/.$/, ''),
+      ),
     ),
     'with an altered cookie',
   )
@@ -230,7 +243,7 @@ test('foreign, mismatched and expired sign-on responses are rejected', async () 
 
 test('the web app learns whether a provider is configured, and an unreachable provider is reported', async () => {
   const setup = async (where: TestApp) =>
-    ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Said).single_sign_on
+    ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Claims).single_sign_on
   const settings = { issuer: 'http://127.0.0.1:1024', clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }
   const [away, none] = [
     await startTestApp({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } }),

@@ -232,50 +232,57 @@ test('a text with one word changed is a near-duplicate, another text is not', ()
 
 test('classifies plain cases, and a rating shifts the sentiment', () => {
   const encode = openStaticEncoder()
-  const said = (text: string, rating: number | null = null) =>
+  const classified = (text: string, rating: number | null = null) =>
     classify({ text, vector: encode(text), tier: 'static', rating })
-  assert.equal(said('The app crashes every time I open a board since the last update').category, 'BUGS_AND_ERRORS')
-  assert.equal(said('Please add an option to export the board as PDF').category, 'FEATURE_REQUESTS')
+  assert.equal(
+    classified('The app crashes every time I open a board since the last update').category,
+    'BUGS_AND_ERRORS',
+  )
+  assert.equal(classified('Please add an option to export the board as PDF').category, 'FEATURE_REQUESTS')
   assert.deepEqual(
     [
-      said('I love this tool, it is fantastic and so easy').sentiment,
-      said('I love this tool, it is fantastic and so easy').category,
+      classified('I love this tool, it is fantastic and so easy').sentiment,
+      classified('I love this tool, it is fantastic and so easy').category,
     ],
     ['POSITIVE', 'DELIGHTS'],
   )
-  assert.equal(said('It is a calendar for teams', 0).sentiment, 'NEGATIVE')
-  assert.equal(said('It is a calendar for teams', 1).sentiment, 'POSITIVE')
+  assert.equal(classified('It is a calendar for teams', 0).sentiment, 'NEGATIVE')
+  assert.equal(classified('It is a calendar for teams', 1).sentiment, 'POSITIVE')
   const wishes = [
     'Please add a word count for long texts',
     'A share button in the toolbar would be useful',
     'I would like to print a whole board',
   ]
   for (const wish of wishes)
-    assert.deepEqual([said(wish, 1).sentiment, said(wish, 1).category], ['POSITIVE', 'FEATURE_REQUESTS'], wish)
-  assert.notEqual(said('A dry run would have helped.').sentiment, 'POSITIVE')
+    assert.deepEqual(
+      [classified(wish, 1).sentiment, classified(wish, 1).category],
+      ['POSITIVE', 'FEATURE_REQUESTS'],
+      wish,
+    )
+  assert.notEqual(classified('A dry run would have helped.').sentiment, 'POSITIVE')
 })
 
 test('classifies plain cases in German, French and Spanish', () => {
   const encode = openStaticEncoder()
-  const said = (text: string) => classify({ text, vector: encode(text), tier: 'static', rating: null })
+  const classified = (text: string) => classify({ text, vector: encode(text), tier: 'static', rating: null })
   for (const text of [
     'Die App stürzt jedes Mal ab, wenn ich ein Foto hochlade.',
     'La aplicación se cierra cada vez que abro una página.',
     'Je ne peux pas me connecter, il y a une erreur.',
   ])
-    assert.equal(said(text).category, 'BUGS_AND_ERRORS', text)
+    assert.equal(classified(text).category, 'BUGS_AND_ERRORS', text)
   for (const text of [
     'Es wäre schön, wenn man Seiten als PDF exportieren könnte.',
     'Il serait utile de pouvoir exporter en PDF.',
     'Me gustaría un modo oscuro.',
   ])
-    assert.equal(said(text).category, 'FEATURE_REQUESTS', text)
+    assert.equal(classified(text).category, 'FEATURE_REQUESTS', text)
   for (const text of [
     'Großartiges Werkzeug, ich bin begeistert!',
     'Excelente aplicación, me encanta el editor.',
     'Merci, c’est parfait et magnifique !',
   ])
-    assert.equal(said(text).sentiment, 'POSITIVE', text)
+    assert.equal(classified(text).sentiment, 'POSITIVE', text)
 })
 
 test('a transcript of two megabytes gives a bounded number of statements and findings with exact quotes', async () => {
@@ -284,16 +291,16 @@ test('a transcript of two megabytes gives a bounded number of statements and fin
     .join('\n\n')
     .slice(0, 2 * 2 ** 20)
   const encode = openStaticEncoder()
-  let asked = 0
+  let embedded = 0
   const [found] = await analyze(
     [{ content, title: null, rating: null, max: 60 }],
     async (texts) => {
-      asked += texts.length
+      embedded += texts.length
       return texts.map(encode)
     },
     'static',
   )
-  assert.ok(asked > 1000 && asked <= 4000, String(asked))
+  assert.ok(embedded > 1000 && embedded <= 4000, String(embedded))
   assert.ok(found!.length > 0 && found!.length <= 60)
   for (const { quote } of found!) assert.equal(content.slice(quote.start, quote.end), quote.text)
 })

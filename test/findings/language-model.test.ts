@@ -8,7 +8,7 @@ import { org, app } from '../test-server.ts'
 import { callOk, useTestWorker } from '../test-worker.ts'
 import { waitFor } from '../wait-for.ts'
 
-let asked = 0
+let requests = 0
 type Item = { n: number; statement: string }
 /** The response of the stub to a request; a string is sent verbatim, undefined means no response. */
 let behave: (items: Item[]) => unknown
@@ -17,7 +17,7 @@ const stub = createServer((request, response) => {
   let body = ''
   request.on('data', (part) => (body += part))
   request.on('end', () => {
-    asked++
+    requests++
     const { messages } = JSON.parse(body) as { messages: { role: string; content: string | { text: string }[] }[] }
     const { content } = messages.at(-1)!
     const answer = behave(JSON.parse(typeof content === 'string' ? content : content[0]!.text) as Item[])
@@ -57,7 +57,7 @@ useTestWorker({
     stub.closeAllConnections()
     stub.close()
   },
-  beforeEachTest: () => (asked = 0),
+  beforeEachTest: () => (requests = 0),
 })
 
 const words = 'The CSV export crashes whenever I select more than ten thousand rows'
@@ -110,9 +110,9 @@ for (const [what, model] of Object.entries(misbehaviours)) {
 test('each answer costs a credit, and without credits no request is sent', async () => {
   await app.store.transaction((db) => updateOrganization(db, org.id, { credits: 1 }))
   assert.equal((await named(good({}))).name, 'Large CSV exports crash')
-  assert.equal(asked, 1)
+  assert.equal(requests, 1)
   const others = 'Our invoices arrive twice every month since the last update'
   const { name } = await named(good({ name: 'Paid for by nobody' }), others)
   assert.ok(others.startsWith(name), name)
-  assert.equal(asked, 1)
+  assert.equal(requests, 1)
 })

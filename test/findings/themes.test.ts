@@ -227,7 +227,7 @@ test('the timeline counts sentiments, with empty periods', async () => {
 test('include=activity adds recent insights by week and the number of subthemes, and is absent otherwise', async () => {
   const [busy, silent] = [await theme('Export'), await theme('Import')]
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  const given = [
+  const occurrences = [
     [0.5, 'NEGATIVE'],
     [1, 'POSITIVE'],
     [8, 'NEUTRAL'],
@@ -236,7 +236,7 @@ test('include=activity adds recent insights by week and the number of subthemes,
     [167, 'POSITIVE'],
     [169, 'NEGATIVE'],
   ] as const
-  for (const [days, sentiment] of given) await insight([busy.id], { sentiment, occurred_at: daysAgo(days) })
+  for (const [days, sentiment] of occurrences) await insight([busy.id], { sentiment, occurred_at: daysAgo(days) })
   const gone = await insight([busy.id], { occurred_at: daysAgo(1) })
   await call('DELETE', `/insights/${gone.id}`)
   for (const [name, count] of [

@@ -61,11 +61,11 @@ test('an alert triggers once per cooldown, with any number of workers', async ()
     looks.reduce((sum, one) => sum + one, 0),
     1,
   )
-  const told = await app.store.rows<{ object: any }>(
+  const events = await app.store.rows<{ object: any }>(
     sql`select object from event where org_id = ${org.id} and type = 'alert.triggered'`,
   )
   assert.deepEqual(
-    told.map(({ object }) => [object.id, object.current.value, object.previous.value]),
+    events.map(({ object }) => [object.id, object.current.value, object.previous.value]),
     [[alert.id, 5, 0]],
   )
   assert.equal(await evaluateAlerts(app.store), 0)
@@ -81,20 +81,20 @@ test('an alert on an unknown theme or segment is rejected by name', async () => 
   const app = await startTestApp()
   const [org, other] = [await app.org(), await app.org()]
   const theme = (await app.call(other.admin.key, 'POST', '/themes', { body: { name: 'Theirs' } })).body.id
-  const wanted = (filter: object) => ({
+  const alertBody = (filter: object) => ({
     name: 'Jump',
     metric: 'insights',
     filter,
     condition: { op: 'above', value: 5, window: '7d' },
   })
   const refused = await app.call(org.admin.key, 'POST', '/alerts', {
-    body: wanted({ theme_id: theme, sentiment: 'NEGATIVE' }),
+    body: alertBody({ theme_id: theme, sentiment: 'NEGATIVE' }),
   })
   assert.deepEqual(
     [refused.status, refused.body.error.details.map((detail: { path: string }) => detail.path)],
     [400, ['body.filter.theme_id']],
   )
-  const alert = await app.call(org.admin.key, 'POST', '/alerts', { body: wanted({}) })
+  const alert = await app.call(org.admin.key, 'POST', '/alerts', { body: alertBody({}) })
   assert.equal(
     (await app.call(org.admin.key, 'PATCH', `/alerts/${alert.body.id}`, { body: { filter: { segment_id: theme } } }))
       .status,

@@ -348,16 +348,16 @@ test('current work is included: inbox, running jobs, changes of the last check-i
   const mine = await app.org({ name: 'At hand' })
   const key = mine.admin.key
   const contact = await make('/contacts', { email: 'ana@example.com', name: 'Ana' }, key)
-  const said: { id: string }[] = []
+  const items: { id: string }[] = []
   for (let n = 1; n <= 7; n++)
-    said.push(
+    items.push(
       await make('/feedback', { content: `Number ${n} ${'and so on '.repeat(40)}`, contact_id: contact.id }, key),
     )
   await app.store.run(
-    sql`insert into feedback_triage (org_id, feedback_id, state) values (${mine.id}, ${said[6]!.id}, 'processed')`,
+    sql`insert into feedback_triage (org_id, feedback_id, state) values (${mine.id}, ${items[6]!.id}, 'processed')`,
   )
   await app.store.run(
-    sql`insert into feedback_triage (org_id, feedback_id, state, snoozed_until) values (${mine.id}, ${said[5]!.id}, 'snoozed', now() + interval '1 day'), (${mine.id}, ${said[4]!.id}, 'snoozed', now() - interval '1 day')`,
+    sql`insert into feedback_triage (org_id, feedback_id, state, snoozed_until) values (${mine.id}, ${items[5]!.id}, 'snoozed', now() + interval '1 day'), (${mine.id}, ${items[4]!.id}, 'snoozed', now() - interval '1 day')`,
   )
   await app.store.run(sql`delete from job where org_id = ${mine.id}`)
   const job = newId()
@@ -384,7 +384,7 @@ test('current work is included: inbox, running jobs, changes of the last check-i
     )
     return id
   }
-  const told = await run(changed)
+  const eventId = await run(changed)
   await run({ changed: false })
   const body = await get('/dashboard', {}, key)
   assert.deepEqual(
@@ -399,7 +399,7 @@ test('current work is included: inbox, running jobs, changes of the last check-i
   assert.deepEqual(
     { ...body.latest_checkin, completed_at: '' },
     {
-      id: told,
+      id: eventId,
       completed_at: '',
       moves: [
         { name: 'Large', before: 0, after: 4 },

@@ -361,17 +361,17 @@ test('surveys are found, and competitor insights of the published graph on reque
   )
   await seedGraph(app.store, own, 'Okapi ')
   assert.deepEqual((await find('okapi', {}, key)).search.counts_by_type, { survey: 1 })
-  const asked = { types: 'competitor_insight' }
-  const told = await find('exports fail', asked, key)
-  assert.equal(told.search.counts_by_type.competitor_insight, told.data.length)
-  assert.ok(told.data.length >= 1)
-  for (const hit of told.data) {
+  const filters = { types: 'competitor_insight' }
+  const result = await find('exports fail', filters, key)
+  assert.equal(result.search.counts_by_type.competitor_insight, result.data.length)
+  assert.ok(result.data.length >= 1)
+  for (const hit of result.data) {
     assert.deepEqual([hit.type, hit.url], ['competitor_insight', `/competitors/insights/${hit.id}`])
     assert.match(hit.snippet, /<mark>/)
     assert.equal((await get(hit.url, {}, key)).id, hit.id)
   }
-  assert.deepEqual((await find('exports fail', { ...asked, sentiment: 'POSITIVE' }, key)).data, [])
-  assert.deepEqual((await find('exports fail', asked)).data, [], 'nothing of another organization')
+  assert.deepEqual((await find('exports fail', { ...filters, sentiment: 'POSITIVE' }, key)).data, [])
+  assert.deepEqual((await find('exports fail', filters)).data, [], 'nothing of another organization')
   await app.store.run(sql`update organization set feature_competitors = false where id = ${own.id}`)
-  assert.deepEqual((await find('exports fail', asked, key)).data, [], 'nothing where the feature is off')
+  assert.deepEqual((await find('exports fail', filters, key)).data, [], 'nothing where the feature is off')
 })

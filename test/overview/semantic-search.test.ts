@@ -11,7 +11,7 @@ import { callOk, useTestWorkerWithSharedOrg, waitForOrgJobs } from '../test-work
 
 const ids: Record<string, string> = {}
 
-const said = {
+const contents = {
   export: 'The CSV export stops at ten thousand rows',
   download: 'Downloading a spreadsheet of all my records never finishes',
   dark: 'Please add a dark mode to the editor',
@@ -25,7 +25,7 @@ const semanticSearch = new VectorSearch('static')
 useTestWorkerWithSharedOrg(
   {
     async afterStart() {
-      for (const [name, content] of Object.entries(said))
+      for (const [name, content] of Object.entries(contents))
         ids[name] = (
           await callOk('POST', '/feedback', { content, source: 'app', contact: { email: `${name}@example.com` } })
         ).id
@@ -118,7 +118,7 @@ test('insights of another organization are never found', async () => {
 
 test('an answer cites insights that use other words, and abstains when there are none', async () => {
   const known = await callOk('GET', '/search/answer', undefined, { q: 'dark mode for the editor' })
-  assert.ok(known.citations.length >= 1 && known.citations.every((one: any) => said.dark.includes(one.quote)))
+  assert.ok(known.citations.length >= 1 && known.citations.every((one: any) => contents.dark.includes(one.quote)))
   const unknown = await callOk('GET', '/search/answer', undefined, { q: 'underwater basket weaving championship' })
   assert.deepEqual([unknown.verdict, unknown.answer, unknown.citations], ['insufficient', null, []])
 })
@@ -134,14 +134,14 @@ test('the vector index finds what an exact comparison finds', () => {
   const centres = Array.from({ length: 20 }, () => unit())
   const vectors = Array.from({ length: 3000 }, (_, n) => unit(centres[n % 20]))
   for (const [n, vector] of vectors.entries()) index.add(String(n).padStart(5, '0'), vector)
-  for (const asked of centres.slice(0, 5)) {
+  for (const queryVector of centres.slice(0, 5)) {
     const exact = vectors
       .map((vector, n) => ({
         id: String(n).padStart(5, '0'),
-        similarity: vector.reduce((sum, value, d) => sum + value * asked[d]!, 0),
+        similarity: vector.reduce((sum, value, d) => sum + value * queryVector[d]!, 0),
       }))
       .sort((a, b) => b.similarity - a.similarity)
-    const found = index.nearest(asked, 10).map((one) => one.id)
+    const found = index.nearest(queryVector, 10).map((one) => one.id)
     assert.ok(exact.slice(0, 10).filter((one) => found.includes(one.id)).length >= 9)
   }
 })
@@ -156,13 +156,13 @@ const along = (...parts: readonly (readonly [direction: number, length: number])
 
 test('neighbour re-ranking raises matches with similar neighbours; identical texts stay first, and isolated matches keep their rank', () => {
   const index = new VectorIndex()
-  const asked = along([0, 1])
+  const queryVector = along([0, 1])
   // Six are about one topic; one is slightly more similar to the query and unrelated to them.
   for (let n = 0; n < 6; n++) index.add(`many-${n}`, along([0, 0.6], [1, 0.7], [5 + n, 0.4]))
   index.add('chance', along([0, 0.65], [2, 0.76]))
   index.add('same', along([0, 0.9], [3, 0.2]))
   index.add('alone', along([0, 0.3], [4, 0.95]))
-  const near = index.nearest(asked, 20)
+  const near = index.nearest(queryVector, 20)
   const places = (found: readonly Match[]) => found.map(({ id }) => id)
   assert.deepEqual(places(near).slice(0, 2), ['same', 'chance'])
   const found = rerankByNeighbours(index, near)
@@ -172,7 +172,7 @@ test('neighbour re-ranking raises matches with similar neighbours; identical tex
   const [before, after] = [near, found].map((list) => list.find(({ id }) => id === 'same')!.similarity)
   assert.equal(after, before)
   assert.deepEqual(rerankByNeighbours(index, []), [])
-  const [only] = index.nearest(asked, 20).filter(({ id }) => id === 'alone')
+  const [only] = index.nearest(queryVector, 20).filter(({ id }) => id === 'alone')
   assert.ok(
     Math.abs(rerankByNeighbours(index, [only!])[0]!.similarity - only!.similarity) < 1e-6,
     'in no company one is as near as one is',

@@ -129,7 +129,7 @@ test('roles follow the contact, the interviewers or the given participants', asy
   const [{ name }] = (await app.store.rows<{ name: string }>(
     sql`select name from app_user where id = ${org.admin.userId}`,
   )) as [{ name: string }]
-  const asked = await store({
+  const response = await store({
     interviewer_ids: [org.admin.userId],
     segments: [
       { speaker: 'Ana', text: 'One' },
@@ -138,7 +138,7 @@ test('roles follow the contact, the interviewers or the given participants', asy
     ],
   })
   assert.deepEqual(
-    [role(asked, name), await content(asked.id), asked.role_guessed],
+    [role(response, name), await content(response.id), response.role_guessed],
     ['interviewer', 'One\n\nThree', true],
   )
   const confirmed = await store({
@@ -203,9 +203,9 @@ test('renaming a speaker renames every segment and can merge two speakers', asyn
 test('updating a segment changes it and the customer’s text', async () => {
   const { id } = await store()
   await finish(id, 'analyzed')
-  const asked = await call('PATCH', `/interviews/${id}/transcript/segments/0`, { text: 'How is it going?' })
+  const response = await call('PATCH', `/interviews/${id}/transcript/segments/0`, { text: 'How is it going?' })
   assert.deepEqual(
-    [asked.status, asked.body],
+    [response.status, response.body],
     [
       200,
       { index: 0, speaker: 'Mia Koch', role: 'interviewer', start_ms: null, end_ms: null, text: 'How is it going?' },

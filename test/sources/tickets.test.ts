@@ -173,11 +173,11 @@ test('a ticket is analyzed when solved, on request, after a day without messages
   assert.ok((await queueIdleTickets(app.store, queue, 100)) >= 1)
   assert.equal(await queueIdleTickets(app.store, queue, 100), 0)
   await queue.stop()
-  const asked = await app.store.rows<{ ids: string[] }>(
+  const jobs = await app.store.rows<{ ids: string[] }>(
     sql`select payload->'feedback_ids' as ids from job where org_id = ${org.id} and type = 'feedback_analysis'
       order by id desc limit 1`,
   )
-  assert.deepEqual(asked, [{ ids: [revived.feedback_id] }])
+  assert.deepEqual(jobs, [{ ids: [revived.feedback_id] }])
   assert.equal((await read(`/${revived.id}`)).analysis_status, 'queued')
 })
 

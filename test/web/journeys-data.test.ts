@@ -149,7 +149,8 @@ test('the setup of a new installation takes four steps and ends with a chart', {
     )
     assert.deepEqual(await violations(page), [])
     await page.getByRole('button', { name: 'Finish' }).click()
-    await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor()
+    // The demo is imported first, which takes long on a busy machine.
+    await page.getByRole('group', { name: 'Sentiment of insights by day' }).waitFor({ timeout: 240_000 })
     const { organizations: orgs } = (await fresh.getJson(context, '/session')) as unknown as {
       organizations: { id: string; name: string }[]
     }

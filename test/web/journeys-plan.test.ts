@@ -213,10 +213,10 @@ test('a check-in shows an up arrow for a better rank', { skip }, async () => {
   assert.ok(themes.length > 0)
   for (const { rank } of themes) {
     const by = rank.before - rank.after
-    const wanted = by > 0 ? `▲ +${by} places` : `▼ −${-by} places`
+    const expected = by > 0 ? `▲ +${by} places` : `▼ −${-by} places`
     assert.ok(
-      words.some((text) => text.includes(`rank ${rank.before + 1} → ${rank.after + 1}`) && text.includes(wanted)),
-      `${wanted} in ${words.join(' | ')}`,
+      words.some((text) => text.includes(`rank ${rank.before + 1} → ${rank.after + 1}`) && text.includes(expected)),
+      `${expected} in ${words.join(' | ')}`,
     )
   }
   await page.getByRole('button', { name: 'Copy as Markdown' }).first().click()

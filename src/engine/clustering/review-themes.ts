@@ -141,8 +141,8 @@ function splitProposal(review: Review, theme: Theme): ThemeProposal | undefined 
   const rows = rowsOf(review, theme.id)
   const [leaving, staying] = [rows.filter(leaves), rows.filter((n) => !leaves(n))]
   if (leaving.length < MIN_REVIEWED_INSIGHTS || staying.length < MIN_REVIEWED_INSIGHTS) return undefined
-  const alike = similarity(centroidOfRows(review.vectors, leaving), centroidOfRows(review.vectors, staying))
-  const name = alike > MAX_SPLIT_SIMILARITY ? undefined : nameOfPart(review, leaving)
+  const partSimilarity = similarity(centroidOfRows(review.vectors, leaving), centroidOfRows(review.vectors, staying))
+  const name = partSimilarity > MAX_SPLIT_SIMILARITY ? undefined : nameOfPart(review, leaving)
   return name === undefined
     ? undefined
     : {
