@@ -1,0 +1,523 @@
+"""
+Trains the encoder of the model tier: vectors of meaning and of topic, labels, and tags for points and for what they are about.
+
+python3 training/train.py --general FILE… --out FOLDER [--dev items_*.jsonl] [--hold-out N]
+
+The data of this folder is read (see data.py). --general: texts of any kind (JSON lines with `text`) on which the vectors stay those of
+the base model. README.md names the files that the model was made with.
+Needs torch, onnx, transformers and tokenizers, and a GPU.
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from tokenizers import BertWordPieceTokenizer
+
+from compose import compose
+from data import HERE, items, pairs, statements, translations
+from evaluate import evaluate
+from onnx_weights import load_bert, save_bert
+
+SENTIMENTS = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
+CATEGORIES = ['PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS']
+POOLED = ['sentiment', 'category', 'area', 'content']
+TOPIC_SIZE = 128
+MAX_TOKENS = 128
+DEVICE = 'cuda'
+
+
+class Encoder(torch.nn.Module):
+    """The body with its heads. A span's topic vector is the mean of its tokens; each label pools the span by attention of its own."""
+
+    def __init__(self, bert, vocabulary, areas):
+        super().__init__()
+        self.bert = bert
+        self.areas = areas
+        self.tokenizer = BertWordPieceTokenizer(vocabulary, lowercase=True)
+        self.tokenizer.enable_truncation(MAX_TOKENS)
+        self.known = {}
+        sizes = {'sentiment': len(SENTIMENTS), 'category': len(CATEGORIES), 'area': len(areas), 'content': 2}
+        self.queries = torch.nn.ParameterDict({name: torch.nn.Parameter(torch.zeros(384)) for name in [*POOLED, 'topic']})
+        self.topic = torch.nn.Linear(384, TOPIC_SIZE, bias=False)
+        self.heads = torch.nn.ModuleDict({name: torch.nn.Linear(384, size) for name, size in sizes.items()})
+        self.tags = torch.nn.ModuleDict({name: torch.nn.Linear(384, 3) for name in ('point', 'mention')})
+
+    def encode(self, texts):
+        new = list({text for text in texts if text not in self.known})
+        if new:
+            self.known.update(zip(new, map(Tokens, self.tokenizer.encode_batch(new))))
+        return [self.known[text] for text in texts]
+
+    def padded(self, encoded):
+        length = max(len(e.ids) for e in encoded)
+        ids = np.zeros((len(encoded), length), np.int64)
+        mask = np.zeros((len(encoded), length), np.int64)
+        for n, e in enumerate(encoded):
+            ids[n, :len(e.ids)] = e.ids
+            mask[n, :len(e.ids)] = 1
+        return torch.from_numpy(ids).to(DEVICE, non_blocking=True), torch.from_numpy(mask).to(DEVICE, non_blocking=True)
+
+    def tokens(self, texts):
+        encoded = self.encode(texts)
+        return encoded, *self.padded(encoded)
+
+    def hidden(self, ids, mask):
+        with torch.autocast('cuda', torch.bfloat16):
+            return self.bert(input_ids=ids, attention_mask=mask)[0].float()
+
+
+class Tokens:
+    """Of an encoding: ids; where each token starts (-1 for [CLS] and [SEP]); which tokens begin a word."""
+
+    def __init__(self, encoding):
+        self.ids = np.array(encoding.ids)
+        self.offsets = encoding.offsets
+        self.word_ids = encoding.word_ids
+        own = np.array(encoding.special_tokens_mask) == 0
+        self.starts = np.where(own, np.array([a for a, _ in encoding.offsets]), -1)
+        words = np.array([-1 if w is None else w for w in encoding.word_ids])
+        self.begins = own & (words != np.concatenate([[-1], words[:-1]]))
+
+
+def own_tokens(encoded, start=0, end=1 << 30):
+    """Which tokens a span holds; never [CLS] and [SEP]."""
+    found = (encoded.starts >= start) & (encoded.starts < end)
+    return found if found.any() else encoded.starts >= 0 if (encoded.starts >= 0).any() else encoded.starts < 0
+
+
+def span_masks(encoded, spans, length):
+    """One row of ones per span; `spans` are (text number, start, end)."""
+    rows = np.zeros((len(spans), length), np.float32)
+    for n, (text, start, end) in enumerate(spans):
+        own = own_tokens(encoded[text], start, end)
+        rows[n, :len(own)] = own
+    return torch.from_numpy(rows).to(DEVICE, non_blocking=True), torch.tensor([text for text, _, _ in spans], device=DEVICE)
+
+
+def general_vectors(hidden, rows, texts):
+    """The mean of the tokens: similar for texts of similar meaning, as in the base model."""
+    picked = hidden[texts] * rows[..., None]
+    return F.normalize(picked.sum(1) / rows.sum(1, keepdim=True), dim=1)
+
+
+def topic_vectors(model, hidden, rows, texts):
+    """Similar for points on the same topic of a product, whatever they say about it."""
+    return F.normalize(model.topic(pooled(model, 'topic', hidden, rows, texts)), dim=1)
+
+
+def pooled(model, name, hidden, rows, texts):
+    states = hidden[texts]
+    scores = (states @ model.queries[name]) / 384 ** 0.5
+    weights = torch.softmax(scores.masked_fill(rows == 0, -1e4), 1)
+    return (weights[..., None] * states).sum(1)
+
+
+def whole(texts):
+    return [(n, 0, 1 << 30) for n in range(len(texts))]
+
+
+def vectors_of(model, texts, size=256):
+    found = []
+    with torch.no_grad():
+        for at in range(0, len(texts), size):
+            part = texts[at:at + size]
+            encoded, ids, mask = model.tokens(part)
+            rows, which = span_masks(encoded, whole(part), ids.shape[1])
+            found.append(general_vectors(model.hidden(ids, mask), rows, which))
+    return torch.cat(found)
+
+
+def base_vectors(bert, tokenizer_model, texts, size=256):
+    """As the base model pools: the mean over all tokens, [CLS] and [SEP] too."""
+    found = []
+    with torch.no_grad():
+        for at in range(0, len(texts), size):
+            _, ids, mask = tokenizer_model.tokens(texts[at:at + size])
+            with torch.autocast('cuda', torch.bfloat16):
+                states = bert(input_ids=ids, attention_mask=mask)[0].float()
+            found.append(F.normalize((states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True), dim=1))
+    return torch.cat(found)
+
+
+def contrastive(z, keys, temperature):
+    numbers = {}
+    label = torch.tensor([numbers.setdefault(key, len(numbers)) for key in keys], device=DEVICE)
+    itself = torch.eye(len(keys), device=DEVICE).bool()
+    similarity = z @ z.T / temperature
+    log_p = similarity - torch.logsumexp(similarity.masked_fill(itself, -1e4), 1, keepdim=True)
+    positive = (label[:, None] == label[None]) & ~itself
+    has = positive.any(1)
+    return (-(log_p * positive).sum(1)[has] / positive.sum(1)[has]).mean()
+
+
+def tag_labels(encoded, spans_of_text, length):
+    """Per token: 0 outside, 1 the first of a span, 2 inside; -100 for continued words and special tokens."""
+    labels = np.full((len(encoded), length), -100)
+    for n, e in enumerate(encoded):
+        own = np.where(e.begins, 0, -100)
+        for start, end in spans_of_text[n]:
+            inside = np.flatnonzero(e.begins & (e.starts >= start) & (e.starts < end))
+            own[inside] = 2
+            own[inside[:1]] = 1
+        labels[n, :len(own)] = own
+    return torch.from_numpy(labels).to(DEVICE, non_blocking=True)
+
+
+class Sampler:
+    def __init__(self, rows, items, noise, remarks, rng):
+        self.rng, self.noise, self.remarks = rng, noise, remarks
+        self.by_domain = collections.defaultdict(lambda: collections.defaultdict(list))
+        for row in rows:
+            self.by_domain[row['domain']][row['topic']].append(row)
+        self.items = collections.defaultdict(list)
+        for item in items:
+            self.items[item['domain']].append(item)
+
+    def statements(self, domains, topics=8, each=3):
+        rng = self.rng
+        names = rng.sample(sorted(self.by_domain), domains)
+        rows = [row for d in names for t in rng.sample(sorted(self.by_domain[d]), min(topics, len(self.by_domain[d])))
+                for row in rng.sample(self.by_domain[d][t], min(each, len(self.by_domain[d][t])))]
+        return names, rows
+
+    def some_items(self, sets, count=14):
+        """Of a few products, so that points on the same topic meet."""
+        found = []
+        for domain in self.rng.sample(sorted(self.items), min(sets, len(self.items))):
+            found += self.rng.sample(self.items[domain], min(count, len(self.items[domain])))
+        return found
+
+    def windows(self, domains, each, item_sets):
+        """Paragraphs with several points, or with none: (text, [(start, end, row)])."""
+        rng, made = self.rng, []
+        for domain in domains:
+            everything = [row for rows in self.by_domain[domain].values() for row in rows]
+            for _ in range(each):
+                text = compose(rng.sample(everything, rng.choice([1, 2, 2, 2, 3, 3, 4])), self.noise, self.remarks, rng)
+                made.append((text.text, text.spans))
+        for _ in range(4 * each):
+            made.append((' '.join(rng.sample(self.noise['lines'], rng.choice([1, 1, 2]))), []))
+        for item in self.some_items(item_sets):
+            made.extend((p['text'], [(s['start'], s['end'], {**s, 'domain': item['domain'], 'area': None}) for s in p['spans']]) for p in item['paragraphs'])
+        return made
+
+
+def label_loss(model, hidden, rows, which, labelled, weights):
+    total = 0.0
+    for name, names in (('sentiment', SENTIMENTS), ('category', CATEGORIES), ('area', model.areas)):
+        known = [n for n, row in enumerate(labelled) if row.get(name) is not None]
+        if not known:
+            continue
+        at = torch.tensor(known, device=DEVICE)
+        target = torch.tensor([names.index(labelled[n][name]) for n in known], device=DEVICE)
+        logits = model.heads[name](pooled(model, name, hidden, rows[at], which[at]))
+        total = total + weights[name] * F.cross_entropy(logits, target, label_smoothing=0.05)
+    return total
+
+
+def mention_spans(row):
+    at = row['text'].find(row['mention']) if row['mention'] else -1
+    return [(at, at + len(row['mention']))] if at >= 0 else []
+
+
+def topic_key(row, n):
+    """Points on nothing in particular have no topic in common."""
+    return n if row['topic'] == 'other' else (row['domain'], row['topic'])
+
+
+def same_original(pairs):
+    numbers = {}
+    number = torch.tensor([numbers.setdefault(pair['english'], len(numbers)) for pair in pairs], device=DEVICE)
+    return (number[:, None] == number[None]) & ~torch.eye(len(pairs), device=DEVICE).bool()
+
+
+class Batch:
+    """Texts of one step in one forward pass; `add` returns where they begin."""
+
+    def __init__(self):
+        self.texts = []
+
+    def add(self, texts):
+        self.texts += texts
+        return len(self.texts) - len(texts)
+
+    def run(self, model, buckets=4):
+        """Texts of similar length together, so that little is padded."""
+        self.encoded = model.encode(self.texts)
+        lengths = np.array([len(e.ids) for e in self.encoded])
+        self.length = int(lengths.max())
+        parts, order = [], np.argsort(lengths, kind='stable')
+        for own in np.array_split(order, buckets):
+            ids, mask = model.padded([self.encoded[n] for n in own])
+            hidden = model.hidden(ids, mask)
+            parts.append(F.pad(hidden, (0, 0, 0, self.length - hidden.shape[1])))
+        back = torch.from_numpy(np.argsort(order, kind='stable')).to(DEVICE)
+        self.hidden = torch.cat(parts)[back]
+
+    def spans(self, spans):
+        return span_masks(self.encoded, spans, self.length)
+
+
+def one_step(model, args, sampler, data, weights):
+    rng = sampler.rng
+    batch, losses = Batch(), {}
+    names, picked = sampler.statements(args.domains)
+    alone = batch.add([row['text'] for row in picked])
+    windows = sampler.windows(names, args.windows, args.item_sets)
+    in_text = batch.add([text for text, _ in windows])
+    empty = rng.sample(data['empty'], 48)
+    without = batch.add(empty)
+    pairs = rng.sample(data['parallel'], args.pairs) if data['parallel'] else []
+    foreign = batch.add([pair['text'] for pair in pairs])
+    english = batch.add([pair['english'] for pair in pairs])
+    public = rng.sample(data['public'], 64) if data['public'] else []
+    reviews = batch.add([row['text'] for row in public])
+    chosen = rng.sample(range(len(data['general'])), args.general_texts)
+    general = batch.add([data['general'][n] for n in chosen])
+    translated = rng.sample(data['pairs'], args.translated) if data['pairs'] else []
+    others = batch.add([pair['text'] for pair in translated])
+    batch.run(model)
+    hidden = batch.hidden
+    vectors = (lambda *spans: general_vectors(*spans)) if args.one_vector else (lambda *spans: topic_vectors(model, *spans))
+    every = lambda start, count: [(start + n, 0, 1 << 30) for n in range(count)]
+
+    # Statements alone, and points within paragraphs.
+    rows, which = batch.spans(every(alone, len(picked)))
+    z = vectors(hidden, rows, which)
+    losses['labels'] = label_loss(model, hidden, rows, which, picked, weights)
+    owners = [row for _, spans in windows for _, _, row in spans]
+    rows_in, which_in = batch.spans([(in_text + n, a, b) for n, (_, spans) in enumerate(windows) for a, b, _ in spans])
+    z_in = vectors(hidden, rows_in, which_in)
+    losses['labels_in_text'] = 0.5 * label_loss(model, hidden, rows_in, which_in, owners, weights)
+    losses['topic'] = args.contrast * contrastive(torch.cat([z, z_in]), [topic_key(row, n) for n, row in enumerate(picked + owners)], args.temperature)
+
+    # Tags: what a statement is about; where points begin and end; content at all.
+    tagged = [n for n, row in enumerate(picked) if 'mention' in row]
+    if tagged:
+        target = tag_labels([batch.encoded[alone + n] for n in tagged], [mention_spans(picked[n]) for n in tagged], batch.length)
+        losses['mention'] = args.mention * F.cross_entropy(model.tags['mention'](hidden[[alone + n for n in tagged]]).flatten(0, 1), target.flatten(), ignore_index=-100)
+    count = len(windows) + len(empty)
+    target = tag_labels(batch.encoded[in_text:in_text + count], [[(a, b) for a, b, _ in spans] for _, spans in windows] + [[] for _ in empty], batch.length)
+    losses['points'] = args.points * F.cross_entropy(model.tags['point'](hidden[in_text:in_text + count]).flatten(0, 1), target.flatten(), ignore_index=-100,
+                                                     weight=torch.tensor([1.0, 1.5, 1.0], device=DEVICE))
+    rows_c, which_c = batch.spans(every(alone, len(picked)) + every(without, len(empty)))
+    logits = model.heads['content'](pooled(model, 'content', hidden, rows_c, which_c))
+    losses['content'] = 0.5 * F.cross_entropy(logits, torch.tensor([1] * len(picked) + [0] * len(empty), device=DEVICE))
+
+    # Other languages: towards the English original.
+    if pairs:
+        rows_f, which_f = batch.spans(every(foreign, len(pairs)))
+        same = same_original(pairs)
+        originals = batch.spans(every(english, len(pairs)))
+        losses['parallel'] = 0
+        for kind in [general_vectors] + ([] if args.one_vector else [lambda *spans: topic_vectors(model, *spans)]):
+            z_f, z_e = kind(hidden, rows_f, which_f), kind(hidden, *originals).detach()
+            near = (z_f @ z_e.T / 0.05).masked_fill(same, -1e4)
+            losses['parallel'] = losses['parallel'] + args.parallel * (5 * (1 - (z_f * z_e).sum(1)).mean() + 0.3 * F.cross_entropy(near, torch.arange(len(pairs), device=DEVICE)))
+        losses['labels_foreign'] = 0.7 * label_loss(model, hidden, rows_f, which_f, [pair['row'] for pair in pairs], weights)
+    if translated:
+        z_t = general_vectors(hidden, *batch.spans(every(others, len(translated))))
+        aim = data['pair_aims'][[pair['number'] for pair in translated]]
+        losses['translated'] = args.translation * (5 * (1 - (z_t * aim).sum(1)).mean() + 0.3 * F.cross_entropy(z_t @ aim.T / 0.05, torch.arange(len(translated), device=DEVICE)))
+    if public:
+        losses['public'] = args.public * label_loss(model, hidden, *batch.spans(every(reviews, len(public))), public, weights)
+
+    # What the base model knows of texts in general.
+    z_g, aim = general_vectors(hidden, *batch.spans(every(general, len(chosen)))), data['aims'][chosen]
+    losses['keep'] = args.keep * (1 - (z_g * aim).sum(1)).mean() + args.keep_pairs * ((z_g @ z_g.T - aim @ aim.T) ** 2).mean()
+    return losses
+
+
+def align_languages(model, args, data, rng):
+    """Before everything else: new tokens, and other languages in the space of the base model."""
+    table = model.bert.embeddings.word_embeddings.weight
+    rest = [p for p in model.bert.parameters() if p is not table]
+    groups = [([table], 2e-3), (rest, 1.5e-4)]
+    optimizer = torch.optim.AdamW([{'params': params, 'lr': rate} for params, rate in groups], weight_decay=0.0)
+    began, step = time.time(), 0
+    while (spent := (time.time() - began) / args.align_seconds) < 1:
+        some = rng.sample(data['pairs'], 768)
+        chosen = rng.sample(range(len(data['general'])), 128)
+        batch = Batch()
+        batch.add([pair['text'] for pair in some])
+        batch.add([data['general'][n] for n in chosen])
+        batch.run(model)
+        z = general_vectors(batch.hidden, *batch.spans(whole(batch.texts)))
+        aim = torch.cat([data['pair_aims'][[pair['number'] for pair in some]], data['aims'][chosen]])
+        loss = 20 * (1 - (z * aim).sum(1)).mean() + 0.3 * F.cross_entropy(z[:768] @ aim[:768].T / 0.03, torch.arange(768, device=DEVICE))
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        for group, (_, top) in zip(optimizer.param_groups, groups):
+            group['lr'] = top * max(0.02, 1 - spent) * min(1, (step + 1) / 100)
+        step += 1
+        if step % 200 == 0:
+            print(f'align {step} loss {loss.item():.3f} {time.time() - began:.0f} s', flush=True)
+
+
+def train(args, model, data, sampler):
+    if args.align_seconds:
+        model.train()
+        align_languages(model, args, data, sampler.rng)
+    body = list(model.bert.parameters())
+    extra = [p for n, p in model.named_parameters() if not n.startswith('bert.')]
+    groups = [(body, args.rate), (extra, args.head_rate)]
+    optimizer = torch.optim.AdamW([{'params': params, 'lr': rate} for params, rate in groups], weight_decay=0.01)
+    weights = {'sentiment': 1.0, 'category': 1.0, 'area': args.area}
+    began, sums, step = time.time(), collections.Counter(), 0
+    model.train()
+    while (spent := (time.time() - began) / args.seconds) < 1:
+        at = time.time()
+        losses = one_step(model, args, sampler, data, weights)
+        loss = sum(losses.values())
+        if step in (50, 51, 52):
+            prepared = time.time()
+            torch.cuda.synchronize()
+            print(f'step time: host {prepared - at:.3f} device {time.time() - at:.3f}', flush=True)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        for group, (_, top) in zip(optimizer.param_groups, groups):
+            group['lr'] = top * max(0.02, 1 - spent) * min(1, (step + 1) / 60)
+        step += 1
+        for name, value in losses.items():
+            sums[name] += value.detach()
+        if step % 250 == 0:
+            print(f'{args.name} {step}', ' '.join(f'{name} {value.item() / 250:.3f}' for name, value in sums.items()), f'{time.time() - began:.0f} s', flush=True)
+            sums.clear()
+    print(f'{args.name} {step} steps', flush=True)
+    return model.eval()
+
+
+def read_lines(path):
+    with open(path, encoding='utf8') as file:
+        return [json.loads(line) for line in file]
+
+
+def public_rows(paths):
+    """Public reviews with labels that may be trained on: type_maalej (CC0), type_reviewpulse (MIT)."""
+    found = []
+    for path in paths:
+        for row in read_lines(path):
+            if 'star_sentiment' in row:
+                category = {'Bug': 'BUGS_AND_ERRORS', 'Feature': 'FEATURE_REQUESTS'}.get(row['label'])
+                rated = row['star_sentiment'] if row.get('rating') in (1, 5) and row['label'] in ('Rating', 'UserExperience') else None
+                if category or rated:
+                    found.append({'text': row['text'], 'category': category, 'sentiment': rated})
+            elif row.get('labels'):
+                bug = set(row['labels']) <= {'Functionality Issues', 'Crashing Issues'}
+                use = set(row['labels']) <= {'UI / Design Issues', 'User Experience Issues'}
+                if bug or use:
+                    found.append({'text': row['text'], 'category': 'BUGS_AND_ERRORS' if bug else 'USABILITY_ISSUES', 'sentiment': 'NEGATIVE'})
+    return found
+
+
+def save(model, args):
+    save_bert(model.bert, args.model, f'{args.out}/model.onnx')
+    numbers = lambda tensor: [float(f'{x:.5g}') for x in tensor.detach().float().cpu().flatten().tolist()]
+    heads = {'sentiments': SENTIMENTS, 'categories': CATEGORIES, 'areas': model.areas,
+             'topic': {'query': numbers(model.queries['topic']), 'weights': numbers(model.topic.weight)},
+             'pooled': {name: {'query': numbers(model.queries[name]), 'weights': numbers(model.heads[name].weight), 'bias': numbers(model.heads[name].bias)} for name in POOLED},
+             'tags': {name: {'weights': numbers(head.weight), 'bias': numbers(head.bias)} for name, head in model.tags.items()}}
+    with open(f'{args.out}/heads.json', 'w') as file:
+        json.dump(heads, file, separators=(',', ':'))
+
+
+def multilingual_vocabulary(args, texts):
+    """The vocabulary of the base model with pieces of other languages added, written to the output folder."""
+    with open(args.vocab, encoding='utf8') as file:
+        base = file.read().split('\n')[:-1]
+    trainer = BertWordPieceTokenizer(lowercase=True)
+    trainer.train_from_iterator(texts, vocab_size=args.new_tokens, min_frequency=3, limit_alphabet=4000, show_progress=False)
+    known = set(base)
+    added = [token for token in trainer.get_vocab() if token not in known]
+    added.sort()
+    path = f'{args.out}/vocab.txt'
+    with open(path, 'w', encoding='utf8') as file:
+        file.write('\n'.join(base + added) + '\n')
+    print(f'{len(base)} + {len(added)} tokens', flush=True)
+    return path, added
+
+
+def with_new_tokens(bert, vocab, added):
+    """A new token starts as the mean of the pieces it had before."""
+    tokenizer = BertWordPieceTokenizer(vocab, lowercase=True)
+    table = bert.embeddings.word_embeddings.weight.data
+    new = []
+    for token in added:
+        ids = [n for n in tokenizer.encode(token.removeprefix('##'), add_special_tokens=False).ids if n != 100] or [100]
+        new.append(table[ids].mean(0))
+    bert.embeddings.word_embeddings = torch.nn.Embedding.from_pretrained(torch.cat([table, torch.stack(new)]), freeze=False, padding_idx=0)
+    return bert
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser()
+    base = f'{HERE}/../models/gte-small-int8'
+    parser.add_argument('--model', default=f'{base}/model.onnx')
+    parser.add_argument('--vocab', default=f'{base}/vocab.txt')
+    parser.add_argument('--general', nargs='+', required=True)
+    parser.add_argument('--reviews', nargs='*', default=[])
+    parser.add_argument('--dev', nargs='*', default=[])
+    parser.add_argument('--stsb')
+    parser.add_argument('--out', required=True)
+    parser.add_argument('--name', default='run')
+    parser.add_argument('--hold-out', type=int, default=0)
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--one-vector', action='store_true')
+    whole_numbers = {'domains': 10, 'windows': 7, 'item-sets': 3, 'pairs': 160, 'translated': 192, 'general-texts': 256, 'new-tokens': 16000}
+    for name, value in whole_numbers.items():
+        parser.add_argument(f'--{name}', type=int, default=value)
+    numbers = {'seconds': 330, 'align-seconds': 60, 'rate': 1.2e-4, 'head-rate': 1.5e-3, 'temperature': 0.07, 'contrast': 1.0, 'area': 0.5, 'mention': 0.5,
+               'points': 1.0, 'parallel': 1.0, 'translation': 1.0, 'public': 0.3, 'keep': 30.0, 'keep-pairs': 300.0}
+    for name, value in numbers.items():
+        parser.add_argument(f'--{name}', type=float, default=value)
+    return parser.parse_args()
+
+
+def main():
+    args = parse_arguments()
+    os.makedirs(args.out, exist_ok=True)
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(4)
+    rows = statements()
+    domains = sorted({row['domain'] for row in rows})
+    random.Random(3).shuffle(domains)
+    held = set(domains[:args.hold_out])
+    parallel = translations(rows)
+    seen = [p for p in parallel if p['row']['domain'] not in held]
+    noise, remarks = (json.load(open(f'{HERE}/{name}.json')) for name in ('noise', 'remarks'))
+    sentences = pairs()
+    general = sorted({row['text'] for path in args.general for row in read_lines(path) if row.get('text')} | {row['text'] for row in rows})
+    vocab, bert, base = args.vocab, load_bert(args.model), load_bert(args.model).to(DEVICE).eval()
+    areas = sorted({row['area'] for row in rows})
+    plain = Encoder(base, args.vocab, areas)
+    data = {'parallel': seen, 'pairs': sentences, 'general': general, 'public': public_rows(args.reviews), 'empty': noise['lines'] + noise['closers'] + noise['openers'],
+            'aims': base_vectors(base, plain, general), 'pair_aims': base_vectors(base, plain, [p['english'] for p in sentences], 1024)}
+    if args.new_tokens:
+        vocab, added = multilingual_vocabulary(args, [p['text'] for p in sentences] + [p['text'] for p in seen])
+        bert = with_new_tokens(bert, args.vocab, added)
+    model = Encoder(bert, vocab, areas).to(DEVICE)
+    sampler = Sampler([row for row in rows if row['domain'] not in held], items(), noise, remarks, random.Random(args.seed))
+    print(args.name, len(rows), 'statements', len(seen), 'parallel', len(sentences), 'pairs', len(general), 'general', len(data['public']), 'public', flush=True)
+    train(args, model, data, sampler)
+    save(model, args)
+    result = evaluate(model, [row for row in rows if row['domain'] in held], [p for p in parallel if p['row']['domain'] in held], args)
+    print(args.name, json.dumps(result), flush=True)
+    samples = [p['text'] for p in parallel[::400]] + [row['text'] for row in rows[::600]] + [p['text'] for p in sentences[::6000]]
+    with torch.no_grad():
+        vectors = vectors_of(model, samples).cpu().numpy().round(4).tolist()
+    with open(f'{args.out}/metrics.json', 'w') as file:
+        json.dump({'arguments': vars(args), 'metrics': result, 'samples': [{'text': t, 'ids': model.tokenizer.encode(t).ids, 'vector': v[:16]} for t, v in zip(samples, vectors)]}, file, ensure_ascii=False)
+
+
+if __name__ == '__main__':
+    main()
