@@ -23,6 +23,11 @@ POINT = re.compile(r'\{\{\s*([-0+])\s*(BUG|USE|PAIN|FEAT|LOVE|GEN)\s+([a-z0-9-]+
 PARAGRAPH = re.compile(r'[^\n]+(?:\n(?!\n)[^\n]+)*')
 
 
+def read_lines(path):
+    with open(path, encoding='utf8') as file:
+        return [json.loads(line) for line in file]
+
+
 def _lines(path):
     with open(path, encoding='utf8') as file:
         return [(number, line.strip()) for number, line in enumerate(file, 1) if line.strip()]

@@ -1,10 +1,12 @@
 """Figures on texts that were not trained on: labels, topics, splitting, general similarity, other languages."""
 import collections
-import json
 import re
 
 import numpy as np
 import torch
+
+from data import read_lines
+from encoder import CATEGORIES, SENTIMENTS, general_vectors, pooled, span_masks, topic_vectors, vectors_of, whole
 
 
 def f1(gold, got, names):
@@ -60,7 +62,6 @@ def topic_figures(z, topics):
 
 def labels_of(model, texts, spans_of=None):
     """Sentiment, category, area and vector of whole texts, or of spans (text number, start, end)."""
-    from train import CATEGORIES, SENTIMENTS, general_vectors, pooled, span_masks, topic_vectors, whole
     got, found, topics = collections.defaultdict(list), [], []
     with torch.no_grad():
         for at in range(0, len(texts), 128):
@@ -145,7 +146,6 @@ def with_code_points(item):
 
 
 def evaluate(model, held, held_parallel, args):
-    from train import SENTIMENTS, read_lines, vectors_of
     result = {}
     for path in args.dev:
         items = [with_code_points(item) for item in read_lines(path)]

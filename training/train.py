@@ -20,130 +20,10 @@ import torch.nn.functional as F
 from tokenizers import BertWordPieceTokenizer
 
 from compose import compose
-from data import HERE, items, pairs, statements, translations
+from data import HERE, items, pairs, read_lines, statements, translations
+from encoder import CATEGORIES, DEVICE, POOLED, SENTIMENTS, Encoder, base_vectors, general_vectors, pooled, span_masks, topic_vectors, vectors_of, whole
 from evaluate import evaluate
 from onnx_weights import load_bert, save_bert
-
-SENTIMENTS = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
-CATEGORIES = ['PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS']
-POOLED = ['sentiment', 'category', 'area', 'content']
-TOPIC_SIZE = 128
-MAX_TOKENS = 128
-DEVICE = 'cuda'
-
-
-class Encoder(torch.nn.Module):
-    """The body with its heads. A span's topic vector is the mean of its tokens; each label pools the span by attention of its own."""
-
-    def __init__(self, bert, vocabulary, areas):
-        super().__init__()
-        self.bert = bert
-        self.areas = areas
-        self.tokenizer = BertWordPieceTokenizer(vocabulary, lowercase=True)
-        self.tokenizer.enable_truncation(MAX_TOKENS)
-        self.known = {}
-        sizes = {'sentiment': len(SENTIMENTS), 'category': len(CATEGORIES), 'area': len(areas), 'content': 2}
-        self.queries = torch.nn.ParameterDict({name: torch.nn.Parameter(torch.zeros(384)) for name in [*POOLED, 'topic']})
-        self.topic = torch.nn.Linear(384, TOPIC_SIZE, bias=False)
-        self.heads = torch.nn.ModuleDict({name: torch.nn.Linear(384, size) for name, size in sizes.items()})
-        self.tags = torch.nn.ModuleDict({name: torch.nn.Linear(384, 3) for name in ('point', 'mention')})
-
-    def encode(self, texts):
-        new = list({text for text in texts if text not in self.known})
-        if new:
-            self.known.update(zip(new, map(Tokens, self.tokenizer.encode_batch(new))))
-        return [self.known[text] for text in texts]
-
-    def padded(self, encoded):
-        length = max(len(e.ids) for e in encoded)
-        ids = np.zeros((len(encoded), length), np.int64)
-        mask = np.zeros((len(encoded), length), np.int64)
-        for n, e in enumerate(encoded):
-            ids[n, :len(e.ids)] = e.ids
-            mask[n, :len(e.ids)] = 1
-        return torch.from_numpy(ids).to(DEVICE, non_blocking=True), torch.from_numpy(mask).to(DEVICE, non_blocking=True)
-
-    def tokens(self, texts):
-        encoded = self.encode(texts)
-        return encoded, *self.padded(encoded)
-
-    def hidden(self, ids, mask):
-        with torch.autocast('cuda', torch.bfloat16):
-            return self.bert(input_ids=ids, attention_mask=mask)[0].float()
-
-
-class Tokens:
-    """Of an encoding: ids; where each token starts (-1 for [CLS] and [SEP]); which tokens begin a word."""
-
-    def __init__(self, encoding):
-        self.ids = np.array(encoding.ids)
-        self.offsets = encoding.offsets
-        self.word_ids = encoding.word_ids
-        own = np.array(encoding.special_tokens_mask) == 0
-        self.starts = np.where(own, np.array([a for a, _ in encoding.offsets]), -1)
-        words = np.array([-1 if w is None else w for w in encoding.word_ids])
-        self.begins = own & (words != np.concatenate([[-1], words[:-1]]))
-
-
-def own_tokens(encoded, start=0, end=1 << 30):
-    """Which tokens a span holds; never [CLS] and [SEP]."""
-    found = (encoded.starts >= start) & (encoded.starts < end)
-    return found if found.any() else encoded.starts >= 0 if (encoded.starts >= 0).any() else encoded.starts < 0
-
-
-def span_masks(encoded, spans, length):
-    """One row of ones per span; `spans` are (text number, start, end)."""
-    rows = np.zeros((len(spans), length), np.float32)
-    for n, (text, start, end) in enumerate(spans):
-        own = own_tokens(encoded[text], start, end)
-        rows[n, :len(own)] = own
-    return torch.from_numpy(rows).to(DEVICE, non_blocking=True), torch.tensor([text for text, _, _ in spans], device=DEVICE)
-
-
-def general_vectors(hidden, rows, texts):
-    """The mean of the tokens: similar for texts of similar meaning, as in the base model."""
-    picked = hidden[texts] * rows[..., None]
-    return F.normalize(picked.sum(1) / rows.sum(1, keepdim=True), dim=1)
-
-
-def topic_vectors(model, hidden, rows, texts):
-    """Similar for points on the same topic of a product, whatever they say about it."""
-    return F.normalize(model.topic(pooled(model, 'topic', hidden, rows, texts)), dim=1)
-
-
-def pooled(model, name, hidden, rows, texts):
-    states = hidden[texts]
-    scores = (states @ model.queries[name]) / 384 ** 0.5
-    weights = torch.softmax(scores.masked_fill(rows == 0, -1e4), 1)
-    return (weights[..., None] * states).sum(1)
-
-
-def whole(texts):
-    return [(n, 0, 1 << 30) for n in range(len(texts))]
-
-
-def vectors_of(model, texts, size=256):
-    found = []
-    with torch.no_grad():
-        for at in range(0, len(texts), size):
-            part = texts[at:at + size]
-            encoded, ids, mask = model.tokens(part)
-            rows, which = span_masks(encoded, whole(part), ids.shape[1])
-            found.append(general_vectors(model.hidden(ids, mask), rows, which))
-    return torch.cat(found)
-
-
-def base_vectors(bert, tokenizer_model, texts, size=256):
-    """As the base model pools: the mean over all tokens, [CLS] and [SEP] too."""
-    found = []
-    with torch.no_grad():
-        for at in range(0, len(texts), size):
-            _, ids, mask = tokenizer_model.tokens(texts[at:at + size])
-            with torch.autocast('cuda', torch.bfloat16):
-                states = bert(input_ids=ids, attention_mask=mask)[0].float()
-            found.append(F.normalize((states * mask[..., None]).sum(1) / mask.sum(1, keepdim=True), dim=1))
-    return torch.cat(found)
-
 
 def contrastive(z, keys, temperature):
     numbers = {}
@@ -284,16 +164,15 @@ def one_step(model, args, sampler, data, weights):
     others = batch.add([pair['text'] for pair in translated])
     batch.run(model)
     hidden = batch.hidden
-    vectors = (lambda *spans: general_vectors(*spans)) if args.one_vector else (lambda *spans: topic_vectors(model, *spans))
     every = lambda start, count: [(start + n, 0, 1 << 30) for n in range(count)]
 
     # Statements alone, and points within paragraphs.
     rows, which = batch.spans(every(alone, len(picked)))
-    z = vectors(hidden, rows, which)
+    z = topic_vectors(model, hidden, rows, which)
     losses['labels'] = label_loss(model, hidden, rows, which, picked, weights)
     owners = [row for _, spans in windows for _, _, row in spans]
     rows_in, which_in = batch.spans([(in_text + n, a, b) for n, (_, spans) in enumerate(windows) for a, b, _ in spans])
-    z_in = vectors(hidden, rows_in, which_in)
+    z_in = topic_vectors(model, hidden, rows_in, which_in)
     losses['labels_in_text'] = 0.5 * label_loss(model, hidden, rows_in, which_in, owners, weights)
     losses['topic'] = args.contrast * contrastive(torch.cat([z, z_in]), [topic_key(row, n) for n, row in enumerate(picked + owners)], args.temperature)
 
@@ -316,7 +195,7 @@ def one_step(model, args, sampler, data, weights):
         same = same_original(pairs)
         originals = batch.spans(every(english, len(pairs)))
         losses['parallel'] = 0
-        for kind in [general_vectors] + ([] if args.one_vector else [lambda *spans: topic_vectors(model, *spans)]):
+        for kind in (general_vectors, lambda *spans: topic_vectors(model, *spans)):
             z_f, z_e = kind(hidden, rows_f, which_f), kind(hidden, *originals).detach()
             near = (z_f @ z_e.T / 0.05).masked_fill(same, -1e4)
             losses['parallel'] = losses['parallel'] + args.parallel * (5 * (1 - (z_f * z_e).sum(1)).mean() + 0.3 * F.cross_entropy(near, torch.arange(len(pairs), device=DEVICE)))
@@ -374,13 +253,8 @@ def train(args, model, data, sampler):
     began, sums, step = time.time(), collections.Counter(), 0
     model.train()
     while (spent := (time.time() - began) / args.seconds) < 1:
-        at = time.time()
         losses = one_step(model, args, sampler, data, weights)
         loss = sum(losses.values())
-        if step in (50, 51, 52):
-            prepared = time.time()
-            torch.cuda.synchronize()
-            print(f'step time: host {prepared - at:.3f} device {time.time() - at:.3f}', flush=True)
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -395,11 +269,6 @@ def train(args, model, data, sampler):
             sums.clear()
     print(f'{args.name} {step} steps', flush=True)
     return model.eval()
-
-
-def read_lines(path):
-    with open(path, encoding='utf8') as file:
-        return [json.loads(line) for line in file]
 
 
 def public_rows(paths):
@@ -472,7 +341,6 @@ def parse_arguments():
     parser.add_argument('--name', default='run')
     parser.add_argument('--hold-out', type=int, default=0)
     parser.add_argument('--seed', type=int, default=1)
-    parser.add_argument('--one-vector', action='store_true')
     whole_numbers = {'domains': 10, 'windows': 7, 'item-sets': 3, 'pairs': 160, 'translated': 192, 'general-texts': 256, 'new-tokens': 16000}
     for name, value in whole_numbers.items():
         parser.add_argument(f'--{name}', type=int, default=value)
