@@ -140,7 +140,7 @@ test('a user is matched by verified email first, then by the provider’s subjec
   const { authorization, away, back } = await signIn({
     sub: 'u-1',
     email: org.member.email.toUpperCase(),
-    name: 'Somebody',
+    name: 'Ana Lima',
   })
   assert.deepEqual(
     ['tenant', 'response_type', 'client_id', 'redirect_uri', 'scope', 'code_challenge_method'].map((name) =>

@@ -14,7 +14,8 @@ export const analysisSettings = {
     name: 'BULK_ANALYSIS_THRESHOLD',
     aliases: ['BULK_ABOVE'],
     description:
-      'number of queued items of an organization above which they are analyzed with static embeddings first and re-embedded by the model later',
+      'number of queued items of an organization above which they are analyzed with static embeddings first ' +
+      'and re-embedded by the model later',
     example: '20000',
     default: '5000',
     parse: integer(0, 1_000_000_000),

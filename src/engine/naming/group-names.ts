@@ -16,24 +16,29 @@ import {
 /* Names groups by phrases of their members: frequent inside, rare outside, and similar to the centroid. */
 
 const stopWords = new Set(
-  `a an the and or but if of at by for with about to from in on off over under again then once here there all any both each few more most other some such no nor not
-  only own same so than too very can will just don should now is are was were be been being have has had having do does did doing i me my we our you your he him
-  his she her it its they them their what which who whom this that these those am as until while because through into up down out when where why how also get gets got
-  would could may might must shall ive im id cant dont doesnt didnt wont isnt wasnt whats thats youre theyre lets let us one two even still ever much many really
-  please thanks thank hi hello hey need needs want wants like make makes made way thing things lot always never every something anything everything nothing someone
-  use using used after before since know think say said see look going go goes went come keep keeps seem seems try tried trying app product tool software
-  nobody everybody somebody anybody else already instead whole half three four five six seven eight nine ten twelve twenty thirty forty fifty hundred thousand dozen third second first last next able cannot without until whenever
-  across among between during today yesterday tomorrow day days week weeks month months year years hour hours minute minutes time times moment morning
-  hand hands people person colleague colleagues costs cost works work working done missed afraid lives become becomes take takes took give gives
-  tell tells told telling sends sent asks asked helps helped stays stayed miss misses shows showed customer customers company team teams department departments everyone
-  wait waits waited waiting monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday sundays
-  'm 're 've 's 'd 'll n't hasn haven isn doesn didn wasn won couldn wouldn shouldn aren im yes ok okay etc per via`.split(
-    /\s+/,
-  ),
+  `a an the and or but if of at by for with about to from in on off over under again then once here there all any
+  both each few more most other some such no nor not only own same so than too very can will just don should now
+  is are was were be been being have has had having do does did doing i me my we our you your he him his she her
+  it its they them their what which who whom this that these those am as until while because through into up down
+  out when where why how also get gets got would could may might must shall ive im id cant dont doesnt didnt wont
+  isnt wasnt whats thats youre theyre lets let us one two even still ever much many really please thanks thank hi
+  hello hey need needs want wants like make makes made way thing things lot always never every something anything
+  everything nothing someone use using used after before since know think say said see look going go goes went
+  come keep keeps seem seems try tried trying app product tool software nobody everybody somebody anybody else
+  already instead whole half three four five six seven eight nine ten twelve twenty thirty forty fifty hundred
+  thousand dozen third second first last next able cannot without until whenever across among between during today
+  yesterday tomorrow day days week weeks month months year years hour hours minute minutes time times moment
+  morning hand hands people person colleague colleagues costs cost works work working done missed afraid lives
+  become becomes take takes took give gives tell tells told telling sends sent asks asked helps helped stays
+  stayed miss misses shows showed customer customers company team teams department departments everyone wait waits
+  waited waiting monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday
+  saturdays sunday sundays 'm 're 've 's 'd 'll n't hasn haven isn doesn didn wasn won couldn wouldn shouldn aren
+  im yes ok okay etc per via`.split(/\s+/),
 )
 const opinionWords = new Set(
-  `good great bad nice best worst better worse love hate terrible awful amazing awesome horrible excellent perfect annoying frustrating frustrated useless happy sad
-  pretty super actually totally absolutely completely definitely probably maybe stupid ridiculous fantastic wonderful poor cool easy hard simple slow fast new old big small`.split(
+  `good great bad nice best worst better worse love hate terrible awful amazing awesome horrible excellent perfect
+  annoying frustrating frustrated useless happy sad pretty super actually totally absolutely completely definitely
+  probably maybe stupid ridiculous fantastic wonderful poor cool easy hard simple slow fast new old big small`.split(
     /\s+/,
   ),
 )

@@ -65,7 +65,8 @@ export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number
     return createGuard(socketDir, pid)
   } catch (error) {
     log(
-      `the embedded PostgreSQL will outlive a killed Earshot, because its guard did not start: ${(error as Error).message}`,
+      'the embedded PostgreSQL will outlive a killed Earshot, because its guard did not start: ' +
+        (error as Error).message,
     )
     return undefined
   }

@@ -63,6 +63,7 @@ export function assertRunnable({ postgres }: Binaries): void {
   const { status, error, stderr } = spawnSync(postgres, ['--version'], { encoding: 'utf8' })
   if (status === 0) return
   throw new Error(
-    `The embedded PostgreSQL does not run on this system (${error?.message ?? stderr.trim()}): set DATABASE_URL instead.`,
+    `The embedded PostgreSQL does not run on this system (${error?.message ?? stderr.trim()}): ` +
+      'set DATABASE_URL instead.',
   )
 }

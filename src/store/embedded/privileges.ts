@@ -20,7 +20,8 @@ export function chooseIdentity(paths: ServerPaths, binaries: Binaries): Identity
   if (found) return found
   throw new Error(
     'PostgreSQL does not run as root, and neither a user namespace (unshare) nor the user "nobody" can reach both ' +
-      `${paths.dataDir} and ${binaries.postgres}: start Earshot as an ordinary user, move its directories, or set DATABASE_URL instead.`,
+      `${paths.dataDir} and ${binaries.postgres}: start Earshot as an ordinary user, move its directories, ` +
+      'or set DATABASE_URL instead.',
   )
 }
 

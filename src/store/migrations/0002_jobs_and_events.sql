@@ -5,7 +5,8 @@ create table job (
   org_id text collate "C" not null references organization (id) on delete cascade,
   id uuid not null,
   type text collate "C" not null,
-  status text collate "C" not null default 'queued' check (status in ('queued', 'running', 'ready', 'failed', 'cancelled')),
+  status text collate "C" not null default 'queued'
+    check (status in ('queued', 'running', 'ready', 'failed', 'cancelled')),
   stage text,
   done integer not null default 0 check (done >= 0),
   total integer check (total >= 0),
@@ -30,7 +31,8 @@ create index job_finished on job (finished_at) where finished_at is not null;
 -- Checked before another job of the same type is queued.
 create index job_open on job (org_id, type) where status in ('queued', 'running');
 -- One competitor research or check-in at a time in an organization.
-create unique index job_competitor_open on job (org_id) where type in ('competitor_research', 'competitor_checkin') and status in ('queued', 'running');
+create unique index job_competitor_open on job (org_id) where type in ('competitor_research', 'competitor_checkin')
+  and status in ('queued', 'running');
 create index job_competitor on job (org_id, id) where type in ('competitor_research', 'competitor_checkin');
 
 -- Last sign of life of each worker process; belongs to no organization.
@@ -55,7 +57,8 @@ create table event (
   resource_id text collate "C",
   object json,
   previous json,
-  -- Transactions commit in another order than their ids; a reader that stays below the oldest running one misses no event.
+  -- Transactions commit in another order than their ids; a reader that stays below the oldest running one misses no
+  -- event.
   tx xid8 not null default pg_current_xact_id(),
   created_at timestamptz(3) not null default now(),
   primary key (org_id, id)

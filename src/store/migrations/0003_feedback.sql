@@ -1,7 +1,7 @@
 -- Contacts, segments, feedback and interviews, with the functions that normalize and index their text.
 
--- An instant in the format of the API. Marked immutable although to_char is only stable: this pattern has no locale in it.
--- In PL/pgSQL because an SQL function that calls a stable one is never inlined and is set up again for every row.
+-- An instant in the format of the API. Marked immutable although to_char is only stable: this pattern has no locale in
+-- it. In PL/pgSQL because an SQL function that calls a stable one is never inlined and is set up again for every row.
 create function iso(at timestamptz) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
@@ -57,7 +57,8 @@ create table contact (
   mailbox text collate "C" generated always as (mailbox(email)) stored,
   phone_digits text collate "C" generated always as (phone_digits(phone)) stored,
   search_vector tsvector generated always as (
-    to_search_vector(coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(address_parts(email), ''), company->>'name', title)) stored,
+    to_search_vector(coalesce(name, '') || ' ' || coalesce(email, '') || ' '
+      || coalesce(address_parts(email), ''), company->>'name', title)) stored,
   primary key (org_id, id),
   foreign key (org_id, merged_into_id) references contact (org_id, id)
 );
@@ -159,25 +160,30 @@ create table feedback (
   primary key (org_id, id),
   foreign key (org_id, contact_id) references contact (org_id, id)
 );
--- Indexes for single rows start with the selective column: comparing equal organization ids first was a fifth of the cost of
--- writing an insight. Rows without the value are left out.
-create unique index feedback_external on feedback (external_id, source, org_id) where deleted_at is null and external_id is not null;
+-- Indexes for single rows start with the selective column: comparing equal organization ids first was a fifth of the
+-- cost of writing an insight. Rows without the value are left out.
+create unique index feedback_external on feedback (external_id, source, org_id) where deleted_at is null
+  and external_id is not null;
 create index feedback_contact on feedback (contact_id, org_id, id) where contact_id is not null;
 create index feedback_batch on feedback (batch_id, org_id, id) where batch_id is not null;
-create index feedback_content_hash on feedback (content_hash, org_id) where deleted_at is null and content_hash is not null;
+create index feedback_content_hash on feedback (content_hash, org_id) where deleted_at is null
+  and content_hash is not null;
 create index feedback_occurred on feedback (org_id, occurred_at, id) where deleted_at is null;
 create index feedback_interview on feedback (org_id, id) where source_type = 'interview' and deleted_at is null;
 create index feedback_search on feedback using gin ((array[org_id]), search_vector) with (gin_pending_list_limit = 512);
--- No query filters by these columns. Without statistics ANALYZE does not sort them, which it would do every ten seconds during a bulk load.
-alter table feedback alter title set statistics 0, alter content set statistics 0, alter url set statistics 0, alter metadata set statistics 0;
+-- No query filters by these columns. Without statistics ANALYZE does not sort them, which it would do every ten seconds
+-- during a bulk load.
+alter table feedback alter title set statistics 0, alter content set statistics 0, alter url set statistics 0,
+  alter metadata set statistics 0;
 
--- The status of feedback, apart from its text: it changes with every step of the analysis, and an update here rewrites a
--- short row instead of the text and all of its index entries.
--- No foreign keys: the row is inserted by the statement that inserts the feedback and deleted with the organization.
+-- The status of feedback, apart from its text: it changes with every step of the analysis, and an update here rewrites
+-- a short row instead of the text and all of its index entries. No foreign keys: the row is inserted by the statement
+-- that inserts the feedback and deleted with the organization.
 create table feedback_state (
   org_id text collate "C" not null,
   feedback_id uuid not null,
-  status text collate "C" not null default 'received' check (status in ('received', 'queued', 'analyzed', 'skipped', 'failed')),
+  status text collate "C" not null default 'received'
+    check (status in ('received', 'queued', 'analyzed', 'skipped', 'failed')),
   skip_reason text,
   duplicate_of_id uuid,
   -- As sent by the client, or as detected by the analysis.

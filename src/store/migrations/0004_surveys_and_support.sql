@@ -61,7 +61,8 @@ create table survey_question (
   survey_id uuid not null,
   key text collate "C" not null,
   type text collate "C" not null
-    check (type in ('open_text', 'single_choice', 'multi_choice', 'rating', 'nps', 'csat', 'ces', 'number', 'boolean', 'date')),
+    check (type in ('open_text', 'single_choice', 'multi_choice', 'rating', 'nps', 'csat', 'ces', 'number', 'boolean',
+      'date')),
   text text not null,
   required boolean not null default false,
   options jsonb not null default '[]',
@@ -92,9 +93,12 @@ create table survey_response (
   foreign key (org_id, survey_id) references survey (org_id, id) on delete cascade,
   foreign key (org_id, contact_id) references contact (org_id, id)
 );
-create unique index survey_response_external on survey_response (org_id, survey_id, external_id) where deleted_at is null;
-create index survey_response_live on survey_response (org_id, survey_id, id) include (completed, created_at) where deleted_at is null;
-create index survey_response_submitted on survey_response (org_id, survey_id, submitted_at, id) where deleted_at is null;
+create unique index survey_response_external on survey_response (org_id, survey_id, external_id)
+  where deleted_at is null;
+create index survey_response_live on survey_response (org_id, survey_id, id) include (completed, created_at)
+  where deleted_at is null;
+create index survey_response_submitted on survey_response (org_id, survey_id, submitted_at, id)
+  where deleted_at is null;
 create index survey_response_updated on survey_response (org_id, survey_id, updated_at, id);
 create index survey_response_contact on survey_response (org_id, contact_id) where contact_id is not null;
 
@@ -165,7 +169,8 @@ create table support_ticket (
   foreign key (org_id, contact_id) references contact (org_id, id),
   foreign key (org_id, feedback_id) references feedback (org_id, id)
 );
-create unique index support_ticket_external on support_ticket (org_id, source, source_name, external_id) where deleted_at is null;
+create unique index support_ticket_external on support_ticket (org_id, source, source_name, external_id)
+  where deleted_at is null;
 create index support_ticket_live on support_ticket (org_id, id) where deleted_at is null;
 create index support_ticket_opened on support_ticket (org_id, opened_at, id) where deleted_at is null;
 create index support_ticket_updated on support_ticket (org_id, updated_at, id);

@@ -8,7 +8,8 @@ create table csv_upload (
   size_bytes integer not null,
   sha256 bytea not null,
   status text collate "C" not null default 'uploaded' check (status in (
-    'uploaded', 'mapped', 'validated', 'importing', 'completed', 'completed_with_errors', 'failed', 'cancelled', 'rolling_back', 'rolled_back')),
+    'uploaded', 'mapped', 'validated', 'importing', 'completed', 'completed_with_errors', 'failed', 'cancelled',
+      'rolling_back', 'rolled_back')),
   encoding text not null,
   delimiter text not null,
   platform text not null,
@@ -90,7 +91,8 @@ create table integration (
   id uuid not null,
   provider text collate "C" not null check (provider in ('zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic')),
   name text not null,
-  status text collate "C" not null default 'pending' check (status in ('pending', 'connected', 'degraded', 'error', 'disabled')),
+  status text collate "C" not null default 'pending'
+    check (status in ('pending', 'connected', 'degraded', 'error', 'disabled')),
   -- Part of the inbound URL; requests are authenticated by their signature.
   token text collate "C" not null unique,
   -- Source of the imported records; unique, so that equal external ids of two integrations do not collide.
@@ -133,7 +135,8 @@ create table integration_event (
   id uuid not null,
   -- Id given by the sender.
   delivery_id text,
-  -- The delivery id and the digest of the signed body of each accepted delivery; a second one with either is a duplicate.
+  -- The delivery id and the digest of the signed body of each accepted delivery; a second one with either is a
+  -- duplicate.
   dedupe_key text collate "C",
   digest bytea,
   type text,
@@ -148,8 +151,10 @@ create table integration_event (
   primary key (org_id, integration_id, id),
   foreign key (org_id, integration_id) references integration (org_id, id) on delete cascade
 );
-create unique index integration_event_dedupe on integration_event (org_id, integration_id, dedupe_key) where dedupe_key is not null;
-create unique index integration_event_digest on integration_event (org_id, integration_id, digest) where digest is not null;
+create unique index integration_event_dedupe on integration_event (org_id, integration_id, dedupe_key)
+  where dedupe_key is not null;
+create unique index integration_event_digest on integration_event (org_id, integration_id, digest)
+  where digest is not null;
 create index integration_event_status on integration_event (org_id, integration_id, status, id);
 create index integration_event_created on integration_event using brin (created_at);
 

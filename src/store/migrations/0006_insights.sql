@@ -78,12 +78,14 @@ create table theme_proposal (
   foreign key (org_id, theme_id) references theme (org_id, id) on delete cascade,
   foreign key (org_id, other_theme_id) references theme (org_id, id) on delete cascade
 );
-create unique index theme_proposal_unique on theme_proposal (org_id, kind, theme_id, coalesce(other_theme_id, theme_id), coalesce(name, ''));
+create unique index theme_proposal_unique on theme_proposal (org_id, kind, theme_id, coalesce(other_theme_id,
+  theme_id), coalesce(name, ''));
 create index theme_proposal_open on theme_proposal (org_id, id desc) where status = 'open';
 
 -- The list representation of an insight without its themes and the closing brace, which are added when a page is read.
 -- In PL/pgSQL for the reason given at iso().
-create function insight_document(id uuid, name text, sentiment text, category text, quote text, created_at timestamptz, updated_at timestamptz)
+create function insight_document(id uuid, name text, sentiment text, category text, quote text,
+  created_at timestamptz, updated_at timestamptz)
   returns text language plpgsql immutable parallel safe as $$
 begin
   return '{"id":"' || id || '","name":' || to_json(name) || ',"sentiment":"' || sentiment || '","category":"' || category
@@ -92,14 +94,15 @@ begin
     || '","updated_at":"' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"';
 end $$;
 
--- No foreign keys to organization, feedback and contact: every writer has looked them up or just inserted them, they are only
--- deleted with their organization, and each check would lock the referenced row.
+-- No foreign keys to organization, feedback and contact: every writer has looked them up or just inserted them, they
+-- are only deleted with their organization, and each check would lock the referenced row.
 create table insight (
   org_id text collate "C" not null,
   id uuid not null,
   name text not null,
   sentiment text collate "C" not null check (sentiment in ('POSITIVE', 'NEGATIVE', 'NEUTRAL')),
-  category text collate "C" not null check (category in ('PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')),
+  category text collate "C" not null check (category in ('PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK',
+    'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')),
   quote text,
   description text,
   confidence real check (confidence between 0 and 1),
@@ -125,8 +128,10 @@ create table insight (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
-  live boolean not null generated always as (deleted_at is null and superseded_by_id is null and status = 'active') stored,
-  document text not null generated always as (insight_document(id, name, sentiment, category, quote, created_at, updated_at)) stored,
+  live boolean not null generated always as (deleted_at is null and superseded_by_id is null
+    and status = 'active') stored,
+  document text not null generated always as (insight_document(id, name, sentiment, category, quote, created_at,
+    updated_at)) stored,
   -- Set by a user; otherwise an insight has the segments of its contact.
   segments_overridden boolean not null default false,
   -- Version of the analysis that created it; null when a user did.
@@ -207,7 +212,8 @@ create index insight_vector_unclustered on insight_vector (org_id, insight_id) w
 create index insight_vector_static on insight_vector (org_id, insight_id) where model = 'gte-small-static';
 alter table insight_vector alter vector set statistics 0;
 
--- Mean of the vectors of an organization, subtracted before vectors are compared; fixed when the first themes are found.
+-- Mean of the vectors of an organization, subtracted before vectors are compared; fixed when the first themes are
+-- found.
 create table embedding_space (
   org_id text collate "C" not null references organization (id) on delete cascade,
   model text collate "C" not null,
@@ -221,19 +227,21 @@ create table embedding_space (
   primary key (org_id, model)
 );
 
--- Feedback claimed by an analysis job, one row for each job and batch: claiming an item does not update the item and its indexes.
+-- Feedback claimed by an analysis job, one row for each job and batch: claiming an item does not update the item and
+-- its indexes.
 create table analysis_claim (
   org_id text collate "C" not null,
   job_id uuid not null,
   feedback_ids uuid[] not null,
-  -- Batches of an organization are claimed one after the other: of two with the same text the later one sees the earlier one.
+  -- Batches of an organization are claimed one after the other: of two with the same text the later one sees the
+  -- earlier one.
   claimed_at timestamptz not null,
   primary key (org_id, job_id),
   foreign key (org_id, job_id) references job (org_id, id) on delete cascade
 );
 
--- Highest feedback id that was ever claimed in an organization. A search for earlier feedback of a contact does not scan
--- the newer feedback that still waits.
+-- Highest feedback id that was ever claimed in an organization. A search for earlier feedback of a contact does not
+-- scan the newer feedback that still waits.
 create table analysis_watermark (
   org_id text collate "C" primary key,
   latest_id uuid not null

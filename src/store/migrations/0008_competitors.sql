@@ -1,4 +1,5 @@
--- Competitors, their reviews, and the graph that is built from them. Readers follow competitor_graph.version, so they see one complete version.
+-- Competitors, their reviews, and the graph that is built from them. Readers follow competitor_graph.version, so they
+-- see one complete version.
 
 create table competitor (
   org_id text collate "C" not null references organization (id) on delete cascade,
@@ -33,7 +34,8 @@ create table competitor_source (
   org_id text collate "C" not null,
   competitor_id uuid not null,
   source text collate "C" not null,
-  source_type text collate "C" not null check (source_type in ('review', 'reddit', 'linkedin', 'forum', 'app_store', 'import')),
+  source_type text collate "C" not null check (source_type in ('review', 'reddit', 'linkedin', 'forum', 'app_store',
+    'import')),
   url text,
   rating json,
   collected_at timestamptz(3) not null default now(),
@@ -106,7 +108,8 @@ create table competitor_subtheme (
   id uuid not null,
   rank integer not null check (rank >= 0),
   name text not null,
-  category text collate "C" not null check (category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')),
+  category text collate "C" not null check (category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES',
+    'BUGS_AND_ERRORS')),
   document json not null,
   primary key (org_id, version, id),
   foreign key (org_id, version) references competitor_version (org_id, id) on delete cascade
@@ -119,7 +122,8 @@ create table competitor_teaser (
   subtheme_id uuid not null,
   position integer not null check (position >= 0),
   title text not null,
-  category text collate "C" not null check (category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')),
+  category text collate "C" not null check (category in ('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES',
+    'BUGS_AND_ERRORS')),
   impact_score real not null,
   document json not null,
   primary key (org_id, version, id),
@@ -139,8 +143,10 @@ create table competitor_version_insight (
   foreign key (org_id, version, subtheme_id) references competitor_subtheme (org_id, version, id) on delete cascade,
   foreign key (org_id, version, teaser_id) references competitor_teaser (org_id, version, id) on delete cascade
 );
-create index competitor_version_insight_subtheme on competitor_version_insight (org_id, version, subtheme_id, insight_id) where subtheme_id is not null;
-create index competitor_version_insight_teaser on competitor_version_insight (org_id, version, teaser_id, insight_id) where teaser_id is not null;
+create index competitor_version_insight_subtheme on competitor_version_insight (org_id, version, subtheme_id,
+  insight_id) where subtheme_id is not null;
+create index competitor_version_insight_teaser on competitor_version_insight (org_id, version, teaser_id, insight_id)
+  where teaser_id is not null;
 
 -- Pointer to the published version, and the schedule of check-ins.
 create table competitor_graph (
@@ -162,7 +168,8 @@ create index competitor_graph_due on competitor_graph (next_run_at) where checki
 create table competitor_checkin (
   org_id text collate "C" not null references organization (id) on delete cascade,
   id uuid not null,
-  status text collate "C" not null default 'scheduled' check (status in ('scheduled', 'running', 'completed', 'failed', 'skipped')),
+  status text collate "C" not null default 'scheduled'
+    check (status in ('scheduled', 'running', 'completed', 'failed', 'skipped')),
   cadence text collate "C" not null,
   scheduled_for timestamptz(3) not null,
   started_at timestamptz(3),
