@@ -47,7 +47,7 @@ export async function startTestApp(
   const store = openStore({
     ...connection,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: 30_000,
     ...(session && { session }),
   })
   const secret = await installationSecret(store)

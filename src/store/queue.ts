@@ -9,6 +9,8 @@ const schema = 'queue'
 const heartbeatTimeoutSeconds = 10
 const heartbeatRefreshSeconds = 3
 const superviseIntervalSeconds = 5
+/** No request waits for the consumer: on a busy machine it waits longer for a connection than a request does. */
+const consumerConnectionTimeout = 30_000
 const hour = 3600
 const day = 24 * hour
 
@@ -124,6 +126,7 @@ export async function startConsumer({
     application_name: 'earshot-queue',
     schema,
     max: 4,
+    connectionTimeoutMillis: consumerConnectionTimeout,
     migrate: false,
     useListenNotify: true,
     superviseIntervalSeconds,
