@@ -1,5 +1,4 @@
 import cluster from 'node:cluster'
-import { type AddressInfo, createServer } from 'node:net'
 import { deprecatedSettings } from '#config/aliases.ts'
 import type { Config } from '#config/types.ts'
 import { setupToken } from '#domain/account/installation/setup-token.ts'
@@ -13,6 +12,7 @@ import { lowerProcessPriority } from '#priority.ts'
 import { banner } from './banner.ts'
 import { serveWithWorkerThread } from './with-worker-thread.ts'
 import { firstAdmin } from './first-admin.ts'
+import { freePort } from './free-port.ts'
 import { openDatabase } from './database.ts'
 import { createLog } from './log.ts'
 import { secretOf, settingsOf } from './dependencies.ts'
@@ -76,15 +76,6 @@ async function withPort<T extends { config: Config }>(flags: T): Promise<T> {
     },
   }
 }
-
-const freePort = (host: string) =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, host, () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 async function serveAsChild(config: Config) {
   const log = createLog(config.logLevel)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type IncomingMessage, createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -12,7 +13,10 @@ export async function listen(answer: RequestListener, host = '127.0.0.1', port =
     answer(request, response)
   })
   server.on('connection', () => seen.connections++)
-  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  server.listen(port, host)
+  await once(server, 'listening')
+  // A test that fails before it closes the server must not keep its process alive.
+  server.unref()
   const { port: bound } = server.address() as AddressInfo
   return {
     seen,
@@ -22,5 +26,19 @@ export async function listen(answer: RequestListener, host = '127.0.0.1', port =
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** Two servers at the same port of two addresses. */
+export async function listenAtSamePort(answers: [RequestListener, RequestListener], hosts: [string, string]) {
+  for (let attempt = 1; ; attempt++) {
+    const first = await listen(answers[0], hosts[0])
+    try {
+      return [first, await listen(answers[1], hosts[1], first.port)] as const
+    } catch (error) {
+      await first.close()
+      // Another process may have the port at the second address.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === 10) throw error
+    }
   }
 }

@@ -6,7 +6,7 @@ import { requirePeerAmong } from '#outbound/connect.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
 import { networkPolicy } from '#outbound/networks.ts'
-import { listen } from './listener.ts'
+import { listen, listenAtSamePort } from './listener.ts'
 
 let everywhere: Awaited<ReturnType<typeof listen>>
 before(async () => {
@@ -198,8 +198,10 @@ test('a name is resolved once, and one private address rejects all of them', asy
 
 test('a name that changes its address after the check is still contacted at the checked one', async () => {
   const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.1']
-  const checked = await listen((_, response) => response.end('checked'), '127.0.0.2')
-  const other = await listen((_, response) => response.end('other'), '127.0.0.1', checked.port)
+  const [checked, other] = await listenAtSamePort(
+    [(_, response) => response.end('checked'), (_, response) => response.end('other')],
+    ['127.0.0.2', '127.0.0.1'],
+  )
   try {
     const outbound = createOutbound({ networks: ['127.0.0.2/32'], resolve: async () => [answers.shift()!] })
     const { body } = await outbound.get({ url: `http://rebind.example.com:${checked.port}/` })
