@@ -5,11 +5,12 @@ import { cloneDatabase } from '../database.ts'
 import { startWriters } from './writers.ts'
 import { optionsFrom } from './options.ts'
 import { findInconsistencies } from './oracle.ts'
-import { prepareServer, type RunningServer } from './server-child.ts'
+import { type PreparedServer, prepareServer, type RunningServer } from './server-child.ts'
 import { createTenant } from './tenant.ts'
 import { pause } from './http-client.ts'
 
-const drainSeconds = 1
+/** Long enough for the balancer to notice on a busy machine. */
+const drainSeconds = 3
 const pollIntervalMs = 50
 
 test('a rolling restart behind a readiness-checking balancer fails no request', async (t) => {
@@ -17,11 +18,14 @@ test('a rolling restart behind a readiness-checking balancer fails no request', 
   const { connection, drop } = await cloneDatabase()
   const store = openStore({ ...connection, max: 2 })
   const tenant = await createTenant(store)
-  const startOptions = { connection, port: 0, drainSeconds }
+  // A longer timeout than in production: other test files share the CPUs.
+  const startOptions = { connection: { ...connection, connectionTimeoutMillis: 10_000 }, port: 0, drainSeconds }
   const servers: RunningServer[] = await Promise.all([0, 1].map(() => prepareServer().start(startOptions)))
   const balancer = startBalancer(() => servers)
+  let successor: PreparedServer | undefined
   t.after(async () => {
     balancer.stop()
+    await successor?.discard()
     await Promise.all(servers.map((server) => server.kill()))
     await store.close()
     await drop()
@@ -31,7 +35,7 @@ test('a rolling restart behind a readiness-checking balancer fails no request', 
   t.after(() => writers.abandon())
   for (let n = 0; n < shutdowns; n++) {
     const leaving = servers[n % 2]!
-    const successor = prepareServer()
+    successor = prepareServer()
     await successor.loaded
     writers.resume()
     await writers.waitForAcknowledged(40)
