@@ -30,6 +30,12 @@ const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://
 /** Outbound requests reach this machine only; no host name resolves. */
 const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => [] })
 const password = 'correct horse battery'
+/** Longer timeouts than in production: several test files share the CPUs. */
+const testTimeouts = {
+  connectionTimeoutMillis: 30_000,
+  query_timeout: 61_000,
+  session: { lock_timeout: '30s', statement_timeout: '60s', idle_in_transaction_session_timeout: '60s' },
+}
 
 /** Starts a server with its own empty database. */
 export async function startTestApp(
@@ -43,12 +49,11 @@ export async function startTestApp(
 ) {
   const { poolSize = 8, mail = false, session, database, ...assembly } = options
   const { connection, drop } = database ?? (await cloneDatabase())
-  // A longer connection timeout than in production: several test files share the CPUs.
   const store = openStore({
     ...connection,
     max: poolSize,
-    connectionTimeoutMillis: 30_000,
-    ...(session && { session }),
+    ...testTimeouts,
+    session: { ...testTimeouts.session, ...session },
   })
   const secret = await installationSecret(store)
   const errors: object[] = []

@@ -51,8 +51,8 @@ function startAndStop(appOptions: AppOptions, { afterStart, beforeStop }: Lifecy
     await afterStart?.()
   })
   after(async () => {
-    await beforeStop?.()
-    await app.close()
+    // A failure must not keep the process alive.
+    await Promise.resolve(beforeStop?.()).finally(() => app.close())
     assert.deepEqual(app.errors, [])
   })
 }

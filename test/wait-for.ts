@@ -1,8 +1,8 @@
 import { sql } from '#store/sql.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Below PostgreSQL's idle-in-transaction timeout. */
-const defaultTimeoutMs = 8_000
+/** Below the lock timeout of test servers. */
+const defaultTimeoutMs = 25_000
 const defaultPollIntervalMs = 25
 
 type Truthy<T> = Exclude<T, undefined | null | false>
