@@ -128,7 +128,7 @@ test('several processes share one port, and a dead one is replaced', async () =>
   assert.equal(before.length, 2)
   process.kill(before[0]!, 'SIGKILL')
   await waitForExit(before[0]!)
-  await waitFor('the replacement of the killed process', () => children().length === 2, 10_000)
+  await waitFor('the replacement of the killed process', () => children().length === 2, 60_000)
   for (let i = 0; i < 10; i++) assert.equal((await fetch(`${url}/api/v1/openapi`)).status, 200)
   child.kill('SIGINT')
   assert.equal(await ended, 0)
