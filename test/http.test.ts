@@ -144,6 +144,7 @@ test('requests that Node rejects have the same error body', async () => {
 })
 
 test('a client that sends headers or body too slowly gets 408 and is disconnected', async () => {
+  Object.assign(app.server.server, app.clientTimeouts)
   const { head, body } = await raw('GET /api/v1/me HTTP/1.1\r\nHost: x\r\nA: b')
   assert.ok(head.startsWith('HTTP/1.1 408'), head)
   assert.equal(JSON.parse(body).error.code, 'REQUEST_TIMEOUT')

@@ -72,6 +72,9 @@ export async function startTestApp(
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
   // A test that fails before it closes the app must not keep its process alive.
   server.server.unref()
+  // A process that gets no CPU time would answer 408 to requests that it reads too late.
+  const { headersTimeout, requestTimeout } = server.server
+  Object.assign(server.server, { headersTimeout: 60_000, requestTimeout: 60_000 })
 
   async function call(
     key: string | null,
@@ -104,6 +107,8 @@ export async function startTestApp(
     connection,
     server,
     baseUrl,
+    /** The timeouts of the product for slow clients; test servers wait longer. */
+    clientTimeouts: { headersTimeout, requestTimeout },
     settings,
     secret,
     errors,
