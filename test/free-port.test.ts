@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
-import { freePort } from '#serve/free-port.ts'
+import { freePort } from '#free-port.ts'
 
 test('a free port can be listened at and is none that outgoing connections get', async () => {
   for (let n = 0; n < 20; n++) {

@@ -51,8 +51,12 @@ function startAndStop(appOptions: AppOptions, { afterStart, beforeStop }: Lifecy
     await afterStart?.()
   })
   after(async () => {
-    // A failure must not keep the process alive.
-    await Promise.resolve(beforeStop?.()).finally(() => app.close())
+    try {
+      await beforeStop?.()
+    } finally {
+      // Also after a failure: open connections would keep the process alive.
+      await app.close()
+    }
     assert.deepEqual(app.errors, [])
   })
 }

@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
@@ -8,6 +9,11 @@ import { onShutdownSignal } from '#serve/shutdown.ts'
 // Loaded in advance, so that the measured start excludes loading code.
 import '#serve/web-role.ts'
 import type { Connection } from '#store/open.ts'
+
+// A process that gets no CPU time would answer 408 to requests that it reads too late.
+subscribe('tracing:net.server.listen:asyncStart', (message) => {
+  Object.assign((message as { server: object }).server, { headersTimeout: 60_000, requestTimeout: 60_000 })
+})
 
 /* A server in its own process, to be killed. It loads at once and starts when it reads its options from stdin. */
 

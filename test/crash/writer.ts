@@ -265,8 +265,6 @@ export class Writer {
       intent.lostResponses++
       return void (await pause(25))
     }
-    // A server that gets no CPU time reads the request too late; it was not executed.
-    if (status === 408) return void (await pause(25))
     // A killed server's transaction holds its lock until PostgreSQL notices.
     if (status === 409 && intent.lostResponses > 0 && text.includes('IDEMPOTENCY_CONFLICT'))
       return void (await pause(25))

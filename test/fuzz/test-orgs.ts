@@ -11,8 +11,8 @@ import { quotableText } from './values.ts'
 
 /** Two filled organizations; every text of the other one has a marker that the first must never see. No worker runs. */
 export async function openTestOrgs() {
-  // One connection per concurrent request and a long lock timeout: contention is not what is tested here.
-  const app = await startTestApp({ validateResponses: false, poolSize: 16, session: { lock_timeout: '12s' } })
+  // One connection per concurrent request: contention is not what is tested here.
+  const app = await startTestApp({ validateResponses: false, poolSize: 16 })
   const canary = `CANARY-${randomUUID()}`
   const home = await app.org()
   const other = await app.org({ name: canary })

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#free-port.ts'
 import { connectionTo, guardOrWarn } from './attach.ts'
 import type { Attached, Log } from './attach.ts'
 import { assertRunnable, ensureLibraryLinks } from './binaries.ts'
@@ -39,7 +38,7 @@ export async function bootServer({ paths, binaries, settings, log }: Boot): Prom
   await refuseForeignServer(paths)
   removeStaleSocket(paths)
   if (readPostmasterFile(paths.cluster)) disownPostmasterFile(paths.cluster)
-  const port = windows ? await freePort() : serverPort
+  const port = windows ? await freePort('127.0.0.1') : serverPort
   const server = spawnServer({ paths, binaries, identity, port, settings })
   return watchStart(server, { paths, binaries, settings, log })
 }
@@ -98,12 +97,4 @@ async function waitUntilReady(
     if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL was not ready in time:\n${server.logTail()}`)
     await sleep(10)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

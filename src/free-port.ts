@@ -8,8 +8,8 @@ const lastPort = 32_767
 const maxAttempts = 20
 
 /**
- * A port that is still free when the server listens, seconds later: one of the operating system's own choice could be
- * given to an outgoing connection in between.
+ * A port that is most likely still free when a server listens at it, seconds later. One that the operating system
+ * chooses could be given to an outgoing connection in between.
  */
 export async function freePort(host: string): Promise<number> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
