@@ -18,6 +18,12 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 SENTIMENTS = {'-': 'NEGATIVE', '0': 'NEUTRAL', '+': 'POSITIVE'}
 CATEGORIES = {'BUG': 'BUGS_AND_ERRORS', 'USE': 'USABILITY_ISSUES', 'PAIN': 'PAIN_POINTS', 'FEAT': 'FEATURE_REQUESTS', 'LOVE': 'DELIGHTS', 'GEN': 'GENERAL_FEEDBACK'}
+# Areas that were told apart when the statements were written, and are one in the product.
+AREAS = {'Performance': 'Performance and stability', 'Stability and crashes': 'Performance and stability', 'Accessibility': 'Design and navigation',
+         'Account and profile': 'Sign-in and account', 'Sign-in and security': 'Sign-in and account', 'Documentation and help': 'Support and help', 'Support': 'Support and help',
+         'Customization and settings': 'Settings and customization', 'Configuration': 'Settings and customization', 'Plugins and extensions': 'Integrations and API',
+         'Build and packaging': 'Developer tooling', 'Types and language support': 'Developer tooling', 'Command line': 'Developer tooling',
+         'Localization and languages': 'Languages', 'Data quality and accuracy': 'Accuracy and data quality'}
 STATEMENT = re.compile(r'^([-0+]) (BUG|USE|PAIN|FEAT|LOVE|GEN)\s*\|\s*(.+)$')
 POINT = re.compile(r'\{\{\s*([-0+])\s*(BUG|USE|PAIN|FEAT|LOVE|GEN)\s+([a-z0-9-]+)\s*\|\s*(.*?)\s*\}\}', re.S)
 PARAGRAPH = re.compile(r'[^\n]+(?:\n(?!\n)[^\n]+)*')
@@ -40,6 +46,7 @@ def read_product(path):
         if line.startswith('## '):
             topic = [part.strip() for part in line[3:].split('|')]
             assert len(topic) == 3, f'{path}:{number}: {line}'
+            topic[2] = AREAS.get(topic[2], topic[2])
         elif line.startswith('# '):
             domain = line[2:].strip()
         elif line.startswith('! '):

@@ -59,7 +59,7 @@ class Sampler:
         for item in items:
             self.items[item['domain']].append(item)
 
-    def statements(self, domains, topics=8, each=3):
+    def statements(self, domains, topics=9, each=4):
         rng = self.rng
         names = rng.sample(sorted(self.by_domain), domains)
         rows = [row for d in names for t in rng.sample(sorted(self.by_domain[d]), min(topics, len(self.by_domain[d])))
