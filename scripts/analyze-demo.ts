@@ -11,7 +11,7 @@ import {
 import { feedback } from '#demo/content/feedback.ts'
 import { themes } from '#demo/content/themes.ts'
 import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
-import { analyze, type Embed } from '#engine/analyze.ts'
+import { analyze } from '#engine/analyze.ts'
 import { centeringMean, planSynthesis } from '#engine/clustering/plan-synthesis.ts'
 import { embedDefinition } from '#engine/clustering/theme-definition.ts'
 import type { InsightVector } from '#engine/clustering/types.ts'
@@ -27,8 +27,8 @@ import { embedWithCache } from './eval/rows.ts'
  */
 
 const { values } = parseArgs({ options: { cache: { type: 'string' }, themes: { type: 'boolean' } } })
-const { embed: embedAll, model, tier, close } = await openEmbedder('model')
-const embed: Embed = (texts) => embedWithCache(texts, embedAll, values.cache)
+const { embed: embedAll, read, model, close } = await openEmbedder('model')
+const embed = (texts: readonly string[]) => embedWithCache(texts, embedAll, values.cache)
 const items = listItems('full')
 const manualInsights = feedback.flatMap((item) => item.insights)
 
@@ -36,7 +36,7 @@ type DemoFindings = { findings: StoredFinding[]; vectors: Uint8Array[] }
 
 async function analyzeItems(): Promise<DemoFindings> {
   const sources = itemsForAnalysis(items)
-  const found = await analyze(sources.map(sourceOf), embed, tier)
+  const found = await analyze(sources.map(sourceOf), read)
   const all = sources.flatMap((item, n) => found[n]!.map((finding) => ({ item: item.n, ...finding })))
   const manualVectors = await embed(manualInsights.map((insight) => insight.quote))
   return {

@@ -72,7 +72,7 @@ async function printTables(folder: string, max: number, { embedder, comparison, 
     search: () => evaluateSearch(folder, embed, max),
     similarity: () => evaluateSimilarity(folder, tiers, max),
     quotes: () => evaluateQuotes(folder, max),
-    repeats: () => evaluateRepeats(folder, { tier: embedder.tier, embed: embedder.embed }, max),
+    repeats: () => evaluateRepeats(folder, embedder, max),
     speed: () => evaluateSpeed(folder, embedder, max),
   }
   const selected = only?.split(',') ?? Object.keys(parts)

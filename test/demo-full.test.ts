@@ -36,7 +36,7 @@ test('the stored analysis matches the engine (run `npm run analyse:demo` if it d
   const stored = readStoredAnalysis()
   assert.equal(stored.of, fingerprintOf(items), 'stored for these texts and this engine version')
   const sample = itemsForAnalysis(items).filter((_, n) => n % 97 === 0)
-  const found = await analyze(sample.map(sourceOf), embedder!.embed, embedder!.tier)
+  const found = await analyze(sample.map(sourceOf), embedder!.read)
   const current = sample.flatMap((item, n) =>
     found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({
       item: item.n,

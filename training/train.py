@@ -149,6 +149,8 @@ def one_step(model, args, sampler, data, weights):
     batch, losses = Batch(), {}
     names, picked = sampler.statements(args.domains)
     alone = batch.add([row['text'] for row in picked])
+    phrases = list({(row['domain'], row['topic']): row for row in picked}.values())
+    named = batch.add([row['phrase'] for row in phrases])
     windows = sampler.windows(names, args.windows, args.item_sets)
     in_text = batch.add([text for text, _ in windows])
     empty = rng.sample(data['empty'], 48)
@@ -166,15 +168,17 @@ def one_step(model, args, sampler, data, weights):
     hidden = batch.hidden
     every = lambda start, count: [(start + n, 0, 1 << 30) for n in range(count)]
 
-    # Statements alone, and points within paragraphs.
+    # Statements alone, points within paragraphs, and the names of topics.
     rows, which = batch.spans(every(alone, len(picked)))
     z = topic_vectors(model, hidden, rows, which)
     losses['labels'] = label_loss(model, hidden, rows, which, picked, weights)
     owners = [row for _, spans in windows for _, _, row in spans]
     rows_in, which_in = batch.spans([(in_text + n, a, b) for n, (_, spans) in enumerate(windows) for a, b, _ in spans])
     z_in = topic_vectors(model, hidden, rows_in, which_in)
-    losses['labels_in_text'] = 0.5 * label_loss(model, hidden, rows_in, which_in, owners, weights)
-    losses['topic'] = args.contrast * contrastive(torch.cat([z, z_in]), [topic_key(row, n) for n, row in enumerate(picked + owners)], args.temperature)
+    z_named = topic_vectors(model, hidden, *batch.spans(every(named, len(phrases))))
+    losses['labels_in_text'] = 0.8 * label_loss(model, hidden, rows_in, which_in, owners, weights)
+    z_all, all_rows = torch.cat([z, z_in, z_named]), picked + owners + phrases
+    losses['topic'] = args.contrast * contrastive(z_all, [topic_key(row, n) for n, row in enumerate(all_rows)], args.temperature)
 
     # Tags: what a statement is about; where points begin and end; content at all.
     tagged = [n for n, row in enumerate(picked) if 'mention' in row]
@@ -251,6 +255,7 @@ def train(args, model, data, sampler):
     optimizer = torch.optim.AdamW([{'params': params, 'lr': rate} for params, rate in groups], weight_decay=0.01)
     weights = {'sentiment': 1.0, 'category': 1.0, 'area': args.area}
     began, sums, step = time.time(), collections.Counter(), 0
+    parameters, averages = list(model.parameters()), None
     model.train()
     while (spent := (time.time() - began) / args.seconds) < 1:
         losses = one_step(model, args, sampler, data, weights)
@@ -262,12 +267,17 @@ def train(args, model, data, sampler):
         for group, (_, top) in zip(optimizer.param_groups, groups):
             group['lr'] = top * max(0.02, 1 - spent) * min(1, (step + 1) / 60)
         step += 1
+        if spent > 0.4:
+            averages = averages or [p.detach().clone() for p in parameters]
+            torch._foreach_lerp_(averages, [p.detach() for p in parameters], 0.01)
         for name, value in losses.items():
             sums[name] += value.detach()
         if step % 250 == 0:
             print(f'{args.name} {step}', ' '.join(f'{name} {value.item() / 250:.3f}' for name, value in sums.items()), f'{time.time() - began:.0f} s', flush=True)
             sums.clear()
     print(f'{args.name} {step} steps', flush=True)
+    for parameter, average in zip(parameters, averages):
+        parameter.data.copy_(average)
     return model.eval()
 
 
@@ -330,7 +340,7 @@ def with_new_tokens(bert, vocab, added):
 
 def parse_arguments():
     parser = argparse.ArgumentParser()
-    base = f'{HERE}/../models/gte-small-int8'
+    base = f'{HERE}/base'
     parser.add_argument('--model', default=f'{base}/model.onnx')
     parser.add_argument('--vocab', default=f'{base}/vocab.txt')
     parser.add_argument('--general', nargs='+', required=True)
@@ -341,10 +351,10 @@ def parse_arguments():
     parser.add_argument('--name', default='run')
     parser.add_argument('--hold-out', type=int, default=0)
     parser.add_argument('--seed', type=int, default=1)
-    whole_numbers = {'domains': 10, 'windows': 7, 'item-sets': 3, 'pairs': 160, 'translated': 192, 'general-texts': 256, 'new-tokens': 16000}
+    whole_numbers = {'domains': 10, 'windows': 7, 'item-sets': 3, 'pairs': 224, 'translated': 192, 'general-texts': 256, 'new-tokens': 16000}
     for name, value in whole_numbers.items():
         parser.add_argument(f'--{name}', type=int, default=value)
-    numbers = {'seconds': 330, 'align-seconds': 60, 'rate': 1.2e-4, 'head-rate': 1.5e-3, 'temperature': 0.07, 'contrast': 1.0, 'area': 0.5, 'mention': 0.5,
+    numbers = {'seconds': 425, 'align-seconds': 60, 'rate': 1.2e-4, 'head-rate': 1.5e-3, 'temperature': 0.07, 'contrast': 1.0, 'area': 0.5, 'mention': 0.5,
                'points': 1.0, 'parallel': 1.0, 'translation': 1.0, 'public': 0.3, 'keep': 30.0, 'keep-pairs': 300.0}
     for name, value in numbers.items():
         parser.add_argument(f'--{name}', type=float, default=value)

@@ -4,7 +4,7 @@ import { findQuote } from '#engine/find-quote.ts'
 import { splitStatements } from '#engine/text/split-statements.ts'
 import { cluster } from '#engine/clustering/cluster.ts'
 import { matrixOf } from '#engine/clustering/matrix.ts'
-import type { EmbeddingTier } from './classifiers.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
 import { dataSets, sampled, textOf } from './rows.ts'
 
 /* Quotes occur verbatim in their sources, and a second run gives the same result as the first. */
@@ -38,12 +38,12 @@ export function evaluateQuotes(folder: string, max: number) {
 const maxRepeated = 400
 
 /** Analyzes a sample twice, in opposite order, and compares findings and clusters. */
-export async function evaluateRepeats(folder: string, { tier, embed }: EmbeddingTier, max: number) {
+export async function evaluateRepeats(folder: string, { read }: Pick<Embedder, 'read'>, max: number) {
   const texts = sampled(textsIn(folder, max), Math.min(max, maxRepeated))
   if (texts.length === 0) return []
   const sources = texts.map((content): Source => ({ content, title: null, rating: null, max: 8 }))
-  const first = (await analyze(sources, embed, tier)).map((found) => found.map(withoutVector))
-  const again = (await analyze(sources.toReversed(), embed, tier)).toReversed()
+  const first = (await analyze(sources, read)).map((found) => found.map(withoutVector))
+  const again = (await analyze(sources.toReversed(), read)).toReversed()
   const same = again.filter((found, n) => JSON.stringify(found.map(withoutVector)) === JSON.stringify(first[n])).length
   const found = again.flat()
   const quoted = again.flatMap((list, n) =>

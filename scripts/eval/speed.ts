@@ -18,12 +18,11 @@ export async function evaluateSpeed(folder: string, embedder: Embedder, max: num
   if (texts.length === 0) return []
   const maxItems = Math.min(max, embedder.tier === 'static' ? 6000 : 600)
   const some = sampled(texts, Math.min(texts.length, Math.max(minItems, maxItems)))
-  await analyze([{ content: 'To warm up.', title: null, rating: null, max: 8 }], embedder.embed, embedder.tier)
+  await analyze([{ content: 'To warm up.', title: null, rating: null, max: 8 }], embedder.read)
   const [start, cpuStart] = [performance.now(), process.cpuUsage()]
   const found = await analyze(
     some.map((content) => ({ content, title: null, rating: null, max: 8 })),
-    embedder.embed,
-    embedder.tier,
+    embedder.read,
   )
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(cpuStart)

@@ -1,29 +1,23 @@
-import { type Category, classify, type Sentiment, type Tier } from './classifiers/classify.ts'
-import { similarity } from './clustering/matrix.ts'
+import type { Category, Sentiment } from './classifiers/classify.ts'
+import { labelsOf } from './classifiers/labels.ts'
 import { insightName } from './naming/insight-name.ts'
+import type { Point, TextToRead } from './reading/types.ts'
+import { windowsOf } from './reading/windows.ts'
 import { stripHtml } from './text/html-markup.ts'
-import { hasNoContent, splitStatements, type Statement } from './text/split-statements.ts'
+import { type Span, splitStatements, type Statement, substantive } from './text/split-statements.ts'
 import {
   FINDINGS_PER_TURN,
-  MAX_REMARK_QUOTE_LENGTH,
-  MAX_REMARK_WORDS,
-  MAX_SAME_POINT_LENGTH,
+  MAX_CONTEXT_TITLE,
   MAX_STATEMENTS,
-  MIN_OWN_POINT_CONFIDENCE,
-  MIN_REMARK_SIMILARITY,
-  MIN_REMARK_SIMILARITY_OTHER_CATEGORY,
-  MIN_SAME_POINT_SIMILARITY,
-  MIN_STATEMENT_WORDS,
-  REMARK_LABEL_MARGIN,
-  REMARK_VECTOR_WEIGHT,
-  STATEMENT_CHUNK_LENGTH,
+  MIN_POINT_CERTAINTY,
+  MIN_POINT_CONTENT,
 } from './thresholds.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /* Turns texts into findings, each with a name, a sentiment, a category and a verbatim quote. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '5'
+export const analysisVersion = '6'
 
 export type Source = {
   content: string
@@ -40,144 +34,80 @@ export type Finding = {
   confidence: number
   quote: Statement
   vector: Float32Array
+  /** The product area, where it is certain enough; the words that name what it is about, where there are any. */
+  area: Point['area']
+  mention: string | null
 }
-export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
+export type Read = (texts: readonly TextToRead[]) => Promise<Point[][]>
 
-/** The findings of every source; all texts are embedded in one call. A source without content has none. */
-export async function analyze(sources: readonly Source[], embed: Embed, tier: Tier): Promise<Finding[][]> {
-  const statements: Statement[][] = []
-  for (const { content } of sources)
-    statements.push(substantive(await statementsInChunks(content)).slice(0, MAX_STATEMENTS))
-  const texts = sources.flatMap((source, n) =>
-    statements[n]!.map((statement) => withTitle(source, statement, statements[n]!.length)),
-  )
-  const vectors = await embed(texts)
-  let offset = 0
+/** Part of a source; `shift` leads from a position in the text that is read to one in the source. */
+type Window = TextToRead & { source: number; shift: number }
+
+/** The findings of every source; all texts are read in one call. A source without content has none. */
+export async function analyze(sources: readonly Source[], read: Read): Promise<Finding[][]> {
+  const windows: Window[] = []
+  for (const [n, source] of sources.entries()) {
+    windows.push(...windowsOfSource(source, n))
+    if (n % FINDINGS_PER_TURN === FINDINGS_PER_TURN - 1) await yieldToEventLoop()
+  }
+  const points = await pointsBySource(sources.length, windows, read)
+  await readStatementsOfRest(sources, points, read)
   const findings: Finding[][] = []
   for (const [n, source] of sources.entries()) {
-    const own = statements[n]!
-    const found: Finding[] = []
-    for (const [i, quote] of own.entries()) {
-      const [text, vector] = [texts[offset + i]!, vectors[offset + i]!]
-      found.push(toFinding(source, quote, { text, vector, tier, whole: own.length === 1 }))
-      if (i % FINDINGS_PER_TURN === FINDINGS_PER_TURN - 1) await yieldToEventLoop()
-    }
-    offset += own.length
-    findings.push(selectFindings(mergeNeighbours(found, source.content), source.max))
+    findings.push(toFindings(source, points[n]!))
     if (n % FINDINGS_PER_TURN === FINDINGS_PER_TURN - 1) await yieldToEventLoop()
   }
   return findings
 }
 
-/** A long text is split in chunks that end with a line, and the thread is given up after each. */
-async function statementsInChunks(content: string): Promise<Statement[]> {
-  if (content.length <= STATEMENT_CHUNK_LENGTH) return splitStatements(content)
-  const found: Statement[] = []
-  for (let start = 0; start < content.length && found.length < MAX_STATEMENTS;) {
-    const lineEnd = content.lastIndexOf('\n', start + STATEMENT_CHUNK_LENGTH)
-    const end = chunkEnd(content, start, lineEnd)
-    const chunk = splitStatements(content.slice(start, end))
-    found.push(...chunk.map((one) => ({ ...one, start: one.start + start, end: one.end + start })))
-    start = end === lineEnd ? end + 1 : end
-    await yieldToEventLoop()
-  }
-  return found
+/** The first window is read together with the title. */
+function windowsOfSource({ content, title }: Source, source: number): Window[] {
+  const context = title && title.length <= MAX_CONTEXT_TITLE && !content.includes(title) ? `${title}. ` : ''
+  return windowsOf(content)
+    .slice(0, MAX_STATEMENTS)
+    .map(({ start, end }: Span, n) => {
+      const skip = n === 0 ? context.length : 0
+      return { source, shift: start - skip, skip, text: (n === 0 ? context : '') + content.slice(start, end) }
+    })
 }
 
-function chunkEnd(content: string, start: number, lineEnd: number): number {
-  if (start + STATEMENT_CHUNK_LENGTH >= content.length) return content.length
-  return lineEnd > start ? lineEnd : start + STATEMENT_CHUNK_LENGTH
+async function pointsBySource(count: number, windows: readonly Window[], read: Read): Promise<Point[][]> {
+  const bySource: Point[][] = Array.from({ length: count }, () => [])
+  const read_ = await read(windows.map(({ text, skip, whole }) => ({ text, skip, whole })))
+  for (const [n, { source, shift }] of windows.entries())
+    for (const point of read_[n]!)
+      bySource[source]!.push({ ...point, start: point.start + shift, end: point.end + shift })
+  return bySource
 }
 
-/** Polite phrases that say nothing about a product. */
-const pleasantry =
-  /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
-
-const wordCount = (text: string) => text.match(/\p{L}+/gu)?.length ?? 0
-
-/** Leaves out pleasantries and very short statements, unless there is nothing else. */
-function substantive(statements: readonly Statement[]): Statement[] {
-  const withContent = statements.filter(({ text }) => !hasNoContent(text))
-  const factual = withContent.filter(({ text }) => !pleasantry.test(text))
-  const candidates = factual.length > 0 ? factual : withContent
-  const full = candidates.filter(({ text, entry }) => entry || wordCount(text) >= MIN_STATEMENT_WORDS)
-  return full.length > 0 ? full : candidates.slice(0, 1)
+/** A text in which no point was found, although it has content, is one: its first full statement. */
+async function readStatementsOfRest(sources: readonly Source[], points: Point[][], read: Read) {
+  const windows = sources.flatMap(({ content }, source): Window[] => {
+    if (points[source]!.length > 0) return []
+    const [first] = substantive(splitStatements(content))
+    return first ? [{ source, shift: first.start, text: first.text, whole: true }] : []
+  })
+  if (windows.length === 0) return
+  const found = await pointsBySource(sources.length, windows, read)
+  for (const { source } of windows) points[source] = found[source]!
 }
 
-/** The only statement of a source is read together with the title. */
-const withTitle = ({ title }: Source, { text }: Statement, count: number) =>
-  title && count === 1 ? `${title}. ${stripHtml(text)}` : stripHtml(text)
-
-type EmbeddedStatement = { text: string; vector: Float32Array; tier: Tier; whole: boolean }
-
-const toFinding = ({ rating }: Source, quote: Statement, statement: EmbeddedStatement): Finding => ({
-  ...classify({ ...statement, rating }),
-  name: insightName(stripHtml(quote.text)),
-  quote,
-  vector: statement.vector,
-})
-
-/** Beginnings that change the subject. */
-const subjectChange =
-  /^(?:also|and|but|however|one more|one last|another|besides|second|by the way|btw|ps|on the other hand|plus)\b/i
-
-function mergeNeighbours(findings: readonly Finding[], content: string): Finding[] {
-  const merged: Finding[] = []
-  for (const finding of findings) {
-    const previous = merged.at(-1)
-    if (previous && (isSamePoint(previous, finding) || isRemarkOn(previous, finding, content)))
-      merged[merged.length - 1] = mergeTwo(previous, finding, content)
-    else merged.push(finding)
-  }
-  return merged
-}
-
-const isSamePoint = (previous: Finding, finding: Finding) =>
-  previous.category === finding.category &&
-  finding.quote.end - previous.quote.start <= MAX_SAME_POINT_LENGTH &&
-  similarity(previous.vector, finding.vector) >= MIN_SAME_POINT_SIMILARITY
-
-/** A short sentence that makes no point of its own: what followed, how often, since when. */
-function isRemarkOn(previous: Finding, finding: Finding, content: string): boolean {
-  const { text } = finding.quote
-  if (
-    subjectChange.test(text) ||
-    finding.quote.end - previous.quote.start > MAX_REMARK_QUOTE_LENGTH ||
-    content.slice(previous.quote.end, finding.quote.start).includes('\n')
+function toFindings({ content, rating, max }: Source, points: readonly Point[]): Finding[] {
+  const certain = points.filter(
+    ({ certainty, content: hasContent }) => certainty >= MIN_POINT_CERTAINTY && hasContent >= MIN_POINT_CONTENT,
   )
-    return false
-  if (wordCount(text) > MAX_REMARK_WORDS) return false
-  const minSimilarity =
-    finding.category === previous.category ? MIN_REMARK_SIMILARITY : MIN_REMARK_SIMILARITY_OTHER_CATEGORY
-  return (
-    (previous.sentiment === finding.sentiment || finding.sentiment === 'NEUTRAL') &&
-    (finding.category === 'GENERAL_FEEDBACK' ||
-      finding.confidence < MIN_OWN_POINT_CONFIDENCE ||
-      similarity(previous.vector, finding.vector) >= minSimilarity)
-  )
+  const kept = certain.length > 0 ? certain : mostCertain(points, 1)
+  const chosen = kept.length <= max ? kept : mostCertain(kept, max)
+  return chosen.map((point) => {
+    const { start, end, vector, area, mention } = point
+    const text = content.slice(start, end)
+    const labels = labelsOf({ ...point, rating, whole: chosen.length === 1 })
+    return { ...labels, name: insightName(stripHtml(text)), quote: { start, end, text }, vector, area, mention }
+  })
 }
 
-/** The first one gives the name, and the labels too unless the second is much more certain; the quote covers both. */
-function mergeTwo(first: Finding, second: Finding, content: string): Finding {
-  const secondDecides =
-    second.category !== 'GENERAL_FEEDBACK' && second.confidence > first.confidence + REMARK_LABEL_MARGIN
-  const vector = first.vector.map((value, d) => value + REMARK_VECTOR_WEIGHT * second.vector[d]!)
-  const length = Math.hypot(...vector)
-  const { start } = first.quote
-  const { end } = second.quote
-  return {
-    ...(secondDecides ? second : first),
-    name: first.name,
-    quote: { start, end, text: content.slice(start, end) },
-    vector: vector.map((value) => value / length),
-  }
-}
-
-/** Drops general remarks around a point; of too many findings the most certain are kept, in their order. */
-function selectFindings(findings: readonly Finding[], max: number): Finding[] {
-  const points = findings.filter(({ category }) => category !== 'GENERAL_FEEDBACK')
-  const kept = points.length > 0 ? points : findings.slice(0, 1)
-  if (kept.length <= max) return kept
-  const minConfidence = kept.map(({ confidence }) => confidence).sort((a, b) => b - a)[max - 1]!
-  return kept.filter(({ confidence }) => confidence >= minConfidence).slice(0, max)
+/** In their order. */
+function mostCertain(points: readonly Point[], count: number): Point[] {
+  const chosen = new Set([...points].sort((a, b) => b.certainty * b.content - a.certainty * a.content).slice(0, count))
+  return points.filter((point) => chosen.has(point))
 }

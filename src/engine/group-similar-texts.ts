@@ -1,6 +1,7 @@
 import { cluster } from './clustering/cluster.ts'
 import { forEachNearPair } from './clustering/dot-products.ts'
 import { centered, dotRows, type Matrix, matrixOf } from './clustering/matrix.ts'
+import { meaningOf } from './embed/joined-vector.ts'
 import { corpusMean } from './embed/static-encoder.ts'
 import { type TfIdfVector, tfIdfVectors } from './text/tf-idf.ts'
 import { MAX_PAIRWISE_TEXTS, MIN_SAME_MEANING_SIMILARITY, MIN_SAME_WORDS_SIMILARITY } from './thresholds.ts'
@@ -19,7 +20,7 @@ export async function groupBySimilarity(
 ): Promise<number[][]> {
   if (texts.length === 0) return []
   if (texts.length > MAX_PAIRWISE_TEXTS) return clusteredGroups(matrixOf(vectors))
-  const relative = centered(matrixOf(vectors), corpusMean())
+  const relative = centered(matrixOf(vectors.map(meaningOf)), corpusMean())
   const neighbours = neighboursByWords(tfIdfVectors(texts)).map((list) => new Set(list))
   await forEachNearPair(relative, relative, true, {
     threshold: () => MIN_SAME_MEANING_SIMILARITY,

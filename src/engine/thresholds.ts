@@ -18,29 +18,12 @@ export const MIN_STATEMENT_WORDS = 3
 /** Characters of a sentence joined with one that depends on it ("It has done so since Monday"). */
 export const MAX_DEPENDENT_LENGTH = 280
 
-/* Merging neighbouring findings of one source: analyze.ts */
-/** Similarity from which two neighbouring findings of one category are the same point. */
-export const MIN_SAME_POINT_SIMILARITY = 0.88
-/** Characters of the quote of such a merged finding. */
-export const MAX_SAME_POINT_LENGTH = 600
-/** Words; a longer sentence is not a remark on the finding before it. */
-export const MAX_REMARK_WORDS = 12
-/** Similarity of a remark to a finding of the same category. */
-export const MIN_REMARK_SIMILARITY = 0.76
-/** Similarity of a remark to a finding of another category. */
-export const MIN_REMARK_SIMILARITY_OTHER_CATEGORY = 0.8
-/** Confidence; a less certain sentence is a remark however dissimilar it is. */
-export const MIN_OWN_POINT_CONFIDENCE = 0.5
-/** Characters of the quote of a finding with its remark. */
-export const MAX_REMARK_QUOTE_LENGTH = 320
-/** Weight of a remark's vector beside that of its finding. */
-export const REMARK_VECTOR_WEIGHT = 0.4
-/** Confidence by which a remark must exceed its finding to decide the labels of both. */
-export const REMARK_LABEL_MARGIN = 0.2
-
-/* Classification: classifiers/classify.ts; hyperparameters are in scripts/fit-classifiers.ts */
+/* Classification: classifiers/; hyperparameters are in scripts/fit-classifiers.ts */
 /** Exponent by which a rating shifts the sentiment of a whole text, and of one statement among several. */
-export const RATING_STRENGTH = { whole: 3, part: 1.2 }
+export const RATING_STRENGTH = { whole: 1.2, part: 0.5 }
+/** Weight of how often a sentiment and a category go together, and its least value. */
+export const LABEL_AFFINITY_EXPONENT = 0.7
+export const MIN_LABEL_AFFINITY = 0.02
 /** Share of a feature request's probability, and of a bug's or a usability issue's, that certain praise removes. */
 export const PRAISE_DAMPING = { feature: 0.35, other: 0.75 }
 /** Confidence below which a language model may change the labels of a finding. */
@@ -99,6 +82,12 @@ export const MAX_FRAGMENT_SIZE = 0.6
 /** Similarity of the centroids of a fragment and the cluster it joins; chosen on the three samples above. */
 export const MIN_FRAGMENT_SIMILARITY = 0.65
 
+/** Vectors up to which average linkage is used, and the similarity down to which groups are merged. */
+export const MAX_LINKED_VECTORS = 1200
+export const MIN_LINKED_SIMILARITY = 0.42
+/** Neighbours towards which a vector is moved before. */
+export const LINKAGE_SMOOTHING_NEIGHBOURS = 5
+
 /* Subthemes: clustering/plan-synthesis.ts */
 /** Unclustered insights from which themes are made. */
 export const MIN_INSIGHTS_FOR_THEMES = 12
@@ -107,13 +96,13 @@ export const MIN_SUBTHEME_SIMILARITY = 0.45
 /** Centered similarity to the centroid of its new cluster; a less similar insight stays unclustered. */
 export const MIN_MEMBER_SIMILARITY = 0.38
 /** Insights; a smaller cluster is not stored. */
-export const MIN_SUBTHEME_SIZE = 3
+export const MIN_SUBTHEME_SIZE = 2
 /** Clustering runs again when the unclustered insights exceed those of the last run by this factor and this number. */
 export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
-/** Names of members that are considered for a subtheme. */
-export const MAX_TYPICAL_NAMES = 12
-/** Words of a member's name that may become that of the subtheme. */
-export const MAX_SUBTHEME_NAME_WORDS = 12
+/** Words of the point in a subtheme's name. */
+export const MAX_POINT_WORDS = 9
+/** Share of the members that use the phrase in a subtheme's name, and its similarity to them. */
+export const MIN_SHARED_PHRASE = { share: 0.2, similarity: 0.35 }
 /** Centered similarity to the centroid from which a member is quoted in the description. */
 export const MIN_DESCRIPTION_SIMILARITY = 0.6
 /** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words. */
@@ -148,16 +137,24 @@ export const MEMBER_NEIGHBOURS = 10
 /** Score for each voting member from which its theme is taken, and how many times the next theme's score it must be. */
 export const MIN_MEMBER_VOTE = 0.085
 export const MIN_MEMBER_VOTE_RATIO = 2
-/** Subthemes up to which each becomes a theme of its own. */
-export const MAX_UNGROUPED_SUBTHEMES = 4
-/** Subthemes in a new theme on average. */
-export const SUBTHEMES_PER_THEME = 2.5
-/** Candidate themes for each free place; the largest are kept. */
-export const THEME_CANDIDATE_FACTOR = 1.5
-/** Subthemes; a theme with fewer is not made. */
-export const MIN_SUBTHEMES_IN_THEME = 2
-/** Centered similarity of a subtheme to the members that contain the theme's name. */
-export const MIN_THEME_NAME_SIMILARITY = 0.35
+/** New themes that are looked for: a factor of the square root of the number of insights, and at least. */
+export const THEMES_TO_LOOK_FOR = { factor: 1, min: 8 }
+/** Centered similarity down to which subthemes are put into one theme. */
+export const MIN_THEME_SIMILARITY = 0.28
+/** Insights of a new theme: this number, or this share of all where that is less. */
+export const MIN_THEME_SIZE = { count: 3, share: 0.02 }
+/** Of a theme's phrase: members that use it, their share, its similarity to the theme; and of a weaker one. */
+export const MIN_THEME_PHRASE = { count: 3, share: 0.18, similarity: 0.4 }
+export const MIN_WEAK_THEME_PHRASE = { count: 2, share: 0.05, similarity: 0.45 }
+/** Share of a theme's members in its product area, likewise. */
+export const MIN_AREA_SHARE = 0.35
+export const MIN_WEAK_AREA_SHARE = 0.2
+/** Share of all insights above which a theme is not widened by groups of the same area. */
+export const MAX_AREA_THEME_SHARE = 0.2
+/** Probability of its area from which an insight without a subtheme belongs to the theme of that area. */
+export const MIN_AREA_PROBABILITY = 0.5
+/** Centered similarity to a subtheme from which an insight belongs to its theme, though not to the subtheme. */
+export const MIN_SAME_THEME_AS_SUBTHEME = 0.25
 
 /* Proposals: clustering/review-themes.ts */
 /** Insights; smaller themes, and smaller parts of a theme, are not reviewed. */
@@ -279,3 +276,40 @@ export const MAX_SEGMENT_WEIGHT = 10
 export const MIN_RELIABLE_RESPONSES = 30
 /** Answers with a reason in a group from which themes are reported as its drivers. */
 export const MIN_DRIVER_GROUP_SIZE = 5
+
+/* Points of a text: reading/find-points.ts */
+/** Probability from which a word begins a point: at the start of a sentence, after a mark or a conjunction, elsewhere. */
+export const MIN_BEGIN_OF_SENTENCE = 0.2
+export const MIN_BEGIN_IN_SENTENCE = 0.2
+export const MIN_BEGIN_WITHOUT_MARK = 0.7
+/** Probability from which a word belongs to a point. */
+export const MIN_WORD_IN_POINT = 0.4
+/** Words outside a point that do not end it. */
+export const MAX_GAP_WORDS = 2
+/** Characters of a point of one word. */
+export const MIN_LONE_WORD_LENGTH = 4
+/** Words up to the border of its clause by which a point is widened. */
+export const MAX_WORDS_TO_CLAUSE = 4
+/** Probability from which a word names what its point is about. */
+export const MIN_MENTION = 0.4
+/** Words and punctuation marks that the model reads at once. */
+export const MAX_WINDOW_PIECES = 96
+/** Certainty of a point, and probability that it has content; a lower one counts only if a text has no other. */
+export const MIN_POINT_CERTAINTY = 0.5
+export const MIN_POINT_CONTENT = 0.3
+/** Characters of a title that is read as context. */
+export const MAX_CONTEXT_TITLE = 80
+
+/* Topics of groups: naming/group-topics.ts */
+/** Members that use a phrase. */
+export const MIN_PHRASE_MEMBERS = 2
+/** Phrases that are compared with the groups, the most used ones. */
+export const MAX_PHRASE_CANDIDATES = 500
+/** Exponents of a phrase's score: share of the group, share of its uses in the group, similarity to its centroid. */
+export const TOPIC_PHRASE_EXPONENTS = { share: 0.5, purity: 0.5, similarity: 1.2 }
+/** Factor by the number of words, from none to three. */
+export const TOPIC_PHRASE_LENGTH_FACTOR = [0, 0.85, 1.15, 1.1]
+/** What a phrase gains when every member that uses it is about it. */
+export const MENTION_BONUS = 0.6
+/** Exponent of a probability by which a member votes for its area. */
+export const AREA_VOTE_EXPONENT = 0.5

@@ -2,7 +2,7 @@ import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { Log } from '#domain/context.ts'
 import { orgsNeedingSynthesis } from '#domain/findings/analysis/queries-synthesis.ts'
 import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/analysis/queries.ts'
-import { orgsWithStaticVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import { orgsWithOutdatedVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
 import { listOrganizationsWithBacklog } from '#domain/planning/backlog/queries-candidates.ts'
 import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
@@ -37,7 +37,7 @@ export const analysisCronJobs = (deps: Deps): CronJob[] => [
 /** Replaces vectors of the static tier, used during bulk imports, by the model's. */
 async function reembed(deps: Deps) {
   if ((deps.embeddings ?? 'static') === 'static' || !(await isModelAvailable())) return
-  const orgs = await orgsWithStaticVectors(deps.store)
+  const orgs = await orgsWithOutdatedVectors(deps.store)
   await enqueueForEach(deps, orgs, 'vector_refresh', {})
   if (orgs.length > 0) deps.log.info({ organizations: orgs.length }, 're-embedding bulk imports with the model')
 }

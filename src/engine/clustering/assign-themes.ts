@@ -1,9 +1,9 @@
+import type { EmbedPhrases } from '#engine/naming/group-topics.ts'
 import {
   CHANCE_SIMILARITY,
   EXAMPLE_VOTE_WEIGHT,
   EXAMPLE_VOTERS,
   MAX_THEMES,
-  MAX_UNGROUPED_SUBTHEMES,
   MEMBER_NEIGHBOURS,
   MEMBER_VOTERS,
   MIN_MEMBER_VOTE,
@@ -31,16 +31,17 @@ export type ExistingThemes = {
   /** Centered vectors of example insights, and the theme of each. */
   examples: Matrix | undefined
   exampleThemes: readonly string[]
-  themes: readonly Pick<Theme, 'id' | 'is_catch_all'>[]
+  themes: readonly Pick<Theme, 'id' | 'name' | 'is_catch_all'>[]
 }
 export type Assignment = { themeOf: string[]; themes: NewTheme[] }
+
+export type NewThemeTools = { takenNames: Set<string>; newId: NewId; embedPhrases: EmbedPhrases }
 
 /** Names given to new themes are added to `takenNames`. */
 export async function assignThemes(
   clusters: readonly SubthemeCluster[],
   existing: ExistingThemes,
-  takenNames: Set<string>,
-  newId: NewId,
+  { takenNames, newId, embedPhrases }: NewThemeTools,
 ): Promise<Assignment> {
   const centroids = matrixOf(clusters.map(({ centroid }) => centroid))
   const examples = existing.examples
@@ -51,27 +52,22 @@ export async function assignThemes(
   const create = (indices: readonly number[], maxThemes: number, catchAllId: string | undefined) =>
     createThemes({
       clusters: indices.map((c) => clusters[c]!),
-      others: clusters.filter((_, c) => !indices.includes(c)),
       takenNames,
       maxThemes,
       catchAllId,
       newId,
+      embedPhrases,
     })
   const unassigned = withTheme(undefined)
   if (unassigned.length === 0) return { themeOf: themeOf as string[], themes: [] }
   const maxNew = MAX_THEMES - existing.themes.length
-  const first = create(unassigned, maxNew, existing.themes.find((theme) => theme.is_catch_all)?.id)
+  const first = await create(unassigned, maxNew, existing.themes.find((theme) => theme.is_catch_all)?.id)
   for (const [n, c] of unassigned.entries()) themeOf[c] = first.themeOf[n]!
   // A weaker score is enough before a subtheme stays in the catch-all theme.
   for (const c of withTheme(first.catchAllId))
     themeOf[c] = bestTheme(clusters[c]!.centroid, themeVotes(examples, c, existing), existing, retry) ?? themeOf[c]
   await assignByMemberNeighbours(themeOf, clusters, first.catchAllId)
-  const rest = withTheme(first.catchAllId)
-  // Without the subthemes between them, some of the rest may form a theme now.
-  const madeSoFar = first.themes.filter(({ is_catch_all }) => !is_catch_all).length
-  const second = rest.length > MAX_UNGROUPED_SUBTHEMES ? create(rest, maxNew - madeSoFar, first.catchAllId) : undefined
-  for (const [n, c] of rest.entries()) themeOf[c] = second?.themeOf[n] ?? first.catchAllId
-  const themes = [...first.themes, ...(second?.themes ?? [])].filter(({ id }) => themeOf.includes(id))
+  const themes = first.themes.filter(({ id }) => themeOf.includes(id))
   return { themeOf: themeOf as string[], themes }
 }
 

@@ -2,10 +2,14 @@ import { seededRandom } from '#engine/seeded-random.ts'
 import {
   GRAPH_NEIGHBOURS,
   LABEL_VOTERS,
+  LINKAGE_SMOOTHING_NEIGHBOURS,
   MAX_CLUSTERED_VECTORS,
+  MAX_LINKED_VECTORS,
+  MIN_LINKED_SIMILARITY,
   REASSIGNMENT_ROUNDS,
   SMOOTHING_ROUNDS,
 } from '#engine/thresholds.ts'
+import { averageLinkage, cutMerges } from './average-linkage.ts'
 import { bestPartition, type Partition } from './louvain.ts'
 import { centered, centroidsOf, matrixOf, type Matrix, meanOf, rowOf } from './matrix.ts'
 import { mergeFragments } from './merge-clusters.ts'
@@ -30,12 +34,23 @@ export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
         sample.map((row) => rowOf(relative, row)),
         vectors.width,
       )
+  if (vectors.count <= MAX_LINKED_VECTORS) {
+    const linked = await linkVectors(relative)
+    return { ...linked, centroids: centroidsOf(relative, linked.labels, linked.groups), mean }
+  }
   const found = await partitionSample(sampled)
   const { labels, groups } = mergeFragments(relative, {
     groups: found.groups,
     labels: isWhole ? found.labels : await propagateLabels(relative, sampled, found, sample),
   })
   return { labels, groups, centroids: centroidsOf(relative, labels, groups), mean }
+}
+
+/** A few hundred vectors have too few neighbours for communities of a graph: average linkage down to a similarity. */
+async function linkVectors(vectors: Matrix): Promise<Partition> {
+  const neighbours = await nearestNeighbours(vectors, Math.min(GRAPH_NEIGHBOURS, vectors.count - 1))
+  const moved = smoothTowardsNeighbours(vectors, neighbours, LINKAGE_SMOOTHING_NEIGHBOURS)
+  return cutMerges(vectors.count, averageLinkage(moved), ({ similarity }) => similarity >= MIN_LINKED_SIMILARITY)
 }
 
 async function partitionSample(sample: Matrix): Promise<Partition> {

@@ -1,124 +1,148 @@
-import { nameGroups, phrasesIn } from '#engine/naming/group-names.ts'
+import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
+import { type EmbedPhrases, type GroupTopic, groupTopics, type TopicPhrase } from '#engine/naming/group-topics.ts'
 import {
-  MAX_UNGROUPED_SUBTHEMES,
-  MIN_SUBTHEMES_IN_THEME,
-  MIN_THEME_NAME_SIMILARITY,
-  SUBTHEMES_PER_THEME,
-  THEME_CANDIDATE_FACTOR,
+  MAX_AREA_THEME_SHARE,
+  MIN_AREA_SHARE,
+  MIN_THEME_SIMILARITY,
+  MIN_THEME_SIZE,
+  MIN_WEAK_AREA_SHARE,
+  MIN_THEME_PHRASE,
+  MIN_WEAK_THEME_PHRASE,
+  THEMES_TO_LOOK_FOR,
 } from '#engine/thresholds.ts'
-import { centroidOfRows, centroidsOf, matrixOf, rowOf, similarity } from './matrix.ts'
-import { mergeToCount } from './merge-clusters.ts'
+import { averageLinkage, cutMerges } from './average-linkage.ts'
+import { matrixOf, membersOf, normalizeRows, similarity } from './matrix.ts'
 import type { NewId, NewTheme, SubthemeCluster } from './types.ts'
 import { unusedName } from './unused-name.ts'
 
-/* New themes for subthemes that no existing theme attracts. */
+/*
+ * New themes for subthemes that no existing theme attracts: groups of similar subthemes, each named by a phrase that
+ * its members share or, where they share none, by their product area.
+ */
 
 /** `themeOf` has the theme of each cluster; `catchAllId` is the theme of those that fit no other. */
 export type CreatedThemes = { themeOf: string[]; themes: NewTheme[]; catchAllId: string }
 
-const catchAllNames = ['Everything else', 'Other feedback']
-
-const insightCount = (clusters: readonly SubthemeCluster[]) =>
-  clusters.reduce((sum, cluster) => sum + cluster.members.length, 0)
+const catchAllNames = ['Other', 'Other feedback']
 
 export type CreateThemesInput = {
   clusters: readonly SubthemeCluster[]
-  /** Subthemes that have a theme already; what they say too names no new theme. */
-  others: readonly SubthemeCluster[]
   takenNames: Set<string>
   maxThemes: number
   /** The existing catch-all theme. */
   catchAllId: string | undefined
   newId: NewId
+  embedPhrases: EmbedPhrases
 }
 
-/**
- * At most `maxThemes`, each of subthemes similar to the members that contain its name; the others go to the catch-all
- * theme.
- */
-export function createThemes(input: CreateThemesInput): CreatedThemes {
-  const { clusters, others, takenNames, maxThemes, newId } = input
-  const merged = mergeToCount(
-    matrixOf(clusters.map((cluster) => cluster.centroid)),
-    clusters.map((cluster) => cluster.members.length),
-    candidateCount(clusters.length, maxThemes),
-  )
-  const kept = selectCandidates(clusters, merged, themeCandidates(clusters, merged, others), maxThemes)
-  const themes = kept.map(({ names, group }): NewTheme => ({
+const insightCount = (clusters: readonly SubthemeCluster[]) =>
+  clusters.reduce((sum, cluster) => sum + cluster.members.length, 0)
+
+/** A group of clusters with its name. */
+type Candidate = { name: string; area: string | null; clusters: number[] }
+
+export async function createThemes(input: CreateThemesInput): Promise<CreatedThemes> {
+  const { clusters, takenNames, newId } = input
+  const candidates = await themeCandidates(input)
+  const minSize = Math.min(MIN_THEME_SIZE.count, Math.ceil(insightCount(clusters) * MIN_THEME_SIZE.share))
+  const sizeOf = (one: Candidate) => insightCount(one.clusters.map((c) => clusters[c]!))
+  const kept = candidates
+    .filter((one) => sizeOf(one) >= minSize)
+    .sort((a, b) => sizeOf(b) - sizeOf(a))
+    .slice(0, Math.max(0, input.maxThemes - 1))
+  const themes = kept.map(({ name, area }): NewTheme => ({
     id: newId(),
-    name: unusedName(names, clusters[merged.indexOf(group)]!.members[0]!.name, takenNames),
+    name: unusedName([name], name, takenNames),
     is_catch_all: false,
+    area,
   }))
-  const themeOf = clusters.map((cluster, c) => themes[bestCandidate(cluster, merged[c]!, kept)]?.id)
+  const ownTheme = new Map(kept.flatMap((one, t) => one.clusters.map((c) => [c, themes[t]!.id])))
+  const themeOf = clusters.map((cluster, c) => ownTheme.get(c) ?? nearestTheme(cluster, clusters, ownTheme))
   const catchAllId = input.catchAllId ?? newId()
   if (themeOf.includes(undefined) && catchAllId !== input.catchAllId)
-    themes.push({ id: catchAllId, name: unusedName(catchAllNames, catchAllNames[0]!, takenNames), is_catch_all: true })
+    themes.push({
+      id: catchAllId,
+      name: unusedName(catchAllNames, catchAllNames[0]!, takenNames),
+      is_catch_all: true,
+      area: null,
+    })
   return { themeOf: themeOf.map((id) => id ?? catchAllId), themes, catchAllId }
 }
 
-function candidateCount(clusters: number, maxThemes: number): number {
-  if (clusters <= MAX_UNGROUPED_SUBTHEMES) return clusters
-  const byPlaces = Math.round(THEME_CANDIDATE_FACTOR * maxThemes)
-  return Math.max(MAX_UNGROUPED_SUBTHEMES, Math.min(byPlaces, Math.round(clusters / SUBTHEMES_PER_THEME)))
-}
-
-/** `speakers` is the centroid of the members that contain the first name. */
-type ThemeCandidate = { group: number; names: string[]; speakers: Float32Array }
-
-/** Those with enough subthemes, the largest first; one place is left for the catch-all theme. */
-function selectCandidates(
+/** The theme of the most similar subtheme that has one. */
+function nearestTheme(
+  { centroid }: SubthemeCluster,
   clusters: readonly SubthemeCluster[],
-  merged: Int32Array,
-  candidates: readonly ThemeCandidate[],
-  maxThemes: number,
-): ThemeCandidate[] {
-  const isUngrouped = clusters.length <= MAX_UNGROUPED_SUBTHEMES
-  const clustersIn = ({ speakers, group }: ThemeCandidate) =>
-    clusters.filter(
-      (cluster, c) => merged[c] === group && similarity(cluster.centroid, speakers) >= MIN_THEME_NAME_SIMILARITY,
-    )
-  return candidates
-    .map((one) => ({ ...one, inside: clustersIn(one) }))
-    .filter(({ inside }) => inside.length >= (isUngrouped ? 1 : MIN_SUBTHEMES_IN_THEME))
-    .sort((a, b) => insightCount(b.inside) - insightCount(a.inside) || a.group - b.group)
-    .slice(0, Math.max(0, isUngrouped ? maxThemes : maxThemes - 1))
+  ownTheme: ReadonlyMap<number, string>,
+): string | undefined {
+  let best: { theme: string; similarity: number } | undefined
+  for (const [c, theme] of ownTheme) {
+    const near = similarity(centroid, clusters[c]!.centroid)
+    if (near >= (best?.similarity ?? MIN_THEME_SIMILARITY)) best = { theme, similarity: near }
+  }
+  return best?.theme
 }
 
-/** The candidate of its own group if it is similar, else the most similar one, else -1. */
-function bestCandidate(cluster: SubthemeCluster, ownGroup: number, kept: readonly ThemeCandidate[]): number {
-  const similarities = kept.map(({ speakers }) => similarity(cluster.centroid, speakers))
-  const own = kept.findIndex(({ group }) => group === ownGroup)
-  if (own >= 0 && similarities[own]! >= MIN_THEME_NAME_SIMILARITY) return own
-  const best = similarities.indexOf(Math.max(...similarities))
-  return best >= 0 && similarities[best]! >= MIN_THEME_NAME_SIMILARITY ? best : -1
+/** Groups of similar subthemes that have a name; groups of one name are one, unless that would be a large part of all. */
+async function themeCandidates({ clusters, maxThemes, embedPhrases }: CreateThemesInput): Promise<Candidate[]> {
+  const { labels, groups } = mergeClusters(clusters, maxThemes)
+  const members = clusters.flatMap((cluster, c) =>
+    cluster.members.map(({ name, quote, mention, area }) => ({ text: quote ?? name, mention, area, group: labels[c]! })),
+  )
+  const clustersOf = membersOf(labels, groups)
+  const centroids = clustersOf.map((own) => centroidOfClusters(own.map((c) => clusters[c]!)))
+  const topics = await groupTopics(members, matrixOf(centroids), embedPhrases)
+  const byName = new Map<string, Candidate>()
+  const maxSize = MAX_AREA_THEME_SHARE * members.length
+  const sizeOf = (own: readonly number[]) => insightCount(own.map((c) => clusters[c]!))
+  for (const group of [...clustersOf.keys()].sort((a, b) => sizeOf(clustersOf[b]!) - sizeOf(clustersOf[a]!))) {
+    const own = clustersOf[group]!
+    const isFull = ({ name }: ThemeName) => sizeOf([...(byName.get(name.toLowerCase())?.clusters ?? []), ...own]) > maxSize
+    const names = themeNames(topics[group]!)
+    const named = names.find((one) => !byName.has(one.name.toLowerCase()) || !isFull(one)) ?? names[0]
+    if (!named) continue
+    const known = byName.get(named.name.toLowerCase())
+    if (known) known.clusters.push(...own)
+    else byName.set(named.name.toLowerCase(), { ...named, clusters: [...own] })
+  }
+  return [...byName.values()]
 }
 
-/** Merged groups that have a name; a group without a common phrase is no candidate. */
-function themeCandidates(
-  clusters: readonly SubthemeCluster[],
-  merged: Int32Array,
-  others: readonly SubthemeCluster[],
-): ThemeCandidate[] {
-  const count = Math.max(...merged) + 1
-  const rowsOf = (cluster: SubthemeCluster, group: number) =>
-    cluster.members.map((member, n) => ({ text: member.name, group, vector: rowOf(cluster.vectors, n) }))
-  const rows = [
-    ...clusters.flatMap((cluster, c) => rowsOf(cluster, merged[c]!)),
-    ...others.flatMap((cluster) => rowsOf(cluster, count)),
+function centroidOfClusters(clusters: readonly SubthemeCluster[]): Float32Array {
+  const sum = new Float32Array(clusters[0]!.centroid.length)
+  for (const { centroid, members } of clusters)
+    for (let d = 0; d < sum.length; d++) sum[d]! += members.length * centroid[d]!
+  return normalizeInPlace(sum)
+}
+
+function mergeClusters(clusters: readonly SubthemeCluster[], maxThemes: number) {
+  const sizes = clusters.map(({ members }) => members.length)
+  const target = Math.min(
+    maxThemes,
+    Math.max(THEMES_TO_LOOK_FOR.min, Math.round(Math.sqrt(insightCount(clusters)) * THEMES_TO_LOOK_FOR.factor)),
+  )
+  const merges = averageLinkage(normalizeRows(matrixOf(clusters.map(({ centroid }) => centroid))), sizes)
+  return cutMerges(
+    clusters.length,
+    merges,
+    ({ similarity: near }, groups) => groups > target && near >= MIN_THEME_SIMILARITY,
+  )
+}
+
+type ThemeName = { name: string; area: string | null }
+
+/** The phrase that many members use, the area of many, the phrases and the area of some. */
+function themeNames({ phrases, area }: GroupTopic): ThemeName[] {
+  const fits = (phrase: TopicPhrase, min: typeof MIN_THEME_PHRASE) =>
+    phrase.count >= min.count && phrase.share >= min.share && phrase.similarity >= min.similarity
+  const byPhrase = (min: typeof MIN_THEME_PHRASE) =>
+    phrases.filter((phrase) => fits(phrase, min)).map(({ name }): ThemeName => ({ name, area: null }))
+  const byArea = (min: number): ThemeName[] =>
+    area && area.share >= min ? [{ name: area.name, area: area.name }] : []
+  return [
+    ...byPhrase(MIN_THEME_PHRASE).slice(0, 1),
+    ...byArea(MIN_AREA_SHARE),
+    ...byPhrase(MIN_WEAK_THEME_PHRASE).slice(0, 2),
+    ...byArea(MIN_WEAK_AREA_SHARE),
   ]
-  const vectors = matrixOf(rows.map((row) => row.vector))
-  const labels = Int32Array.from(rows, (row) => row.group)
-  const named = nameGroups(rows, vectors, centroidsOf(vectors, labels, count + 1), { isTheme: true }).slice(0, count)
-  return named.flatMap(({ names, is_catch_all }, group): ThemeCandidate[] => {
-    if (is_catch_all) return []
-    const phrase = names[0] === undefined ? undefined : longestPhrase(names[0])
-    const speakers = rows.flatMap((row, n) =>
-      row.group === group && (phrase === undefined || phrasesIn(row.text).has(phrase)) ? [n] : [],
-    )
-    return speakers.length === 0 ? [] : [{ group, names, speakers: centroidOfRows(vectors, speakers) }]
-  })
 }
-
-/** The key of the longest phrase of a name. */
-export const longestPhrase = (name: string): string | undefined =>
-  [...phrasesIn(name).keys()].sort((a, b) => b.length - a.length)[0]

@@ -1,17 +1,18 @@
-import { nameGroups } from '#engine/naming/group-names.ts'
+import { groupTopics } from '#engine/naming/group-topics.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
+import { subthemeName, topicName, typicalMember } from '#engine/naming/subtheme-name.ts'
 import {
-  MAX_SUBTHEME_NAME_WORDS,
-  MAX_TYPICAL_NAMES,
+  MIN_AREA_PROBABILITY,
   MIN_DESCRIPTION_SIMILARITY,
   MIN_INSIGHTS_FOR_THEMES,
   MIN_MEMBER_SIMILARITY,
+  MIN_SAME_THEME_AS_SUBTHEME,
   MIN_SUBTHEME_SIMILARITY,
   MIN_SUBTHEME_SIZE,
-  NAME_PENALTY,
   RECLUSTER_GROWTH,
 } from '#engine/thresholds.ts'
-import { assignThemes, type ExistingThemes } from './assign-themes.ts'
+import { mostCommon } from '#engine/most-common.ts'
+import { assignThemes, type ExistingThemes, type NewThemeTools } from './assign-themes.ts'
 import { cluster } from './cluster.ts'
 import { asMatrix, centered, centroidsOf, dotRows, type Matrix, matrixOf, meanOf, membersOf, rowOf } from './matrix.ts'
 import { nearestAmong } from './nearest-neighbours.ts'
@@ -41,8 +42,8 @@ export type SynthesisPlan = {
   joins: { insight: string; subtheme: string }[]
   subthemes: NewSubtheme[]
   themes: NewTheme[]
-  /** Insights that match the definition of a theme. */
-  definitionMatches: { insight: string; theme: string }[]
+  /** Insights that match the definition of a theme, or fit no subtheme and belong to a theme all the same. */
+  themeMatches: { insight: string; theme: string }[]
   unclusteredCount: number
 }
 export type SynthesisInput = {
@@ -68,7 +69,10 @@ export const centeringMean = (
   return meanOf(matrixOf(unclustered.map(({ vector }) => vector)))
 }
 
-export async function planSynthesis(input: SynthesisInput, newId: NewId): Promise<SynthesisPlan> {
+/** Of the model that made the vectors. */
+type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
+
+export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: Embed): Promise<SynthesisPlan> {
   const { mean, space, unclustered, unassigned, subthemes, defined, examples, themes } = input
   const vectors = centered(matrixOf(unclustered.map(({ vector }) => vector)), mean)
   const joined = await nearestSubthemes(vectors, subthemes)
@@ -83,8 +87,14 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId): Promis
     examples: examples.length ? centered(matrixOf(examples.map(({ vector }) => vector)), mean) : undefined,
     exampleThemes: examples.map(({ theme }) => theme),
   }
-  const created = await createSubthemes(clusters, existing, [...themes, ...subthemes], newId)
-  const definitionMatches = unclustered.flatMap(({ id }, n) =>
+  const created = await createSubthemes(clusters, existing, {
+    takenNames: new Set([...themes, ...subthemes].map(({ name }) => name.toLowerCase())),
+    newId,
+    embedPhrases: async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
+  })
+  const clustered = new Set(clusters.flatMap(({ members }) => members.map(({ id }) => id)))
+  const left = rest.filter(({ id, themed }) => !themed && !clustered.has(id))
+  const byDefinition = unclustered.flatMap(({ id }, n) =>
     defined
       .filter(({ definition }) => matchesDefinition(rowOf(vectors, n), definition))
       .map(({ theme }) => ({ insight: id, theme })),
@@ -92,7 +102,41 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId): Promis
   const unclusteredCount = isDue
     ? rest.length - clusters.reduce((sum, { members }) => sum + members.length, 0)
     : (space?.unclustered_count ?? 0)
-  return { mean, joins, ...created, definitionMatches, unclusteredCount }
+  const themeMatches = [
+    ...byDefinition,
+    ...(await themesOfRest(left, mean, {
+      subthemes: [
+        ...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })),
+        ...created.subthemes.map(({ theme, centroid }) => ({ theme, centroid })),
+      ],
+      themes: [...themes, ...created.themes],
+    })),
+  ]
+  return { mean, joins, ...created, themeMatches, unclusteredCount }
+}
+
+type ThemesForRest = {
+  subthemes: readonly { theme: string; centroid: Float32Array }[]
+  themes: readonly { id: string; is_catch_all: boolean; area: string | null }[]
+}
+
+/** The theme of each insight without a subtheme: of its area if it is certain, else of a similar subtheme. */
+async function themesOfRest(
+  rest: readonly InsightVector[],
+  mean: Float32Array,
+  { subthemes, themes }: ThemesForRest,
+): Promise<SynthesisPlan['themeMatches']> {
+  if (rest.length === 0 || subthemes.length === 0) return []
+  const vectors = centered(matrixOf(rest.map(({ vector }) => vector)), mean)
+  const { rows, similarities } = await nearestAmong(vectors, matrixOf(subthemes.map(({ centroid }) => centroid)), 1)
+  const catchAll = themes.find(({ is_catch_all }) => is_catch_all)?.id
+  return rest.flatMap(({ id, area }, n) => {
+    const near = similarities[n]! >= MIN_SAME_THEME_AS_SUBTHEME ? subthemes[rows[n]!]!.theme : undefined
+    const certainArea = area && area.probability >= MIN_AREA_PROBABILITY ? area.name : undefined
+    const byArea = certainArea && themes.find((theme) => theme.area === certainArea)?.id
+    const theme = near && near !== catchAll ? near : (byArea ?? near)
+    return theme ? [{ insight: id, theme }] : []
+  })
 }
 
 function isClusteringDue(rest: number, subthemes: number, space: EmbeddingSpace | undefined): boolean {
@@ -117,18 +161,12 @@ async function clusterInsights(insights: readonly InsightVector[], mean: Float32
   const relative = centered(vectors, mean)
   const { labels, groups } = await cluster(vectors)
   const centroids = centroidsOf(relative, labels, groups)
-  const names = nameGroups(
-    insights.map(({ name, quote }, n) => ({ text: quote ?? name, group: labels[n]! })),
-    relative,
-    centroids,
-  )
   return membersOf(labels, groups)
     .map((rows, group) => {
       const inside = rows.filter((row) => dotRows(relative, row, centroids, group) >= MIN_MEMBER_SIMILARITY)
       return {
         centroid: Float32Array.from(rowOf(centroids, group)),
         members: inside.map((row) => insights[row]!),
-        names: names[group]!.names,
         vectors: matrixOf(
           inside.map((row) => rowOf(relative, row)),
           relative.width,
@@ -142,24 +180,32 @@ async function clusterInsights(insights: readonly InsightVector[], mean: Float32
 async function createSubthemes(
   clusters: readonly SubthemeCluster[],
   existing: ExistingThemes,
-  named: readonly { name: string }[],
-  newId: NewId,
+  tools: NewThemeTools,
 ): Promise<{ subthemes: NewSubtheme[]; themes: NewTheme[] }> {
   if (clusters.length === 0) return { subthemes: [], themes: [] }
-  const takenNames = new Set(named.map(({ name }) => name.toLowerCase()))
-  const { themeOf, themes } = await assignThemes(clusters, existing, takenNames, newId)
+  const { takenNames, newId, embedPhrases } = tools
+  const { themeOf, themes } = await assignThemes(clusters, existing, tools)
+  const topics = await groupTopics(
+    clusters.flatMap(({ members }, group) =>
+      members.map(({ name, quote, mention, area }) => ({ text: quote ?? name, mention, area, group })),
+    ),
+    matrixOf(clusters.map(({ centroid }) => centroid)),
+    embedPhrases,
+  )
+  const themeNames = new Map([...existing.themes, ...themes].map(({ id, name }) => [id, name]))
   const subthemes = clusters.map((one, c): NewSubtheme => {
-    const typical = typicalNames(one)
-    const short = typical.filter(({ words }) => words <= MAX_SUBTHEME_NAME_WORDS).map(({ name }) => name)
-    const name = unusedName([...short, ...one.names], one.members[0]!.name, takenNames)
-    const quotable = typical.filter(({ similarity }) => similarity >= MIN_DESCRIPTION_SIMILARITY)
+    const { theme, members } = { theme: themeOf[c]!, members: rankedMembers(one) }
+    const typical = typicalMember(members)
+    const topic = topicName(topics[c]!, themeNames.get(theme) ?? typical.name)
+    const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
+    const quotable = members.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
     return {
       id: newId(),
-      theme: themeOf[c]!,
+      theme,
       name,
       description: describeSubtheme(
         name,
-        quotable.map((member) => member.name),
+        quotable.map((member) => member.quote ?? member.name),
       ),
       centroid: one.centroid,
       members: one.members.map(({ id }) => id),
@@ -168,23 +214,12 @@ async function createSubthemes(
   return { subthemes, themes }
 }
 
-/** Names that begin with a pronoun or refer to something said before do not read well alone. */
-const pronoun = /^(i|we|my|our|it|its|this|that|these|they|he|she|you|your|nobody|everybody|here|there|no|not|one)\b/i
-
-type TypicalName = { name: string; words: number; similarity: number }
-
-/** The names of the members nearest to the centroid, those that read well alone first. */
-function typicalNames({ members, vectors, centroid }: SubthemeCluster): TypicalName[] {
+/** Those of the prevailing sentiment, the nearest to the centroid first. */
+function rankedMembers({ members, vectors, centroid }: SubthemeCluster) {
   const center = asMatrix(centroid)
-  const scored = members.map(({ name }, n) => {
-    const words = name.split(' ').length
-    const similarity = dotRows(vectors, n, center, 0)
-    const score =
-      similarity -
-      (pronoun.test(name) ? NAME_PENALTY.pronoun : 0) -
-      NAME_PENALTY.extraWord * Math.max(0, words - NAME_PENALTY.freeWords) -
-      (words < NAME_PENALTY.minWords ? NAME_PENALTY.tooShort : 0)
-    return { name, words, similarity, score }
-  })
-  return scored.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1)).slice(0, MAX_TYPICAL_NAMES)
+  const main = mostCommon(members.map(({ sentiment }) => sentiment))
+  return members
+    .map((member, n) => ({ ...member, similarity: dotRows(vectors, n, center, 0) }))
+    .filter(({ sentiment }) => sentiment === main)
+    .sort((a, b) => b.similarity - a.similarity || (a.name < b.name ? -1 : 1))
 }

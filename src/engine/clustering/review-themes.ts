@@ -12,7 +12,6 @@ import {
   RENAME_CANDIDATES,
 } from '#engine/thresholds.ts'
 import { cluster } from './cluster.ts'
-import { longestPhrase } from './create-themes.ts'
 import { centered, centroidOfRows, centroidsOf, type Matrix, matrixOf, membersOf, similarity } from './matrix.ts'
 import { mergeToCount } from './merge-clusters.ts'
 import type { Theme } from './types.ts'
@@ -202,6 +201,10 @@ function renameProposals(review: Review): ThemeProposal[] {
       return named.is_catch_all || !best ? [] : (renameProposal(review, theme, best) ?? [])
     })
 }
+
+/** The key of the longest phrase of a name. */
+const longestPhrase = (name: string): string | undefined =>
+  [...phrasesIn(name).keys()].sort((a, b) => b.length - a.length)[0]
 
 function renameProposal(review: Review, theme: Theme, name: string): ThemeProposal | undefined {
   const rows = rowsOf(review, theme.id)

@@ -1,3 +1,4 @@
+import type { Sentiment } from '#engine/classifiers/classify.ts'
 import type { DefinitionVectors } from './theme-definition.ts'
 import type { Matrix } from './matrix.ts'
 
@@ -6,7 +7,17 @@ import type { Matrix } from './matrix.ts'
 /** Makes an id for a new theme or subtheme. */
 export type NewId = () => string
 
-export type InsightVector = { id: string; name: string; quote: string | null; vector: Float32Array; themed: boolean }
+/** `area` and `mention`: what the model says that it is about; null where it does not say. */
+export type InsightVector = {
+  id: string
+  name: string
+  quote: string | null
+  sentiment: Sentiment
+  vector: Float32Array
+  themed: boolean
+  area: { name: string; probability: number } | null
+  mention: string | null
+}
 
 /** The centering mean of one model in one organization. */
 export type EmbeddingSpace = { mean: Float32Array; unclustered_count: number; updated_at: string }
@@ -27,18 +38,19 @@ export type Theme = {
   pinned: boolean
   is_catch_all: boolean
   origin: string
+  area: string | null
 }
-export type ThemeRef = Pick<Theme, 'id' | 'name' | 'is_catch_all'>
+export type ThemeRef = Pick<Theme, 'id' | 'name' | 'is_catch_all' | 'area'>
 
 /** A new subtheme before it has a theme; `vectors` are those of its members, centered. */
 export type SubthemeCluster = {
   centroid: Float32Array
   members: InsightVector[]
-  names: string[]
   vectors: Matrix
 }
 
-export type NewTheme = { id: string; name: string; is_catch_all: boolean }
+/** `area`: the product area it was made for; insights of that area that fit no subtheme belong to it too. */
+export type NewTheme = { id: string; name: string; is_catch_all: boolean; area: string | null }
 export type NewSubtheme = {
   id: string
   theme: string

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Tier } from '#engine/classifiers/classify.ts'
+import { readByRules } from '#engine/reading/read-by-rules.ts'
+import type { Point, TextToRead } from '#engine/reading/types.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
-import { dimensions } from './model-encoder.ts'
+import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
+import { dimensions } from './joined-vector.ts'
 import { openStaticEncoder } from './static-encoder.ts'
 import { openWorkerPool } from './worker-pool.ts'
 
@@ -16,10 +19,12 @@ export type Embedder = {
   tier: Tier
   model: string
   embed(texts: readonly string[]): Promise<Float32Array[]>
+  /** The points of each text. */
+  read(texts: readonly TextToRead[]): Promise<Point[][]>
   close(): Promise<void>
 }
 
-export const modelIds: Record<Tier, string> = { model: 'gte-small-int8', static: 'gte-small-static' }
+export const modelIds: Record<Tier, string> = { model: 'earshot-small-1', static: 'gte-small-static' }
 
 /** Texts in a message to a worker: enough to keep it busy, few enough to spread them over the workers. */
 const textsPerMessage = 16
@@ -57,26 +62,37 @@ function staticEmbedder(): Embedder {
     }
     return vectors
   }
-  return { tier: 'static', model: modelIds.static, embed, close: async () => {} }
+  const read = async (texts: readonly TextToRead[]) => {
+    const points: Point[][] = []
+    for (const text of texts) {
+      if (points.length % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
+      points.push(readByRules(encode, text))
+    }
+    return points
+  }
+  return { tier: 'static', model: modelIds.static, embed, read, close: async () => {} }
 }
 
 async function threadedEmbedder(threads: number): Promise<Embedder> {
-  const pool = await openWorkerPool<readonly string[], Float32Array>(join(import.meta.dirname, 'encoder-thread.ts'), {
+  const pool = await openWorkerPool<EncoderTask, EncoderAnswer>(join(import.meta.dirname, 'encoder-thread.ts'), {
     size: threads,
-    warmUp: [],
+    warmUp: { kind: 'encode', texts: [] },
   })
   const encode = async (texts: readonly string[]): Promise<Float32Array[]> => {
-    const all = await pool.send(texts)
+    const all = (await pool.send({ kind: 'encode', texts })) as Float32Array
     return texts.map((_, n) => all.subarray(n * dimensions, (n + 1) * dimensions))
   }
+  const read = async (texts: readonly TextToRead[]) => (await pool.send({ kind: 'read', texts })) as Point[][]
   return {
     tier: 'model',
     model: modelIds.model,
-    async embed(texts) {
-      const parts: (readonly string[])[] = []
-      for (let at = 0; at < texts.length; at += textsPerMessage) parts.push(texts.slice(at, at + textsPerMessage))
-      return (await Promise.all(parts.map(encode))).flat()
-    },
+    embed: async (texts) => (await Promise.all(messagesOf(texts).map(encode))).flat(),
+    read: async (texts) => (await Promise.all(messagesOf(texts).map(read))).flat(),
     close: pool.close,
   }
 }
+
+const messagesOf = <T>(texts: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(texts.length / textsPerMessage) }, (_, n) =>
+    texts.slice(n * textsPerMessage, (n + 1) * textsPerMessage),
+  )

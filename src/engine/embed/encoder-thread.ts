@@ -1,15 +1,26 @@
 import { move } from 'piscina'
 import { lowerThreadPriority } from '#priority.ts'
-import { dimensions, openModelEncoder } from './model-encoder.ts'
+import type { Point, TextToRead } from '#engine/reading/types.ts'
+import { dimensions } from './joined-vector.ts'
+import { openModelEncoder } from './model-encoder.ts'
 
 /* Runs the model in a worker thread with lower priority than the rest of the process. */
+
+export type EncoderTask =
+  { kind: 'encode'; texts: readonly string[] } | { kind: 'read'; texts: readonly TextToRead[] }
+export type EncoderAnswer = Float32Array | Point[][]
 
 lowerThreadPriority()
 const encoder = await openModelEncoder()
 
-/** The vectors of the texts, one after the other. */
-export default async function encodeTexts(texts: readonly string[]): Promise<Float32Array> {
-  const vectors = new Float32Array(texts.length * dimensions)
-  for (const [n, text] of texts.entries()) vectors.set(await encoder.encode(text), n * dimensions)
+/** The vectors of the texts, one after the other, or the points of each. */
+export default async function runTask(task: EncoderTask): Promise<EncoderAnswer> {
+  if (task.kind === 'read') {
+    const points: Point[][] = []
+    for (const text of task.texts) points.push(await encoder.read(text))
+    return points
+  }
+  const vectors = new Float32Array(task.texts.length * dimensions)
+  for (const [n, text] of task.texts.entries()) vectors.set(await encoder.encode(text), n * dimensions)
   return move(vectors) as Float32Array
 }

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clsToken, parseVocabulary, sepToken, tokenize, type Vocabulary } from './wordpiece.ts'
+import { loadHeads, meanVector, type States, topicVector } from '#engine/reading/heads.ts'
+import { joinVectors } from '#engine/embed/joined-vector.ts'
+import { type ReadingModel, readText } from '#engine/reading/read-text.ts'
+import type { Point, TextToRead } from '#engine/reading/types.ts'
+import { clsToken, parseVocabulary, sepToken, tokenizeWords } from './wordpiece.ts'
 
-/*
- * The sentence-embedding model, run on the calling thread: a process that serves requests runs it in a worker thread.
- */
+/* The analysis model, run on the calling thread: a process that serves requests runs it in a worker thread. */
 
-export const modelFolder = join(import.meta.dirname, '../../../models/gte-small-int8')
-export const dimensions = 384
-/** More adds little to a statement, and the time grows faster than the length. */
-const maxTokens = 126
+export const modelFolder = join(import.meta.dirname, '../../../models/earshot-small')
+const stateWidth = 384
+/** More adds little to a point, and the time grows faster than the length. */
+export const maxTokens = 126
 
-export type Encoder = { encode(text: string): Promise<Float32Array>; close(): Promise<void> }
+export type Encoder = {
+  encode(text: string): Promise<Float32Array>
+  read(text: TextToRead): Promise<Point[]>
+  close(): Promise<void>
+}
 
 type Session = Awaited<ReturnType<(typeof import('onnxruntime-node'))['InferenceSession']['create']>>
 
@@ -21,7 +27,6 @@ type Session = Awaited<ReturnType<(typeof import('onnxruntime-node'))['Inference
  */
 export async function openModelEncoder(folder = modelFolder, threads = 1): Promise<Encoder> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node')
-  const vocabulary = parseVocabulary(readFileSync(join(folder, 'vocab.txt'), 'utf8'))
   const session = await InferenceSession.create(join(folder, 'model.onnx'), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
@@ -29,42 +34,38 @@ export async function openModelEncoder(folder = modelFolder, threads = 1): Promi
     executionMode: 'sequential',
   })
   const tensor = (values: BigInt64Array) => new Tensor('int64', values, [1, values.length])
-  return {
-    async encode(text) {
-      const ids = inputIds(text, vocabulary)
-      const zeros = new BigInt64Array(ids.length)
-      const hidden = await runModel(session, {
-        input_ids: tensor(ids),
+  const model: ReadingModel = {
+    vocabulary: parseVocabulary(readFileSync(join(folder, 'vocab.txt'), 'utf8')),
+    heads: loadHeads(folder),
+    maxTokens,
+    async states(ids) {
+      const all = BigInt64Array.from([clsToken, ...ids, sepToken].map(BigInt))
+      const zeros = new BigInt64Array(all.length)
+      const data = await runModel(session, {
+        input_ids: tensor(all),
         attention_mask: tensor(zeros.map(() => 1n)),
         token_type_ids: tensor(zeros),
       })
-      return meanPooled(hidden, ids.length)
+      return { data: data.subarray(stateWidth), width: stateWidth }
     },
+  }
+  return {
+    encode: (text) => encodeText(model, text),
+    read: (text) => readText(model, text),
     close: () => session.release(),
   }
 }
 
-const inputIds = (text: string, vocabulary: Vocabulary) =>
-  BigInt64Array.from([clsToken, ...tokenize(text, vocabulary, maxTokens), sepToken].map(BigInt))
+/** The vector of a whole text; of a text without words, zeros. */
+async function encodeText(model: ReadingModel, text: string): Promise<Float32Array> {
+  const { ids } = tokenizeWords(text, model.vocabulary, model.maxTokens)
+  const all = { from: 0, to: ids.length }
+  const states: States =
+    ids.length === 0 ? { data: new Float32Array(0), width: stateWidth } : await model.states(ids)
+  return joinVectors(meanVector(states, all), topicVector(states, all, model.heads.topic))
+}
 
 async function runModel(session: Session, inputs: Parameters<Session['run']>[0]): Promise<Float32Array> {
   const result = await session.run(inputs)
   return result[session.outputNames[0]!]!.data as Float32Array
-}
-
-/** The mean over all tokens, at length one. */
-function meanPooled(hidden: Float32Array, tokens: number): Float32Array {
-  const sum = new Float32Array(dimensions)
-  for (let at = 0; at < tokens * dimensions; at += dimensions)
-    for (let d = 0; d < dimensions; d++) sum[d]! += hidden[at + d]!
-  return normalizeInPlace(sum)
-}
-
-/** Scales a vector to length one. */
-export function normalizeInPlace(vector: Float32Array): Float32Array {
-  let squares = 0
-  for (let d = 0; d < vector.length; d++) squares += vector[d]! * vector[d]!
-  const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares)
-  for (let d = 0; d < vector.length; d++) vector[d]! *= scale
-  return vector
 }

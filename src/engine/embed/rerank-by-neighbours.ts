@@ -15,7 +15,6 @@ import {
   RERANK_SEED_SHARE,
   RERANK_SEEDS,
 } from '#engine/thresholds.ts'
-import { dimensions } from './model-encoder.ts'
 import { bySimilarity, type Match, type VectorIndex } from './vector-index.ts'
 
 /*
@@ -60,7 +59,7 @@ function seedWeights(scores: Float32Array): Float32Array {
 }
 
 export function rerankByNeighbours(index: VectorIndex, matches: readonly Match[]): Match[] {
-  const vectors = emptyMatrix(matches.length, dimensions)
+  const vectors = emptyMatrix(matches.length, index.width)
   for (const [i, { id }] of matches.entries()) index.copyVector(id, rowOf(vectors, i))
   const weights = neighbourWeights(normalizeRows(vectors))
   const smoothed = matrixVectorProduct(

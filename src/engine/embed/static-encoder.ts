@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dimensions, modelFolder, normalizeInPlace } from './model-encoder.ts'
+import { meaningDimensions as dimensions, normalizeInPlace } from './joined-vector.ts'
 import { openEmbeddingTable } from './static-embedding-kernel.ts'
 import { parseVocabulary, tokenize } from './wordpiece.ts'
 
@@ -19,7 +19,7 @@ export type StaticEncoder = (text: string) => Float32Array
  * (32-bit floats).
  */
 export function openStaticEncoder(folder = staticModelFolder): StaticEncoder {
-  const vocabulary = parseVocabulary(readFileSync(join(modelFolder, 'vocab.txt'), 'utf8'))
+  const vocabulary = parseVocabulary(readFileSync(join(folder, 'vocab.txt'), 'utf8'))
   const file = readFileSync(join(folder, 'table.bin'))
   const tokens = (file.byteLength - 4 * dimensions) / (4 + dimensions)
   const sumVectors = openEmbeddingTable({

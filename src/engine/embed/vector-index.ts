@@ -1,12 +1,10 @@
 import { HAMMING_CANDIDATES_PER_RESULT, MIN_HAMMING_CANDIDATES } from '#engine/thresholds.ts'
-import { dimensions } from './model-encoder.ts'
 
 /*
- * An in-memory vector index: candidates by Hamming distance of sign bits (48 bytes a vector), then exact similarity of
+ * An in-memory vector index: candidates by Hamming distance of sign bits (one bit a dimension), then exact similarity of
  * 8-bit vectors.
  */
 
-const signWords = dimensions / 32
 const candidateCount = (limit: number) => Math.max(MIN_HAMMING_CANDIDATES, limit * HAMMING_CANDIDATES_PER_RESULT)
 /** Components of a vector of length one are small; scaling uses the range of a byte better. */
 const scale = 4
@@ -24,6 +22,16 @@ export class VectorIndex {
   private readonly rows = new Map<string, number>()
   private bytes = new Int8Array(0)
   private signs = new Uint32Array(0)
+  /** Of the first vector; all have the same. */
+  private dimensions = 0
+
+  get width() {
+    return this.dimensions
+  }
+
+  private get signWords() {
+    return this.dimensions / 32
+  }
 
   get size() {
     return this.ids.length
@@ -36,6 +44,8 @@ export class VectorIndex {
   /** Adds a vector of length one. */
   add(id: string, vector: Float32Array) {
     if (this.rows.has(id)) return
+    this.dimensions ||= vector.length
+    const { dimensions, signWords } = this
     const row = this.ids.length
     if ((row + 1) * dimensions > this.bytes.length) this.grow(Math.max(1024, row * 2))
     this.rows.set(id, this.ids.push(id) - 1)
@@ -45,6 +55,7 @@ export class VectorIndex {
   }
 
   private grow(count: number) {
+    const { dimensions, signWords } = this
     const [bytes, signs] = [new Int8Array(count * dimensions), new Uint32Array(count * signWords)]
     bytes.set(this.bytes)
     signs.set(this.signs)
@@ -52,11 +63,12 @@ export class VectorIndex {
   }
 
   vectorOf(id: string): Float32Array | undefined {
-    return this.has(id) ? this.copyVector(id, new Float32Array(dimensions)) : undefined
+    return this.has(id) ? this.copyVector(id, new Float32Array(this.dimensions)) : undefined
   }
 
   /** Writes the vector of an id in the index into the caller's array. */
   copyVector(id: string, into: Float32Array): Float32Array {
+    const { dimensions } = this
     const from = this.rows.get(id)! * dimensions
     for (let d = 0; d < dimensions; d++) into[d] = this.bytes[from + d]! / 127 / scale
     return into
@@ -70,6 +82,7 @@ export class VectorIndex {
   }
 
   private similarity(vector: Float32Array, row: number): number {
+    const { dimensions } = this
     let [sum, squares] = [0, 0]
     for (let d = 0; d < dimensions; d++) {
       const value = this.bytes[row * dimensions + d]!
@@ -81,6 +94,7 @@ export class VectorIndex {
 
   /** Distances are integers up to the number of dimensions, so a counting sort finds the cut-off. */
   private hammingCandidates(query: Uint32Array, limit: number): number[] {
+    const { dimensions, signWords } = this
     const distances = new Uint16Array(this.size)
     const counts = new Uint32Array(dimensions + 1)
     for (let row = 0; row < this.size; row++) {
@@ -101,7 +115,7 @@ export class VectorIndex {
 }
 
 function signBits(vector: Float32Array): Uint32Array {
-  const bits = new Uint32Array(signWords)
-  for (let d = 0; d < dimensions; d++) if (vector[d]! > 0) bits[d >>> 5]! |= 1 << (d & 31)
+  const bits = new Uint32Array(vector.length / 32)
+  for (let d = 0; d < vector.length; d++) if (vector[d]! > 0) bits[d >>> 5]! |= 1 << (d & 31)
   return bits
 }

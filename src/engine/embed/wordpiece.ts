@@ -7,6 +7,11 @@ const accents = /\p{Mn}/gu
 const invisible = /[\u0000\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
 const ideographs =
   /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu
+/** Punctuation and ideographs are words of their own. */
+const wordInText = new RegExp(
+  `[!-/:-@[-\`{-~]|\\p{P}|${ideographs.source}|(?:(?!${ideographs.source})[^\\s!-/:-@[-\`{-~\\p{P}])+`,
+  'gu',
+)
 const wordOrPunctuation = /[!-/:-@[-`{-~]|\p{P}|[^\s!-/:-@[-`{-~\p{P}]+/gu
 /** Most texts: printable ASCII, which needs no normalization. */
 const isPlainAscii = /^[\t\n\r -~]*$/
@@ -34,6 +39,28 @@ export function tokenize(text: string, vocabulary: Vocabulary, max: number): num
     if (ids.length >= max) break
   }
   return ids.length > max ? ids.slice(0, max) : ids
+}
+
+/** Where a word is in its text, and its tokens: `ids` from `firstToken` on. */
+export type TokenizedWord = { start: number; end: number; firstToken: number; tokens: number }
+export type TokenizedText = { ids: number[]; words: TokenizedWord[] }
+
+/** The same tokens with the words they belong to; the words that no longer fit are left out. */
+export function tokenizeWords(text: string, vocabulary: Vocabulary, max: number): TokenizedText {
+  const ids: number[] = []
+  const words: TokenizedWord[] = []
+  for (const match of text.matchAll(wordInText)) {
+    const plain = match[0].replace(invisible, '').normalize('NFD').replace(accents, '').toLowerCase()
+    if (plain === '') continue
+    const firstToken = ids.length
+    tokenizeWord(plain, vocabulary, ids)
+    if (ids.length > max) {
+      ids.length = firstToken
+      break
+    }
+    words.push({ start: match.index, end: match.index + match[0].length, firstToken, tokens: ids.length - firstToken })
+  }
+  return { ids, words }
 }
 
 function splitWords(text: string): readonly string[] {

@@ -12,6 +12,7 @@ import {
   PHRASE_EXPONENTS,
   PHRASE_LENGTH_FACTOR,
 } from '#engine/thresholds.ts'
+import { sentenceCase } from './sentence-case.ts'
 
 /* Names groups by phrases of their members: frequent inside, rare outside, and similar to the centroid. */
 
@@ -219,12 +220,4 @@ function distinctNames<T extends { key: string }>(sorted: readonly T[], max: num
     if (!kept.some((other) => contains(other, one) || contains(one, other))) kept.push(one)
   }
   return kept
-}
-
-export function sentenceCase(text: string): string {
-  const acronym = (word: string) => /^(?:\p{Lu}{2,}\d*|\p{Lu}\p{Ll}*\p{Lu}\p{L}*|i\p{Lu}\p{L}+)$/u.test(word)
-  const words = text.split(' ').map((word) => (acronym(word) ? word : word.toLowerCase()))
-  return words
-    .map((word, n) => (n === 0 && !acronym(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word))
-    .join(' ')
 }

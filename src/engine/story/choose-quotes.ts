@@ -1,4 +1,5 @@
 import { centered, matrixOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
+import { meaningOf } from '#engine/embed/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { tfIdfSimilarity, type TfIdfVector, tfIdfVectors } from '#engine/text/tf-idf.ts'
 import {
@@ -62,7 +63,7 @@ function candidatesOf(findings: readonly (readonly QuotableInsight[])[]): Candid
   return all.map((one, n) => ({ ...one, relevance: one.relevance + TYPICAL_QUOTE_BONUS * typical[n]! }))
 }
 
-const centeredVector = (vector: Float32Array) => rowOf(centered(matrixOf([vector]), corpusMean()), 0)
+const centeredVector = (vector: Float32Array) => rowOf(centered(matrixOf([meaningOf(vector)]), corpusMean()), 0)
 const isHardToRead = (text: string) =>
   text.length > MAX_READABLE_QUOTE_LENGTH ||
   /^(?:and|but|also|so|then|or)\b/i.test(text) ||

@@ -1,4 +1,4 @@
-import { MAX_DEPENDENT_LENGTH, MAX_STATEMENT_LENGTH, MIN_SENTENCE_WORDS } from '#engine/thresholds.ts'
+import { MAX_DEPENDENT_LENGTH, MAX_STATEMENT_LENGTH, MIN_SENTENCE_WORDS, MIN_STATEMENT_WORDS } from '#engine/thresholds.ts'
 import { blankTags } from './html-markup.ts'
 
 /* Splits a text into statements. Each is a span of the source, so that it can be quoted verbatim. */
@@ -40,7 +40,7 @@ function ownLines(content: string): Span[] {
 }
 
 /** Paragraphs end with an empty line; a complimentary close ends the text. */
-function paragraphs(content: string): Span[] {
+export function paragraphs(content: string): Span[] {
   const found: Span[] = []
   let open: Span | undefined
   for (const line of ownLines(content)) {
@@ -143,6 +143,19 @@ function joinedSentences(content: string, paragraph: Span): Statement[] {
     else joined.push(one)
   }
   return joined
+}
+
+/** Polite phrases that say nothing about a product. */
+const pleasantry =
+  /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
+
+/** Leaves out pleasantries and very short statements, unless there is nothing else. */
+export function substantive(statements: readonly Statement[]): Statement[] {
+  const withContent = statements.filter(({ text }) => !hasNoContent(text))
+  const factual = withContent.filter(({ text }) => !pleasantry.test(text))
+  const candidates = factual.length > 0 ? factual : withContent
+  const full = candidates.filter(({ text, entry }) => entry || countWords(text) >= MIN_STATEMENT_WORDS)
+  return full.length > 0 ? full : candidates.slice(0, 1)
 }
 
 /** Whether a text has no words, or a single one of fewer than four characters; links do not count. */

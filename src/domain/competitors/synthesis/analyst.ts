@@ -1,5 +1,6 @@
 import { analyze, type Source } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
+import { meaningOf } from '#engine/embed/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { groupBySimilarity } from '#engine/group-similar-texts.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
@@ -18,9 +19,9 @@ export type Analyst = {
 }
 
 /** Reviews are analysed by the same engine as feedback. */
-export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>): Analyst => ({
+export const engineAnalyst = ({ embed, read }: Pick<Embedder, 'embed' | 'read'>): Analyst => ({
   async read(reviews) {
-    const found = await analyze(reviews.map(sourceOf), embed, tier)
+    const found = await analyze(reviews.map(sourceOf), read)
     return found.map((list) =>
       list.map(({ name, sentiment, category, quote }) => ({
         name,
@@ -52,7 +53,7 @@ export const engineAnalyst = ({ embed, tier }: Pick<Embedder, 'embed' | 'tier'>)
 const maxQuoteLength = 500
 const maxFindings = 4
 const minSimilarity = 0.6
-const centeredMatrix = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors), corpusMean())
+const centeredMatrix = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors.map(meaningOf)), corpusMean())
 
 /** A title of several words is analysed with the text, but the name comes from the text. */
 const sourceOf = ({ title, content, rating }: Review): Source => ({

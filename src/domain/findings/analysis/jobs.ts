@@ -74,12 +74,12 @@ async function analyzeBatch(run: JobRun, requestedIds: readonly string[], turn: 
 
 async function analyzeItems(
   run: JobRun,
-  { embed, tier }: Embedder,
+  { read }: Embedder,
   items: readonly QueuedItem[],
 ): Promise<AnalysisResult[]> {
   const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))
   const open = items.filter((item) => !duplicates.has(item.id) && !hasNoContent(item.content))
-  const found = await rewriteFindings(run, await analyze(open.map(toSource), embed, tier))
+  const found = await rewriteFindings(run, await analyze(open.map(toSource), read))
   const findingsOf = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
     const language = item.language ?? detectLanguage(item.content) ?? null

@@ -100,6 +100,9 @@ function columnsOf(added: readonly NewInsight[]) {
     quoteStarts: unquoted(({ finding }) => finding.quote.start),
     quoteEnds: unquoted(({ finding }) => finding.quote.end),
     vectors: added.map((one) => quantize(one.finding.vector)),
+    areas: texts(({ finding }) => finding.area?.name ?? null),
+    areaProbabilities: unquoted(({ finding }) => finding.area?.probability ?? null),
+    mentions: texts(({ finding }) => finding.mention),
   }
 }
 
@@ -124,13 +127,14 @@ const quoteRows = (org: string, c: Columns): Sql => sql`
     as x (id, insight_id, feedback_id, text, start_offset, end_offset)`
 
 /** All vectors in one binary parameter, cut apart by PostgreSQL. */
-function vectorRows(org: string, model: string, { ids, vectors }: Columns): Sql {
+function vectorRows(org: string, model: string, { ids, vectors, areas, areaProbabilities, mentions }: Columns): Sql {
   const length = vectors[0]!.length
   return sql`
-    insert into insight_vector (org_id, insight_id, model, vector)
+    insert into insight_vector (org_id, insight_id, model, vector, area, area_probability, mention)
     select ${org}, id, ${model}, substring(${Buffer.concat(vectors)}::bytea
-      from (n::integer - 1) * ${length}::integer + 1 for ${length}::integer)
-    from unnest(${ids}::uuid[]) with ordinality as x (id, n)`
+      from (n::integer - 1) * ${length}::integer + 1 for ${length}::integer), area, area_probability, mention
+    from unnest(${ids}::uuid[], ${areas}::text[], ${areaProbabilities}::real[], ${mentions}::text[])
+      with ordinality as x (id, area, area_probability, mention, n)`
 }
 
 /** Marks insights as superseded by a new one, or deleted where there is none. */

@@ -23,12 +23,12 @@ export const isMostlyEmbeddedBy = async (db: Db, org: string, model: string) =>
     .is_majority
 
 /** A literal and not a parameter, so that it matches the predicate of the partial index. */
-const isStaticVector: Sql = raw(`v.model = '${modelIds.static}'`)
+const isOutdatedVector: Sql = raw(`v.model <> '${modelIds.model}'`)
 
-/** Organizations with vectors of the static model, while no feedback is queued anywhere. */
-export const orgsWithStaticVectors = (db: Db) =>
+/** Organizations with vectors of another model than the best, while no feedback is queued anywhere. */
+export const orgsWithOutdatedVectors = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
-    select distinct v.org_id from insight_vector v where ${isStaticVector}
+    select distinct v.org_id from insight_vector v where ${isOutdatedVector}
       and not exists (
         select 1 from job j where j.type = 'feedback_analysis' and j.status in ('queued', 'running'))
       and not exists (
@@ -41,19 +41,30 @@ export const isAnalysisPending = async (db: Db) =>
     sql`select org_id from job where type = 'feedback_analysis' and status in ('queued', 'running') limit 1`,
   )) !== undefined
 
-export type StaticVectorRow = { id: string; text: string }
+export type OutdatedVectorRow = { id: string; text: string }
 
-/** Insights with vectors of the static model, and the text to embed; those edited by a person too. */
-export const listStaticVectors = (db: Db, org: string, after: string | null, limit: number) =>
-  db.rows<StaticVectorRow>(sql`
+/** Insights with such vectors, and the text to read; those edited by a person too. */
+export const listOutdatedVectors = (db: Db, org: string, after: string | null, limit: number) =>
+  db.rows<OutdatedVectorRow>(sql`
     select v.insight_id as id, coalesce(i.quote, i.name) as text
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id
-    where v.org_id = ${org} and ${isStaticVector} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
+    where v.org_id = ${org} and ${isOutdatedVector} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
 
+/** The vector as base64 text. */
+export type NewVector = {
+  id: string
+  vector: string
+  area: string | null
+  area_probability: number | null
+  mention: string | null
+}
+
 /** An insight whose vector was deleted with an erased contact gets none. */
-export const updateVectors = (db: Db, org: string, model: string, rows: readonly { id: string; vector: string }[]) =>
+export const updateVectors = (db: Db, org: string, model: string, rows: readonly NewVector[]) =>
   db.run(sql`
-    update insight_vector v set model = ${model}, vector = decode(x.vector, 'base64')
-    from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.vector)}::text[]) as x (id, vector)
+    update insight_vector v set model = ${model}, vector = decode(x.vector, 'base64'), area = x.area,
+      area_probability = x.area_probability, mention = x.mention
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as x (id uuid, vector text, area text, area_probability real, mention text)
     where v.org_id = ${org} and v.insight_id = x.id`)

@@ -1,3 +1,5 @@
+import { modelIds } from '#engine/embed/embedder.ts'
+import { dimensions, joinVectors } from '#engine/embed/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -27,7 +29,8 @@ export async function findCenteringMean(db: Db, org: string, model: string): Pro
   const row = await db.first<{ mean: Buffer }>(
     sql`select mean from embedding_space where org_id = ${org} and model = ${model}`,
   )
-  return row ? new Float32Array(new Uint8Array(row.mean).buffer) : corpusMean()
+  if (row) return new Float32Array(new Uint8Array(row.mean).buffer)
+  return model === modelIds.model ? joinVectors(corpusMean(), new Float32Array(dimensions)) : corpusMean()
 }
 
 /** Those of the insights that are live and still have a vector, with their feedback. */

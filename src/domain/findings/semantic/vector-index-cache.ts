@@ -4,7 +4,7 @@ import { VectorIndex } from '#engine/embed/vector-index.ts'
 import type { Db } from '#store/open.ts'
 import { findCenteringMean, listVectorsAfter, lowestIdBefore } from './queries.ts'
 
-/** Vectors of all organizations together: some 170 MB. */
+/** Vectors of all organizations together: some 230 MB. */
 const maxVectors = 400_000
 const pageSize = 20_000
 

@@ -1,6 +1,7 @@
 import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
 import { activeEmbedder } from '#domain/findings/analysis/active-model.ts'
+import { listEmbeddingSpaces } from '#domain/findings/analysis/queries-vectors.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centeringMean, planSynthesis, type SynthesisPlan } from '#engine/clustering/plan-synthesis.ts'
 import { reviewThemes, type ThemeProposal } from '#engine/clustering/review-themes.ts'
@@ -55,10 +56,12 @@ type VersionedPlan = SynthesisPlan & { readAt: string | null }
 
 async function preparePlan(
   { db, org }: JobRun,
-  { model, embed }: Embedder,
+  { model, tier, embed }: Embedder,
   unclustered: InsightVector[],
 ): Promise<VersionedPlan | undefined> {
   const space = await findEmbeddingSpace(db, org, model)
+  // Themes of an earlier version's model: they are moved to this one first, by a refresh of the vectors.
+  if (!space && tier === 'model' && (await listEmbeddingSpaces(db, org)).length > 0) return undefined
   const unassigned = await listUnassignedInsights(db, org, model)
   const subthemes = await listSubthemeCentroids(db, org, model)
   const themes = await listThemes(db, org)
@@ -76,6 +79,7 @@ async function preparePlan(
   const plan = await planSynthesis(
     { mean, space, unclustered, unassigned, subthemes, defined, examples, themes },
     newId,
+    embed,
   )
   return { ...plan, readAt: space?.updated_at ?? null }
 }

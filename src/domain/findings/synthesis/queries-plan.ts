@@ -30,7 +30,7 @@ export async function writePlan(
     select ${org}, x.subtheme, i.id
     from unnest(${linkedIds}::uuid[], ${links.map(({ subtheme }) => subtheme)}::uuid[]) as x (insight, subtheme)
     join insight i on i.org_id = ${org} and i.id = x.insight and i.live on conflict do nothing`)
-  await linkToThemes(db, org, linkedIds, plan.definitionMatches)
+  await linkToThemes(db, org, linkedIds, plan.themeMatches.map(({ insight, theme }) => ({ insight, theme: themeIds.get(theme) ?? theme })))
   await db.run(sql`
     update insight_vector set clustered_at = now()
     where org_id = ${org} and insight_id = any(${clusteredIds}::uuid[])`)
@@ -47,10 +47,11 @@ async function insertThemes(db: Db, org: string, { themes }: SynthesisPlan): Pro
   const { count } = (await db.first<{ count: number }>(sql`select count(*) as count from theme where org_id = ${org}`))!
   const colors = themes.map((_, n) => palette[(count + n) % palette.length]!)
   await db.run(sql`
-    insert into theme (org_id, id, name, color, is_catch_all, origin)
-    select ${org}, id, name, color, is_catch_all, 'auto'
+    insert into theme (org_id, id, name, color, is_catch_all, area, origin)
+    select ${org}, id, name, color, is_catch_all, area, 'auto'
     from unnest(${ids}::uuid[], ${names}::text[], ${colors}::text[],
-      ${themes.map(({ is_catch_all }) => is_catch_all)}::boolean[]) as x (id, name, color, is_catch_all)
+      ${themes.map(({ is_catch_all }) => is_catch_all)}::boolean[], ${themes.map(({ area }) => area)}::text[])
+      as x (id, name, color, is_catch_all, area)
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
   const rows = await db.rows<{ new_id: string; id: string }>(sql`
     select x.id as new_id, t.id from unnest(${ids}::uuid[], ${names}::text[]) as x (id, name)
@@ -80,12 +81,12 @@ async function insertSubthemes(
       as x (id uuid, theme_id uuid, name text, description text, centroid text)`)
 }
 
-/** An insight without a theme gets that of its subtheme, and every theme whose definition it matches. */
+/** An insight without a theme gets that of its subtheme, and every theme that it matches otherwise. */
 async function linkToThemes(
   db: Db,
   org: string,
   insightIds: readonly string[],
-  matches: SynthesisPlan['definitionMatches'],
+  matches: SynthesisPlan['themeMatches'],
 ) {
   const rows = await db.rows<{ insight_id: string; theme_id: string }>(sql`
     select distinct l.insight_id, t.id as theme_id from (

@@ -18,7 +18,9 @@ const listInsightVectors = async (
   { where, limit }: { where: Sql; limit: number },
 ): Promise<InsightVector[]> => {
   const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
-    select i.id, i.name, i.quote, v.vector, i.theme_ids <> '{}' or i.edited_by_human as themed
+    select i.id, i.name, i.quote, i.sentiment, v.vector, i.theme_ids <> '{}' or i.edited_by_human as themed, v.mention,
+      case when v.area is not null
+        then jsonb_build_object('name', v.area, 'probability', v.area_probability) end as area
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and ${where} order by v.insight_id limit ${limit}`)
   return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
@@ -54,7 +56,7 @@ export async function listSubthemeCentroids(db: Db, org: string, model: string):
 
 export const listThemes = (db: Db, org: string) =>
   db.rows<Theme>(sql`
-    select id, name, definition, pinned or origin = 'manual' as pinned, is_catch_all, origin from theme
+    select id, name, definition, pinned or origin = 'manual' as pinned, is_catch_all, origin, area from theme
     where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
 
 const maxThemeExamples = 3000

@@ -1,9 +1,11 @@
 import type { JobRun } from '#domain/context.ts'
-import { isAnalysisPending, listStaticVectors, updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import { isAnalysisPending, listOutdatedVectors, type NewVector, updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centered, centroidsOf, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
+import { dimensions } from '#engine/embed/joined-vector.ts'
 import { dequantize, quantize } from '#engine/embed/quantize.ts'
+import type { Point } from '#engine/reading/types.ts'
 import type { Db } from '#store/open.ts'
 import { meanOfVectors } from './mean-of-vectors.ts'
 import {
@@ -15,7 +17,7 @@ import {
 import { findEmbeddingSpace } from './queries.ts'
 
 /*
- * Recomputes the vectors of a bulk load with the model, while no feedback is queued. In batches, so that a restarted
+ * Recomputes vectors of other models, of a bulk load or an earlier version, while no feedback is queued. In batches, so that a restarted
  * job continues where the last attempt stopped. Only vectors change: names, labels and links stay.
  */
 
@@ -36,16 +38,25 @@ export async function refreshVectors(run: JobRun) {
   }
 }
 
+/** A text without words has no topic, and a vector like no other. */
+const toNewVector = (id: string, point: Point | undefined): NewVector => ({
+  id,
+  vector: toBase64(point?.vector ?? new Float32Array(dimensions)),
+  area: point?.area?.name ?? null,
+  area_probability: point?.area?.probability ?? null,
+  mention: point?.mention ?? null,
+})
+
 /** False when it stopped because new feedback is queued. */
-async function recomputeVectors(run: JobRun, { model, embed }: Embedder): Promise<boolean> {
+async function recomputeVectors(run: JobRun, { model, read }: Embedder): Promise<boolean> {
   let done = 0
   for (let after: string | null = null; ;) {
     run.signal.throwIfAborted()
     if (await isAnalysisPending(run.db)) return false
-    const rows: { id: string; text: string }[] = await listStaticVectors(run.db, run.org, after, batchSize)
+    const rows: { id: string; text: string }[] = await listOutdatedVectors(run.db, run.org, after, batchSize)
     if (rows.length === 0) return true
-    const vectors = await embed(rows.map((row) => row.text))
-    const updates = rows.map(({ id }, n) => ({ id, vector: toBase64(vectors[n]!) }))
+    const points = await read(rows.map(({ text }) => ({ text, whole: true })))
+    const updates = rows.map(({ id }, n) => toNewVector(id, points[n]![0]))
     await run.write((db) => updateVectors(db, run.org, model, updates))
     after = rows.at(-1)!.id
     await run.progress({ stage: 're-embedding', done: (done += rows.length) })

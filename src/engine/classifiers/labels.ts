@@ -1,0 +1,54 @@
+import { categories, sentiments } from '#engine/reading/types.ts'
+import { LABEL_AFFINITY_EXPONENT, MIN_LABEL_AFFINITY, RATING_STRENGTH } from '#engine/thresholds.ts'
+import type { Classification } from './classify.ts'
+
+/* The labels of a point, from the probabilities of each and the rating of its text. */
+
+/**
+ * How often a sentiment (rows: negative, neutral, positive) goes with a category (columns as `categories`), relative to
+ * chance, in the statements of training/.
+ */
+const affinities = [
+  [1.68, 0, 0.27, 0.47, 1.23, 1.6],
+  [0.28, 0, 2.75, 2.47, 0.91, 0.44],
+  [0.07, 5.03, 0.75, 0.57, 0.47, 0.06],
+]
+
+/** Shifts the sentiment by a rating from 0, the worst of its scale, to 1, the best. */
+function withRating(shares: readonly number[], rating: number | null, strength: number): number[] {
+  if (rating === null) return [...shares]
+  const lean = (rating - 0.5) * 2
+  const shifted = [
+    shares[0]! * Math.exp(-strength * lean),
+    shares[1]! * Math.exp(0.4 * strength * (1 - 2 * Math.abs(lean))),
+    shares[2]! * Math.exp(strength * lean),
+  ]
+  const sum = shifted.reduce((a, b) => a + b, 0)
+  return shifted.map((share) => share / sum)
+}
+
+/** `whole`: the point is the only one of its text. */
+export type LabelInput = {
+  sentiments: readonly number[]
+  categories: readonly number[]
+  rating: number | null
+  whole: boolean
+}
+
+/** The most likely pair. A rating does not change what a point is: a crash report with five stars is a crash report. */
+export function labelsOf({ sentiments: bySentiment, categories: byCategory, rating, whole }: LabelInput): Classification {
+  const rated = withRating(bySentiment, rating, whole ? RATING_STRENGTH.whole : RATING_STRENGTH.part)
+  const pairs = rated.flatMap((share, s) =>
+    byCategory.map((probability, c) => ({
+      s,
+      c,
+      score: share * probability * Math.max(MIN_LABEL_AFFINITY, affinities[s]![c]!) ** LABEL_AFFINITY_EXPONENT,
+    })),
+  )
+  const best = pairs.reduce((a, b) => (b.score > a.score ? b : a))
+  return {
+    sentiment: sentiments[best.s]!,
+    category: categories[best.c]!,
+    confidence: Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000,
+  }
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
+
+/*
+ * What the model's token states are turned into: labels, a topic vector, and tags of words. Each label pools the tokens
+ * of a span by attention of its own.
+ */
+
+type LinearHead = { weights: Float32Array; bias: Float32Array }
+type PooledHead = LinearHead & { query: Float32Array }
+export type PooledLabel = 'sentiment' | 'category' | 'area' | 'content'
+export type WordTag = 'point' | 'mention'
+
+export type Heads = {
+  areas: readonly string[]
+  topic: { query: Float32Array; weights: Float32Array }
+  pooled: Record<PooledLabel, PooledHead>
+  tags: Record<WordTag, LinearHead>
+}
+
+type Numbers = { query: number[]; weights: number[]; bias: number[] }
+type HeadsFile = {
+  areas: string[]
+  topic: Numbers
+  pooled: Record<PooledLabel, Numbers>
+  tags: Record<WordTag, Numbers>
+}
+
+export function loadHeads(folder: string): Heads {
+  const file = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8')) as HeadsFile
+  const linear = ({ weights, bias }: Numbers): LinearHead => ({
+    weights: Float32Array.from(weights),
+    bias: Float32Array.from(bias),
+  })
+  const pooled = (one: Numbers): PooledHead => ({ ...linear(one), query: Float32Array.from(one.query) })
+  const { topic } = file
+  return {
+    areas: file.areas,
+    topic: { query: Float32Array.from(topic.query), weights: Float32Array.from(topic.weights) },
+    pooled: {
+      sentiment: pooled(file.pooled.sentiment),
+      category: pooled(file.pooled.category),
+      area: pooled(file.pooled.area),
+      content: pooled(file.pooled.content),
+    },
+    tags: { point: linear(file.tags.point), mention: linear(file.tags.mention) },
+  }
+}
+
+/** The states of a text's tokens, one row a token; a span is the tokens from `from` up to `to`. */
+export type States = { data: Float32Array; width: number }
+export type TokenSpan = { from: number; to: number }
+
+function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, width: number): number {
+  let sum = 0
+  for (let d = 0; d < width; d++) sum += a[aStart + d]! * b[bStart + d]!
+  return sum
+}
+
+/** The mean of the tokens, at length one. */
+export function meanVector({ data, width }: States, { from, to }: TokenSpan): Float32Array {
+  const sum = new Float32Array(width)
+  for (let t = from; t < to; t++) for (let d = 0; d < width; d++) sum[d]! += data[t * width + d]!
+  return normalizeInPlace(sum)
+}
+
+function attentionPooled({ data, width }: States, { from, to }: TokenSpan, query: Float32Array): Float32Array {
+  const scores = Array.from({ length: to - from }, (_, n) => dot(data, (from + n) * width, query, 0, width))
+  const weights = softmax(scores.map((score) => score / Math.sqrt(width)))
+  const sum = new Float32Array(width)
+  for (const [n, weight] of weights.entries())
+    for (let d = 0; d < width; d++) sum[d]! += weight * data[(from + n) * width + d]!
+  return sum
+}
+
+const product = (weights: Float32Array, vector: Float32Array): number[] =>
+  Array.from({ length: weights.length / vector.length }, (_, k) =>
+    dot(weights, k * vector.length, vector, 0, vector.length),
+  )
+
+function softmax(scores: readonly number[]): number[] {
+  const max = Math.max(...scores)
+  const powers = scores.map((score) => Math.exp(score - max))
+  const sum = powers.reduce((a, b) => a + b, 0)
+  return powers.map((power) => power / sum)
+}
+
+export function labelProbabilities(states: States, span: TokenSpan, { query, weights, bias }: PooledHead): number[] {
+  return softmax(product(weights, attentionPooled(states, span, query)).map((score, k) => score + bias[k]!))
+}
+
+export const topicVector = (states: States, span: TokenSpan, { query, weights }: Heads['topic']): Float32Array =>
+  normalizeInPlace(Float32Array.from(product(weights, attentionPooled(states, span, query))))
+
+/** Of a word, by its first token: outside a span, the first word of one, or inside. */
+export type TagProbabilities = { outside: number; begin: number; inside: number }
+
+export function tagProbabilities({ data, width }: States, token: number, head: LinearHead): TagProbabilities {
+  const scores = [0, 1, 2].map((k) => dot(head.weights, k * width, data, token * width, width) + head.bias[k]!)
+  const [outside, begin, inside] = softmax(scores) as [number, number, number]
+  return { outside, begin, inside }
+}

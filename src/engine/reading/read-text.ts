@@ -1,0 +1,55 @@
+import { joinVectors } from '#engine/embed/joined-vector.ts'
+import { type TokenizedText, tokenizeWords, type Vocabulary } from '#engine/embed/wordpiece.ts'
+import { findPoints, type WordSpan } from './find-points.ts'
+import {
+  type Heads,
+  labelProbabilities,
+  meanVector,
+  type States,
+  tagProbabilities,
+  type TokenSpan,
+  topicVector,
+} from './heads.ts'
+import { longestMention } from './mentions.ts'
+import type { Point, TextToRead } from './types.ts'
+
+/* The points of a text, read by the model in one pass. */
+
+/** The states of the tokens of a text, without those that begin and end a sequence. */
+export type TokenStates = (ids: readonly number[]) => Promise<States>
+export type ReadingModel = { vocabulary: Vocabulary; heads: Heads; maxTokens: number; states: TokenStates }
+
+export async function readText(model: ReadingModel, { text, skip = 0, whole }: TextToRead): Promise<Point[]> {
+  const tokenized = tokenizeWords(text, model.vocabulary, model.maxTokens)
+  if (tokenized.words.length === 0) return []
+  const states = await model.states(tokenized.ids)
+  if (whole)
+    return [toPoint(model, text, { tokenized, states, span: { first: 0, end: tokenized.words.length, certainty: 1 } })]
+  const tags = tokenized.words.map((word) => tagProbabilities(states, word.firstToken, model.heads.tags.point))
+  for (const [n, word] of tokenized.words.entries())
+    if (word.start < skip) tags[n] = { outside: 1, begin: 0, inside: 0 }
+  return findPoints(text, tokenized.words, tags).map((span) => toPoint(model, text, { tokenized, states, span }))
+}
+
+type ReadSpan = { tokenized: TokenizedText; states: States; span: WordSpan }
+
+function toPoint({ heads }: ReadingModel, text: string, { tokenized: { words }, states, span }: ReadSpan): Point {
+  const own = words.slice(span.first, span.end)
+  const [first, last] = [own[0]!, own.at(-1)!]
+  const tokens: TokenSpan = { from: first.firstToken, to: last.firstToken + last.tokens }
+  const label = (name: keyof Heads['pooled']) => labelProbabilities(states, tokens, heads.pooled[name])
+  const areas = label('area')
+  const area = areas.indexOf(Math.max(...areas))
+  const mentioned = own.map((word) => tagProbabilities(states, word.firstToken, heads.tags.mention))
+  return {
+    start: first.start,
+    end: last.end,
+    certainty: span.certainty,
+    content: label('content')[1]!,
+    vector: joinVectors(meanVector(states, tokens), topicVector(states, tokens, heads.topic)),
+    sentiments: label('sentiment'),
+    categories: label('category'),
+    area: { name: heads.areas[area]!, probability: areas[area]! },
+    mention: longestMention(text, own, mentioned),
+  }
+}
