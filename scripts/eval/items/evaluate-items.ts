@@ -2,9 +2,11 @@ import { figuresOf } from './figures.ts'
 import type { ItemSet } from './item.ts'
 import { loadItems } from './load-items.ts'
 import { type Product, startProduct, type TierSetting } from './product.ts'
-import { printFigures, printNames, type SetResult, writeResults } from './report.ts'
+import { printFigures } from './print-figures.ts'
 import { precisionOf, searchTopics } from './search-precision.ts'
+import type { SetResult } from './set-result.ts'
 import { hasTranslations, languageFigures, translationFigures } from './translations.ts'
+import { printNames, writeResults } from './write-results.ts'
 
 /* Measures the product on labelled items, from the intake over HTTP to themes and search. */
 

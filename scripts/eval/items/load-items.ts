@@ -20,7 +20,7 @@ export type FoundInsight = {
   analysis: string | null
 }
 export type Group = { id: string; name: string; description: string | null; insights: FoundInsight[] }
-export type LoadedItem = { item: Item; status: string; insights: FoundInsight[] }
+export type LoadedItem = { item: Item; status: string; skipReason: string | null; insights: FoundInsight[] }
 export type Loaded = { client: Client; items: LoadedItem[]; themes: Group[]; subthemes: Group[]; seconds: number }
 
 const rowsPerRequest = 500
@@ -33,12 +33,13 @@ export async function loadItems(organization: Organization, items: readonly Item
   const feedbackIds = await sendItems(client, items)
   await waitForJobs(client)
   const seconds = Math.round((performance.now() - start) / 1000)
-  const statusOf = await readStatuses(client)
+  const feedback = await readFeedback(client)
   const subthemes = await readSubthemes(client)
   const { byFeedback, byId } = await readInsights(client, subthemes, await organization.catchAllThemes())
   const loaded = items.map((item, n): LoadedItem => {
     const insights = (byFeedback.get(feedbackIds[n]!) ?? []).sort((a, b) => a.start - b.start)
-    return { item, status: statusOf.get(feedbackIds[n]!) ?? 'missing', insights }
+    const { status, skip_reason } = feedback.get(feedbackIds[n]!)!
+    return { item, status, skipReason: skip_reason, insights }
   })
   const unfinished = loaded.find(({ status }) => status !== 'analyzed' && status !== 'skipped')
   if (unfinished) throw new Error(`the analysis left item ${unfinished.item.id} as ${unfinished.status}`)
@@ -109,8 +110,8 @@ async function collected<T>(list: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-const readStatuses = async (client: Client) =>
-  new Map((await collected(client.all('listFeedback', { limit: 100 }))).map(({ id, status }) => [id, status as string]))
+const readFeedback = async (client: Client) =>
+  new Map((await collected(client.all('listFeedback', { limit: 100 }))).map((feedback) => [feedback.id, feedback]))
 
 async function readSubthemes(client: Client) {
   const list = await collected(client.all('listSubthemes', { limit: 100 }))

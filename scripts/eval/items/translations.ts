@@ -11,6 +11,8 @@ export type TranslationFigures = {
   pairs: number
   /** Themes when the items and their translations are in one organization. */
   themes: number
+  /** The share of items whose first point has a theme there. */
+  withTheme: number | null
   sameTheme: number | null
   themeOfAnyPoint: number | null
   firstSentiment: number | null
@@ -39,6 +41,7 @@ export async function translationFigures(product: Product, set: ItemSet, own: Lo
     set: set.name,
     pairs: pairs.length,
     themes: joint.themes.length,
+    withTheme: share(pairs, ([one]) => firstPoint(one)?.theme !== undefined),
     sameTheme: share(pairs, ([one, other]) => isSame(firstPoint(one)?.theme, [other.insights[0]?.theme])),
     themeOfAnyPoint: share(pairs, ([one, other]) =>
       isSame(
