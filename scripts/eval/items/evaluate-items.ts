@@ -3,7 +3,7 @@ import type { ItemSet } from './item.ts'
 import { loadItems } from './load-items.ts'
 import { type Product, startProduct, type TierSetting } from './product.ts'
 import { printFigures } from './print-figures.ts'
-import { precisionOf, searchTopics } from './search-precision.ts'
+import { precisionOf, resultsPerQuery, searchTopics } from './search-precision.ts'
 import type { SetResult } from './set-result.ts'
 import { hasTranslations, languageFigures, translationFigures } from './translations.ts'
 import { printNames, writeResults } from './write-results.ts'
@@ -43,7 +43,12 @@ export async function evaluateItems(sets: readonly ItemSet[], { tier, translatio
 async function evaluateSet(product: Product, set: ItemSet, withTranslations: boolean): Promise<SetResult> {
   const loaded = await loadItems(await product.createOrganization(set.name), set.items)
   const queries = await searchTopics(loaded)
-  const figures = { ...figuresOf(loaded), queries: queries.length, precision: precisionOf(queries) }
+  const figures = {
+    ...figuresOf(loaded),
+    queries: queries.length,
+    results: resultsPerQuery(queries),
+    precision: precisionOf(queries),
+  }
   const hasLanguages = set.items.some(({ language }) => language !== undefined)
   return {
     set: set.name,

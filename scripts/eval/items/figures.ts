@@ -89,4 +89,6 @@ export function figuresOf(loaded: Loaded) {
     ...themeFigures(loaded, onTopic),
   }
 }
-export type Figures = ReturnType<typeof figuresOf> & { queries?: number; precision?: number | null }
+
+type SearchFigures = { queries: number; results: number | null; precision: number | null }
+export type Figures = ReturnType<typeof figuresOf> & SearchFigures

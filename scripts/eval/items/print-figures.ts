@@ -41,7 +41,7 @@ const tables: Record<string, Partial<Record<keyof Figures, string>>> = {
     withoutTheme: 'insights without theme %',
     largestTheme: 'largest theme %',
   },
-  Search: { queries: 'queries', precision: 'precision@5' },
+  Search: { queries: 'queries', results: 'results per query', precision: 'precision@5' },
 }
 
 const translationColumns: Record<keyof Omit<TranslationFigures, 'set'>, string> = {

@@ -51,13 +51,15 @@ export async function startProduct(tier: TierSetting): Promise<Product> {
     const running = await serveWithWorkerThread(config, postgres.connection, createLog(config.logLevel))
     const store = openStore({ ...postgres.connection, max: 2 })
     const baseUrl = `http://${host}:${running.port}`
+    const stopAll = async () => {
+      await running.stop()
+      await store.close()
+      await stopDatabase()
+    }
+    let stopping: Promise<void> | undefined
     return {
       createOrganization: (name) => createOrganizationWithKey(store, { name, baseUrl, settings: settingsOf(config) }),
-      async stop() {
-        await running.stop()
-        await store.close()
-        await stopDatabase()
-      },
+      stop: () => (stopping ??= stopAll()),
     }
   } catch (error) {
     await stopDatabase()

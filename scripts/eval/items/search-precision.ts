@@ -22,6 +22,12 @@ export async function searchTopics({ client, items }: Loaded): Promise<Query[]> 
   return queries
 }
 
+/** The mean number of results; the search leaves out what is not similar enough. */
+export const resultsPerQuery = (queries: readonly Pick<Query, 'hits'>[]): number | null =>
+  queries.length === 0
+    ? null
+    : Math.round((10 * queries.reduce((sum, { hits }) => sum + hits.length, 0)) / queries.length) / 10
+
 /** The mean share of relevant results among the first five, or among as many as there are points. */
 export function precisionOf(queries: readonly Pick<Query, 'points' | 'hits'>[]): number | null {
   if (queries.length === 0) return null
