@@ -5,7 +5,7 @@ import { type Product, startProduct, type TierSetting } from './product.ts'
 import { printFigures } from './print-figures.ts'
 import { precisionOf, resultsPerQuery, searchTopics } from './search-precision.ts'
 import type { SetResult } from './set-result.ts'
-import { hasTranslations, languageFigures, translationFigures } from './translations.ts'
+import { hasTranslations, languageFigures, evaluateTranslations } from './translations.ts'
 import { printNames, writeResults } from './write-results.ts'
 
 /* Measures the product on labelled items, from the intake over HTTP to themes and search. */
@@ -18,12 +18,15 @@ export type ItemOptions = {
   out: string | undefined
 }
 
+const signals = ['SIGINT', 'SIGTERM'] as const
+
 export async function evaluateItems(sets: readonly ItemSet[], { tier, translations, names, out }: ItemOptions) {
-  const product = await startProduct(tier)
-  const stop = () => void product.stop().finally(() => process.exit(1))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  const started = startProduct(tier)
+  const stop = () => void started.then((product) => product.stop()).finally(() => process.exit(1))
+  for (const signal of signals) process.on(signal, stop)
   const results: SetResult[] = []
   try {
+    const product = await started
     for (const set of sets) {
       const result = await evaluateSet(product, set, translations)
       const { loaded, figures } = result
@@ -32,8 +35,8 @@ export async function evaluateItems(sets: readonly ItemSet[], { tier, translatio
       results.push(result)
     }
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
-    await product.stop()
+    await started.then((product) => product.stop())
+    for (const signal of signals) process.off(signal, stop)
   }
   printFigures(results)
   if (names) results.forEach(printNames)
@@ -56,6 +59,7 @@ async function evaluateSet(product: Product, set: ItemSet, withTranslations: boo
     figures,
     queries,
     languages: hasLanguages ? languageFigures(set.name, loaded) : [],
-    translations: withTranslations && hasTranslations(set) ? await translationFigures(product, set, loaded) : undefined,
+    translations:
+      withTranslations && hasTranslations(set) ? await evaluateTranslations(product, set, loaded) : undefined,
   }
 }

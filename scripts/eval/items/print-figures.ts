@@ -96,7 +96,7 @@ export function printFigures(results: readonly SetResult[]) {
       withMean(languages).map((row) => ({ set: row.set, ...renamed(row, { ...counts, ...columns }) })),
     )
   }
-  const translations = withMean(results.flatMap((result) => result.translations ?? []))
+  const translations = withMean(results.flatMap((result) => result.translations?.figures ?? []))
   if (translations.length > 0)
     printTable(
       'Items and their English translations',

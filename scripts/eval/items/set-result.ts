@@ -1,7 +1,7 @@
 import type { Figures } from './figures.ts'
 import type { Loaded } from './load-items.ts'
 import type { Query } from './search-precision.ts'
-import type { languageFigures, TranslationFigures } from './translations.ts'
+import type { languageFigures, Translations } from './translations.ts'
 
 /** What was measured on one file of items. */
 export type SetResult = {
@@ -10,5 +10,5 @@ export type SetResult = {
   figures: Figures
   queries: Query[]
   languages: ReturnType<typeof languageFigures>
-  translations: TranslationFigures | undefined
+  translations: Translations | undefined
 }

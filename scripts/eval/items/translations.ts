@@ -29,16 +29,24 @@ const englishItems = ({ items }: ItemSet) =>
     english ? [{ ...item, id: `${item.id}-en`, text: english, gold: [] }] : [],
   )
 
+export type Translations = { figures: TranslationFigures; joint: Loaded }
+
 /** Loads the translations alone and both together; `own` are the items alone. */
-export async function translationFigures(product: Product, set: ItemSet, own: Loaded): Promise<TranslationFigures> {
+export async function evaluateTranslations(product: Product, set: ItemSet, own: Loaded): Promise<Translations> {
   const english = englishItems(set)
   const alone = await loadItems(await product.createOrganization(`${set.name} in English`), english)
   const joint = await loadItems(await product.createOrganization(`${set.name} and English`), [...set.items, ...english])
+  return { figures: translationFigures(set.name, { own, alone, joint }), joint }
+}
+
+type Organizations = { own: Loaded; alone: Loaded; joint: Loaded }
+
+function translationFigures(set: string, { own, alone, joint }: Organizations): TranslationFigures {
   const pairs = pairsOf(joint.items, joint.items)
   const apart = pairsOf(own.items, alone.items)
   const isRight = ({ item }: LoadedItem, of: LoadedItem) => firstPoint(of)?.sentiment === item.gold[0]!.sentiment
   return {
-    set: set.name,
+    set,
     pairs: pairs.length,
     themes: joint.themes.length,
     withTheme: share(pairs, ([one]) => firstPoint(one)?.theme !== undefined),

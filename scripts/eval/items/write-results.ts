@@ -24,8 +24,13 @@ const spread = <T>(list: readonly T[], count: number): T[] =>
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 120)
 
+export function printNames({ set, loaded, translations }: SetResult) {
+  printGroups(set, loaded)
+  if (translations) printGroups(`${set} and English translations`, translations.joint)
+}
+
 /** Themes with their subthemes, then the subthemes without a theme. */
-export function printNames({ set, loaded: { themes, subthemes, items } }: SetResult) {
+function printGroups(title: string, { themes, subthemes, items }: Loaded) {
   const unthemed = items.flatMap(({ insights }) => insights).filter(({ theme }) => !theme)
   const themeOf = ({ insights }: Group) => insights.find(({ theme }) => theme)?.theme
   const linesOf = (theme: string | undefined) =>
@@ -35,7 +40,7 @@ export function printNames({ set, loaded: { themes, subthemes, items } }: SetRes
     ...(unthemed.length === 0 ? [] : [`(${unthemed.length}) without a theme`]),
     ...linesOf(undefined),
   ]
-  process.stdout.write(`\n${set}\n${lines.join('\n')}\n`)
+  process.stdout.write(`\n${title}\n${lines.join('\n')}\n`)
 }
 
 function groupLine(indent: string, group: Group): string {
@@ -60,18 +65,14 @@ export function writeResults(folder: string, results: readonly SetResult[]) {
 }
 
 function detailsOf({ loaded, figures, queries, languages, translations }: SetResult) {
-  const { items, themes, subthemes, seconds } = loaded
+  const { items, seconds } = loaded
   const brief = insightsWithNames(loaded)
   return {
     seconds,
     figures,
     ...(languages.length > 0 && { languages }),
-    ...(translations && { translations }),
-    themes: themes.map(summaryOf),
-    subthemes: subthemes.map((group) => ({
-      ...summaryOf(group),
-      theme: group.insights[0] ? brief(group.insights[0]).theme : null,
-    })),
+    ...(translations && { translations: { ...translations.figures, ...groupsOf(translations.joint) } }),
+    ...groupsOf(loaded),
     queries,
     points: matchPoints(items).map(({ point, item, insight }) => ({
       item: item.item.id,
@@ -82,6 +83,17 @@ function detailsOf({ loaded, figures, queries, languages, translations }: SetRes
     skipped: items
       .filter(({ status }) => status === 'skipped')
       .map(({ item, skipReason }) => ({ item: item.id, reason: skipReason, text: item.text })),
+  }
+}
+
+function groupsOf(loaded: Loaded) {
+  const brief = insightsWithNames(loaded)
+  return {
+    themes: loaded.themes.map(summaryOf),
+    subthemes: loaded.subthemes.map((group) => ({
+      ...summaryOf(group),
+      theme: group.insights[0] ? brief(group.insights[0]).theme : null,
+    })),
   }
 }
 
