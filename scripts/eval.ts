@@ -1,16 +1,39 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
 import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes, type Tiers } from './eval/classifiers.ts'
+import { evaluateFlags } from './eval/flags.ts'
+import { evaluateItems } from './eval/items/evaluate-items.ts'
+import type { ItemSet } from './eval/items/item.ts'
+import type { TierSetting } from './eval/items/product.ts'
+import { readItemSets } from './eval/items/read-items.ts'
 import { evaluateQuotes, evaluateRepeats } from './eval/quotes.ts'
 import { embedWithCache } from './eval/rows.ts'
 import { evaluateSpeed } from './eval/speed.ts'
 import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topics.ts'
 
 /*
- * npm run eval -- --data DIR [--max N] [--tier static] [--cache DIR] [--only sentiment,topics]
- * Measures the analysis on the data sets of a folder, beside common baselines. `--max` limits the rows of each set.
+ * npm run eval -- [--data DIR] [--items FOLDER_OR_FILE]… [--max N] [--limit N] [--tier model|static] [--cache DIR]
+ *   [--only sentiment,items] [--names] [--out FOLDER]
+ * Measures the analysis on the data sets of a folder, beside common baselines, and the whole product on labelled items
+ * (those of training/dev without --items). `--max` limits the rows of each data set, `--limit` the items of each file.
  */
+
+const setParts = [
+  'sentiment',
+  'type',
+  'flags',
+  'categories',
+  'topics',
+  'search',
+  'similarity',
+  'quotes',
+  'repeats',
+  'speed',
+] as const
+const itemParts = ['items', 'translations'] as const
+const allParts: readonly string[] = [...setParts, ...itemParts]
 
 type Table = Record<string, unknown>[]
 
@@ -25,15 +48,13 @@ function memoized(embed: Embed): Embed {
   }
 }
 
-async function run(
-  folder: string,
-  max: number,
-  { tier, cache, only }: { tier?: string; cache?: string; only?: string },
-) {
+type SetOptions = { tier: TierSetting; cache: string | undefined; selected: readonly string[] }
+
+async function evaluateSets(folder: string, max: number, { tier, cache, selected }: SetOptions) {
   const files = readdirSync(folder).filter((file) => /^(?:sent|type|topics|sim)_.*\.jsonl$/.test(file))
   if (files.length === 0)
     throw new Error(`${folder} holds no sent_*.jsonl, type_*.jsonl, topics_*.jsonl or sim_*.jsonl`)
-  const embedder = await openEmbedder(tier === 'static' ? 'static' : 'auto')
+  const embedder = await openEmbedder(tier)
   const comparison = embedder.tier === 'static' ? undefined : await openEmbedder('static')
   const spent = { texts: 0, seconds: 0 }
   const timed = async (texts: readonly string[]) => {
@@ -47,7 +68,7 @@ async function run(
     return found
   }
   try {
-    await printTables(folder, max, { embedder, comparison, embed: memoized(timed), only })
+    await printTables(folder, max, { embedder, comparison, embed: memoized(timed), selected })
   } finally {
     await embedder.close()
   }
@@ -57,16 +78,17 @@ async function run(
   )
 }
 
-type Tools = { embedder: Embedder; comparison: Embedder | undefined; embed: Embed; only: string | undefined }
+type Tools = { embedder: Embedder; comparison: Embedder | undefined; embed: Embed; selected: readonly string[] }
 
-async function printTables(folder: string, max: number, { embedder, comparison, embed, only }: Tools) {
+async function printTables(folder: string, max: number, { embedder, comparison, embed, selected }: Tools) {
   const tiers: Tiers = [
     { tier: embedder.tier, embed },
     ...(comparison ? [{ tier: comparison.tier, embed: comparison.embed }] : []),
   ]
-  const parts: Record<string, () => Promise<Table> | Table> = {
+  const parts: Record<(typeof setParts)[number], () => Promise<Table> | Table> = {
     sentiment: () => evaluateSentiment(folder, tiers, max),
     type: () => evaluateTypes(folder, tiers, max),
+    flags: () => evaluateFlags(folder, tiers, max),
     categories: () => evaluateCategories(folder, tiers, max),
     topics: () => evaluateTopics(folder, embed, max),
     search: () => evaluateSearch(folder, embed, max),
@@ -75,34 +97,72 @@ async function printTables(folder: string, max: number, { embedder, comparison, 
     repeats: () => evaluateRepeats(folder, embedder, max),
     speed: () => evaluateSpeed(folder, embedder, max),
   }
-  const selected = only?.split(',') ?? Object.keys(parts)
-  const unknown = selected.filter((name) => !parts[name])
-  if (unknown.length > 0)
-    throw new Error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
   process.stdout.write(`model ${embedder.model}, data ${folder}\n`)
-  for (const name of selected) {
+  for (const name of setParts.filter((part) => selected.includes(part))) {
     const start = performance.now()
-    const table = await parts[name]!()
+    const table = await parts[name]()
     const seconds = Math.round((performance.now() - start) / 1000)
     process.stdout.write(`\n${name}${table.length === 0 ? ': no data set for it' : ''} (${seconds} s)\n`)
     if (table.length > 0) console.table(table)
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    max: { type: 'string' },
-    tier: { type: 'string' },
-    cache: { type: 'string' },
-    only: { type: 'string' },
-  },
-})
+const devItems = join(import.meta.dirname, '../training/dev')
+
+/** `--items` takes several paths, repeated or separated by commas. */
+function itemSets(paths: readonly string[] | undefined, limit: number): ItemSet[] {
+  if (paths)
+    return readItemSets(
+      paths.flatMap((path) => path.split(',')),
+      limit,
+    )
+  return existsSync(devItems) ? readItemSets([devItems], limit) : []
+}
+
+function countOf(option: string, text: string | undefined): number {
+  const count = text === undefined ? Infinity : Number(text)
+  if (!(count >= 1)) throw new Error(`--${option} takes a number from 1`)
+  return count
+}
+
+function tierOf(text = 'auto'): TierSetting {
+  if (text === 'auto' || text === 'model' || text === 'static') return text
+  throw new Error(`--tier is model or static, not ${text}`)
+}
+
+function selectedParts(only: string | undefined): readonly string[] {
+  const selected = only?.split(',') ?? allParts
+  const unknown = selected.filter((name) => !allParts.includes(name))
+  if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}; there are ${allParts.join(', ')}`)
+  return selected
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      items: { type: 'string', multiple: true },
+      max: { type: 'string' },
+      limit: { type: 'string' },
+      tier: { type: 'string' },
+      cache: { type: 'string' },
+      only: { type: 'string' },
+      names: { type: 'boolean', default: false },
+      out: { type: 'string' },
+    },
+  })
+  const { data, cache, names, out } = values
+  const tier = tierOf(values.tier)
+  const selected = selectedParts(values.only)
+  const isSelected = (parts: readonly string[]) => parts.some((part) => selected.includes(part))
+  const sets = isSelected(itemParts) ? itemSets(values.items, countOf('limit', values.limit)) : []
+  if (data && isSelected(setParts)) await evaluateSets(data, countOf('max', values.max), { tier, cache, selected })
+  else if (sets.length === 0) throw new Error('nothing to measure: npm run eval -- --data DIR or --items FOLDER')
+  if (sets.length > 0) await evaluateItems(sets, { tier, translations: selected.includes('translations'), names, out })
+}
+
 try {
-  if (!values.data) throw new Error('--data is required: npm run eval -- --data DIR')
-  const max = values.max === undefined ? Infinity : Number(values.max)
-  if (!(max >= 1)) throw new Error('--max takes a number from 1')
-  await run(values.data, max, values)
+  await main()
 } catch (error) {
   process.stderr.write(`eval: ${(error as Error).message}\n`)
   process.exitCode = 1

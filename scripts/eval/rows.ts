@@ -6,7 +6,11 @@ import { seededRandom } from '#engine/seeded-random.ts'
 
 /* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */
 
-export type Example = {
+/** Booleans that a row of a type_ set may have instead of a label. */
+export const flags = ['bug', 'feature', 'usability'] as const
+export type Flag = (typeof flags)[number]
+
+export type Example = Partial<Record<Flag, boolean>> & {
   text: string
   title?: string
   label?: string
@@ -57,6 +61,8 @@ function exampleOf(line: string, name: string, location: string): Example {
   return row as Example
 }
 
+const hasFlag = (row: Partial<Example>) => flags.some((flag) => typeof row[flag] === 'boolean')
+
 function missingField(row: Partial<Example>, name: string): string | undefined {
   if (name.startsWith('sim_'))
     return isText(row.a) && isText(row.b) && typeof row.score === 'number'
@@ -66,9 +72,9 @@ function missingField(row: Partial<Example>, name: string): string | undefined {
   if (name.startsWith('topics_')) return isText(row.label) ? undefined : '"label", the topic'
   if (name.startsWith('sent_')) return isText(row.label) || isText(row.sentiment) ? undefined : '"label", the sentiment'
   if (name.startsWith('type_'))
-    return isText(row.label) || isText(row.type) || Array.isArray(row.labels)
+    return isText(row.label) || isText(row.type) || Array.isArray(row.labels) || hasFlag(row)
       ? undefined
-      : '"label", "type" or "labels"'
+      : '"label", "type", "labels" or a boolean "bug" or "feature"'
   return undefined
 }
 

@@ -21,7 +21,7 @@ export function classScore(gold: readonly string[], predicted: readonly string[]
 
 export type ClusterScore = { nmi: number; ari: number; acc: number; groups: number }
 
-export function clusterScore(gold: ArrayLike<string | number>, predicted: ArrayLike<number>): ClusterScore {
+export function clusterScore(gold: ArrayLike<string | number>, predicted: ArrayLike<string | number>): ClusterScore {
   const table = contingencyTable(gold, predicted)
   return {
     nmi: percent(mutualInformation(table)),
@@ -31,9 +31,15 @@ export function clusterScore(gold: ArrayLike<string | number>, predicted: ArrayL
   }
 }
 
-function contingencyTable(gold: ArrayLike<string | number>, predicted: ArrayLike<number>): number[][] {
+/** The share of texts whose topic is the most frequent one of their group. */
+export function purity(gold: ArrayLike<string | number>, predicted: ArrayLike<string | number>): number {
+  const largest = contingencyTable(predicted, gold).map((row) => Math.max(...row))
+  return percent(largest.reduce((a, b) => a + b, 0) / gold.length)
+}
+
+function contingencyTable(gold: ArrayLike<string | number>, predicted: ArrayLike<string | number>): number[][] {
   const rows = new Map<string | number, number>()
-  const columns = new Map<number, number>()
+  const columns = new Map<string | number, number>()
   for (let i = 0; i < gold.length; i++) {
     if (!rows.has(gold[i]!)) rows.set(gold[i]!, rows.size)
     if (!columns.has(predicted[i]!)) columns.set(predicted[i]!, columns.size)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { classScore, clusterScore, ndcg, spearman } from '../../scripts/eval/scores.ts'
+import { classScore, clusterScore, ndcg, purity, spearman } from '../../scripts/eval/scores.ts'
 
 const script = join(import.meta.dirname, '../../scripts/eval.ts')
 const evaluate = (folder: string, ...more: string[]) =>
@@ -35,6 +35,8 @@ test('computes the standard scores', () => {
   assert.deepEqual(clusterScore(['x', 'x', 'y', 'y'], [1, 1, 0, 0]), { nmi: 100, ari: 100, acc: 100, groups: 2 })
   assert.deepEqual(clusterScore(['x', 'x', 'x', 'y', 'y', 'y'], [0, 0, 1, 1, 2, 2]).ari, 24.2)
   assert.equal(clusterScore(['x', 'x', 'y', 'y'], [0, 1, 0, 1]).nmi, 0)
+  assert.equal(purity(['x', 'x', 'y', 'y', 'z'], ['a', 'a', 'a', 'b', 'b']), 60)
+  assert.equal(purity(['x', 'x', 'y'], ['a', 'b', 'c']), 100)
   assert.equal(ndcg([true, false, true], 2).toFixed(4), ((1 + 1 / 2) / (1 + 1 / Math.log2(3))).toFixed(4))
   assert.equal(spearman([1, 2, 3, 4], [10, 20, 40, 30]), 80)
 })
@@ -45,6 +47,9 @@ const topics = (['card', 'login'] as const).flatMap((label) =>
     label,
   })),
 )
+
+/** Without the items of training/dev. */
+const dataSets = ['--only', 'sentiment,type,flags,categories,topics,search,similarity,quotes,repeats,speed']
 
 const expectedColumns = [
   'macro-F1',
@@ -84,12 +89,37 @@ test('measures any folder of data sets beside the baselines', async () => {
       { a: 'the export fails', b: 'export is broken', score: 3 },
     ],
   })
-  const { code, stdout, stderr } = await evaluate(folder)
+  const { code, stdout, stderr } = await evaluate(folder, ...dataSets)
   assert.equal(code, 0, stderr)
   for (const column of expectedColumns) assert.ok(stdout.includes(column), `${column} in\n${stdout}`)
-  const topicsOnly = await evaluate(folderOf({ topics_only: topics }))
+  const topicsOnly = await evaluate(folderOf({ topics_only: topics }), ...dataSets)
   assert.equal(topicsOnly.code, 0)
   assert.ok(topicsOnly.stdout.includes('sentiment: no data set for it') && topicsOnly.stdout.includes('nDCG@10'))
+})
+
+test('measures flags: a text can be a bug report and a request at once', async () => {
+  const rows = [
+    { text: 'The app crashes on start', bug: true, feature: false },
+    { text: 'Please add a dark mode', bug: false, feature: true },
+    { text: 'The app crashes when I open the calendar. Please add an offline mode.', bug: true, feature: true },
+    { text: 'I love it, it is wonderful', bug: false, feature: false },
+  ]
+  const figuresOf = async (set: readonly object[]) => {
+    const { stdout } = await evaluate(folderOf({ type_flags: set }), '--only', 'flags')
+    const [head, values] = stdout
+      .split('\n')
+      .filter((line) => line.startsWith('│'))
+      .map((line) => line.split('│').map((cell) => cell.trim()))
+    return Object.fromEntries(head!.map((name, n) => [name, values![n]]))
+  }
+  const right = await figuresOf(rows)
+  assert.deepEqual(
+    [right['by findings'], right['bug by findings'], right['feature by findings']],
+    ['100', '100', '100'],
+  )
+  assert.ok(Number(right['macro-F1']) < 100, 'one type for a text with two points')
+  const wrong = await figuresOf(rows.map(({ bug, feature, ...row }) => ({ ...row, bug: !bug, feature: !feature })))
+  assert.deepEqual([wrong['by findings'], wrong['bug by findings']], ['0', '0'])
 })
 
 test('reports invalid rows with file and line', async () => {
