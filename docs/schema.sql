@@ -1066,9 +1066,12 @@ create table insight_vector (
   model text collate "C" not null,
   vector bytea not null,
   clustered_at timestamp(3) with time zone,
+  area text,
+  area_probability real,
+  mention text,
   constraint insight_vector_pkey PRIMARY KEY (org_id, insight_id)
 );
-create index insight_vector_static on insight_vector USING btree (org_id, insight_id) WHERE (model = 'gte-small-static'::text);
+create index insight_vector_outdated on insight_vector USING btree (org_id, insight_id) WHERE (model <> 'earshot-small-1'::text);
 create index insight_vector_unclustered on insight_vector USING btree (org_id, insight_id) WHERE (clustered_at IS NULL);
 alter table insight_vector alter column vector set statistics 0;
 
@@ -1141,6 +1144,7 @@ create table theme (
   updated_at timestamp(3) with time zone not null default now(),
   pinned boolean not null default false,
   is_catch_all boolean not null default false,
+  area text,
   constraint theme_pkey PRIMARY KEY (org_id, id),
   constraint theme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint theme_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES theme(org_id, id),
@@ -1703,6 +1707,8 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES competitor_insight(org_id, id) ON DELETE CASCADE,
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
 );
+
+-- topics
 
 -- migration runner
 

@@ -16,8 +16,8 @@ import { dataSet, embedWithCache, textOf } from './eval/rows.ts'
 const { values } = parseArgs({ options: { data: { type: 'string' }, cache: { type: 'string' } } })
 if (!values.data) throw new Error('--data is required: --data DIR')
 const encoder = await openModelEncoder()
-const all = (texts: readonly string[]) => Promise.all(texts.map((text) => encoder.encode(text)))
-const vocabulary = parseVocabulary(readFileSync(join(modelFolder, 'vocab.txt'), 'utf8'))
+const all = (texts: readonly string[]) => Promise.all(texts.map(async (text) => meaningOf(await encoder.encode(text))))
+const vocabulary = parseVocabulary(readFileSync(join(staticModelFolder, 'vocab.txt'), 'utf8'))
 const tokens = [...vocabulary.keys()]
 
 /** Only texts whose licence permits shipping what is learned from them. */
@@ -35,7 +35,7 @@ async function tokenVectors(): Promise<Float32Array> {
   if (cacheFile && existsSync(cacheFile)) return new Float32Array(new Uint8Array(readFileSync(cacheFile)).buffer)
   const vectors = new Float32Array(tokens.length * dimensions)
   for (const [id, token] of tokens.entries())
-    vectors.set(await encoder.encode(token.replace(/^##/, '')), id * dimensions)
+    vectors.set(meaningOf(await encoder.encode(token.replace(/^##/, ''))), id * dimensions)
   if (cacheFile) writeFileSync(cacheFile, new Uint8Array(vectors.buffer))
   return vectors
 }

@@ -84,7 +84,7 @@ export const MIN_FRAGMENT_SIMILARITY = 0.65
 
 /** Vectors up to which average linkage is used, and the similarity down to which groups are merged. */
 export const MAX_LINKED_VECTORS = 1200
-export const MIN_LINKED_SIMILARITY = 0.42
+export const MIN_LINKED_SIMILARITY = 0.44
 /** Neighbours towards which a vector is moved before. */
 export const LINKAGE_SMOOTHING_NEIGHBOURS = 5
 
@@ -101,12 +101,15 @@ export const MIN_SUBTHEME_SIZE = 2
 export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
 /** Words of the point in a subtheme's name. */
 export const MAX_POINT_WORDS = 9
-/** Share of the members that use the phrase in a subtheme's name, and its similarity to them. */
-export const MIN_SHARED_PHRASE = { share: 0.2, similarity: 0.35 }
+/** Share of the members that use the phrase in a subtheme's name, and its similarity to them; and of a weaker one. */
+export const MIN_SHARED_PHRASE = { share: 0.34, similarity: 0.3 }
+export const MIN_WEAK_SHARED_PHRASE = { share: 0.2, similarity: 0.5 }
 /** Centered similarity to the centroid from which a member is quoted in the description. */
 export const MIN_DESCRIPTION_SIMILARITY = 0.6
-/** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words. */
-export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.2, minWords: 3 }
+/** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words, for marks. */
+export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.25, minWords: 3, marks: 0.1 }
+/** What a name gains that contains the topic of its group. */
+export const TOPIC_IN_NAME_BONUS = 0.2
 /** Centered similarity from which another subtheme is shown as related, and how many are shown. */
 export const MIN_RELATED_SIMILARITY = 0.3
 export const MAX_RELATED_SUBTHEMES = 10
@@ -145,12 +148,14 @@ export const MIN_THEME_SIMILARITY = 0.28
 export const MIN_THEME_SIZE = { count: 3, share: 0.02 }
 /** Of a theme's phrase: members that use it, their share, its similarity to the theme; and of a weaker one. */
 export const MIN_THEME_PHRASE = { count: 3, share: 0.18, similarity: 0.4 }
-export const MIN_WEAK_THEME_PHRASE = { count: 2, share: 0.05, similarity: 0.45 }
+export const MIN_WEAK_THEME_PHRASE = { count: 2, share: 0.12, similarity: 0.45 }
 /** Share of a theme's members in its product area, likewise. */
 export const MIN_AREA_SHARE = 0.35
 export const MIN_WEAK_AREA_SHARE = 0.2
 /** Share of all insights above which a theme is not widened by groups of the same area. */
 export const MAX_AREA_THEME_SHARE = 0.2
+/** The same of a subtheme whose members share no phrase. */
+export const MIN_AREA_OF_SUBTHEME = 0.45
 /** Probability of its area from which an insight without a subtheme belongs to the theme of that area. */
 export const MIN_AREA_PROBABILITY = 0.5
 /** Centered similarity to a subtheme from which an insight belongs to its theme, though not to the subtheme. */
@@ -295,8 +300,8 @@ export const MIN_MENTION = 0.4
 /** Words and punctuation marks that the model reads at once. */
 export const MAX_WINDOW_PIECES = 96
 /** Certainty of a point, and probability that it has content; a lower one counts only if a text has no other. */
-export const MIN_POINT_CERTAINTY = 0.5
-export const MIN_POINT_CONTENT = 0.3
+export const MIN_POINT_CERTAINTY = 0.6
+export const MIN_POINT_CONTENT = 0.5
 /** Characters of a title that is read as context. */
 export const MAX_CONTEXT_TITLE = 80
 

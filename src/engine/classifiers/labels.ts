@@ -36,7 +36,12 @@ export type LabelInput = {
 }
 
 /** The most likely pair. A rating does not change what a point is: a crash report with five stars is a crash report. */
-export function labelsOf({ sentiments: bySentiment, categories: byCategory, rating, whole }: LabelInput): Classification {
+export function labelsOf({
+  sentiments: bySentiment,
+  categories: byCategory,
+  rating,
+  whole,
+}: LabelInput): Classification {
   const rated = withRating(bySentiment, rating, whole ? RATING_STRENGTH.whole : RATING_STRENGTH.part)
   const pairs = rated.flatMap((share, s) =>
     byCategory.map((probability, c) => ({

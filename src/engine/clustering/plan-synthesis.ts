@@ -93,27 +93,26 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: 
     embedPhrases: async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
   })
   const clustered = new Set(clusters.flatMap(({ members }) => members.map(({ id }) => id)))
-  const left = rest.filter(({ id, themed }) => !themed && !clustered.has(id))
-  const byDefinition = unclustered.flatMap(({ id }, n) =>
+  const left = rest.filter(({ id }) => !clustered.has(id))
+  const byTheme = await themesOfRest(
+    left.filter(({ themed }) => !themed),
+    mean,
+    {
+      subthemes: [...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })), ...created.subthemes],
+      themes: [...themes, ...created.themes],
+    },
+  )
+  const themeMatches = [...definitionMatches(unclustered, vectors, defined), ...byTheme]
+  const unclusteredCount = isDue ? left.length : (space?.unclustered_count ?? 0)
+  return { mean, joins, ...created, themeMatches, unclusteredCount }
+}
+
+const definitionMatches = (insights: readonly InsightVector[], vectors: Matrix, defined: readonly DefinedTheme[]) =>
+  insights.flatMap(({ id }, n) =>
     defined
       .filter(({ definition }) => matchesDefinition(rowOf(vectors, n), definition))
       .map(({ theme }) => ({ insight: id, theme })),
   )
-  const unclusteredCount = isDue
-    ? rest.length - clusters.reduce((sum, { members }) => sum + members.length, 0)
-    : (space?.unclustered_count ?? 0)
-  const themeMatches = [
-    ...byDefinition,
-    ...(await themesOfRest(left, mean, {
-      subthemes: [
-        ...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })),
-        ...created.subthemes.map(({ theme, centroid }) => ({ theme, centroid })),
-      ],
-      themes: [...themes, ...created.themes],
-    })),
-  ]
-  return { mean, joins, ...created, themeMatches, unclusteredCount }
-}
 
 type ThemesForRest = {
   subthemes: readonly { theme: string; centroid: Float32Array }[]
@@ -192,11 +191,10 @@ async function createSubthemes(
     matrixOf(clusters.map(({ centroid }) => centroid)),
     embedPhrases,
   )
-  const themeNames = new Map([...existing.themes, ...themes].map(({ id, name }) => [id, name]))
   const subthemes = clusters.map((one, c): NewSubtheme => {
     const { theme, members } = { theme: themeOf[c]!, members: rankedMembers(one) }
-    const typical = typicalMember(members)
-    const topic = topicName(topics[c]!, themeNames.get(theme) ?? typical.name)
+    const topic = topicName(topics[c]!)
+    const typical = typicalMember(members, topic)
     const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
     const quotable = members.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
     return {

@@ -43,8 +43,11 @@ export function findPoints(
   })
   const found: WordSpan[] = []
   const spans = taggedSpans(words)
-  for (const [n, span] of spans.entries())
-    found.push(withBorders(span, words, { from: found.at(-1)?.end ?? 0, to: spans[n + 1]?.first ?? words.length }))
+  for (const [n, span] of spans.entries()) {
+    const from = found.at(-1)?.end ?? 0
+    // The one before may have been widened over all of it.
+    if (span.end > from) found.push(withBorders(span, words, { from, to: spans[n + 1]?.first ?? words.length }))
+  }
   return found.filter((span) => hasEnoughWords(span, words))
 }
 
@@ -93,7 +96,11 @@ function minBegin(words: readonly Word[], n: number): number {
 }
 
 /** Widened to the borders of its clause where they are near, without a conjunction or a comma at its end. */
-function withBorders({ first, end }: Span, words: readonly Word[], { from, to }: { from: number; to: number }): WordSpan {
+function withBorders(
+  { first, end }: Span,
+  words: readonly Word[],
+  { from, to }: { from: number; to: number },
+): WordSpan {
   let start = Math.max(first, from)
   while (start < end - 1 && !words[start]!.isWord && words[start]!.text !== '"') start++
   start = clauseStart(words, start, from)

@@ -6,7 +6,8 @@ import { MAX_WINDOW_PIECES } from '#engine/thresholds.ts'
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Words, punctuation marks and characters of scripts without spaces: about one token each. */
-const piece = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]{1,7}|[^\s\p{L}\p{N}\p{M}]/gu
+const piece =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]{1,7}|[^\s\p{L}\p{N}\p{M}]/gu
 
 const countPieces = (text: string) => text.match(piece)?.length ?? 0
 

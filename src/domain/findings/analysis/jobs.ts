@@ -72,11 +72,7 @@ async function analyzeBatch(run: JobRun, requestedIds: readonly string[], turn: 
   return true
 }
 
-async function analyzeItems(
-  run: JobRun,
-  { read }: Embedder,
-  items: readonly QueuedItem[],
-): Promise<AnalysisResult[]> {
+async function analyzeItems(run: JobRun, { read }: Embedder, items: readonly QueuedItem[]): Promise<AnalysisResult[]> {
   const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))
   const open = items.filter((item) => !duplicates.has(item.id) && !hasNoContent(item.content))
   const found = await rewriteFindings(run, await analyze(open.map(toSource), read))

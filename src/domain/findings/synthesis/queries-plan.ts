@@ -30,7 +30,12 @@ export async function writePlan(
     select ${org}, x.subtheme, i.id
     from unnest(${linkedIds}::uuid[], ${links.map(({ subtheme }) => subtheme)}::uuid[]) as x (insight, subtheme)
     join insight i on i.org_id = ${org} and i.id = x.insight and i.live on conflict do nothing`)
-  await linkToThemes(db, org, linkedIds, plan.themeMatches.map(({ insight, theme }) => ({ insight, theme: themeIds.get(theme) ?? theme })))
+  await linkToThemes(
+    db,
+    org,
+    linkedIds,
+    plan.themeMatches.map(({ insight, theme }) => ({ insight, theme: themeIds.get(theme) ?? theme })),
+  )
   await db.run(sql`
     update insight_vector set clustered_at = now()
     where org_id = ${org} and insight_id = any(${clusteredIds}::uuid[])`)

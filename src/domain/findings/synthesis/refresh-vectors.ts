@@ -1,5 +1,10 @@
 import type { JobRun } from '#domain/context.ts'
-import { isAnalysisPending, listOutdatedVectors, type NewVector, updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import {
+  isAnalysisPending,
+  listOutdatedVectors,
+  type NewVector,
+  updateVectors,
+} from '#domain/findings/analysis/queries-vectors.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centered, centroidsOf, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
