@@ -671,6 +671,8 @@ create table support_ticket (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  csat_min double precision,
+  csat_max double precision,
   constraint support_ticket_pkey PRIMARY KEY (org_id, id),
   constraint support_ticket_org_id_contact_id_fkey FOREIGN KEY (org_id, contact_id) REFERENCES contact(org_id, id),
   constraint support_ticket_org_id_feedback_id_fkey FOREIGN KEY (org_id, feedback_id) REFERENCES feedback(org_id, id),

@@ -24,11 +24,15 @@ export type QueuedItem = {
   version: string
 }
 
+/** A satisfied customer rates the help with a ticket, not the problem that it describes. */
+const praisesSupport = sql`(f.source_type = 'cs_ticket' and f.rating_value > (f.rating_min + f.rating_max) / 2)`
+
 /** Reads the ids in order from a partial index, then each row by its key. */
 const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql => sql`
   select f.id, f.title, f.content, queued.language, f.source, f.source_type, f.url, f.contact_id,
     coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
-    case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
+    case when f.rating_max > f.rating_min and not ${praisesSupport}
+        then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
       when n.score is not null then n.score / 10.0::float8 end as rating,
     encode(f.content_hash, 'hex') as content_hash, queued.version
   from (
