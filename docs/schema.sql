@@ -1710,8 +1710,6 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
 );
 
--- topics
-
 -- migration runner
 
 create table schema_migration (
