@@ -99,6 +99,8 @@ export const MIN_MEMBER_SIMILARITY = 0.38
 export const MIN_SUBTHEME_SIZE = 2
 /** Clustering runs again when the unclustered insights exceed those of the last run by this factor and this number. */
 export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
+/** Centered similarity to the insight that names a subtheme from which a member makes the same point. */
+export const MIN_SUPPORT_SIMILARITY = 0.45
 /** Words of the point in a subtheme's name. */
 export const MAX_POINT_WORDS = 9
 /** Share of the members that use the phrase in a subtheme's name, and its similarity to them; and of a weaker one. */

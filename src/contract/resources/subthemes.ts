@@ -24,6 +24,10 @@ const fields = {
     Type.String({ examples: ['In other words: “Large exports time out”; “The export never finishes”.'] }),
   ),
   insight_count: Count,
+  supporting_insight_count: {
+    ...Count,
+    description: 'Of these, the insights that make the point in the name; the others are on the same topic.',
+  },
   sentiment_breakdown: SentimentBreakdown,
   theme_id: Id,
   theme_name: Type.String({ examples: ['Export'] }),

@@ -16,6 +16,7 @@ import { assignThemes, type ExistingThemes, type NewThemeTools } from './assign-
 import { cluster } from './cluster.ts'
 import { asMatrix, centered, centroidsOf, dotRows, type Matrix, matrixOf, meanOf, membersOf, rowOf } from './matrix.ts'
 import { nearestAmong } from './nearest-neighbours.ts'
+import { supportsPoint } from './supports-point.ts'
 import { matchesDefinition } from './theme-definition.ts'
 import type {
   DefinedTheme,
@@ -39,7 +40,7 @@ import { unusedName } from './unused-name.ts'
 export type SynthesisPlan = {
   mean: Float32Array
   /** New members of existing subthemes. */
-  joins: { insight: string; subtheme: string }[]
+  joins: { insight: string; subtheme: string; supports: boolean }[]
   subthemes: NewSubtheme[]
   themes: NewTheme[]
   /** Insights that match the definition of a theme, or fit no subtheme and belong to a theme all the same. */
@@ -76,7 +77,7 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: 
   const { mean, space, unclustered, unassigned, subthemes, defined, examples, themes } = input
   const vectors = centered(matrixOf(unclustered.map(({ vector }) => vector)), mean)
   const joined = await nearestSubthemes(vectors, subthemes)
-  const joins = unclustered.flatMap(({ id }, n) => (joined[n] ? [{ insight: id, subtheme: joined[n] }] : []))
+  const joins = joinsOf(unclustered, vectors, joined)
   const rest = [...unassigned, ...unclustered.filter((_, n) => !joined[n])]
   const isDue = isClusteringDue(rest.length, subthemes.length, space)
   const clusters = isDue ? await clusterInsights(rest, mean) : []
@@ -106,6 +107,19 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: 
   const unclusteredCount = isDue ? left.length : (space?.unclustered_count ?? 0)
   return { mean, joins, ...created, themeMatches, unclusteredCount }
 }
+
+const joinsOf = (
+  insights: readonly InsightVector[],
+  vectors: Matrix,
+  joined: readonly (SubthemeCentroid | undefined)[],
+): SynthesisPlan['joins'] =>
+  insights.flatMap(({ id, sentiment }, n) => {
+    const subtheme = joined[n]
+    if (!subtheme) return []
+    const point = { vector: subtheme.point ?? subtheme.centroid, sentiment: subtheme.point_sentiment }
+    const supports = supportsPoint({ vector: rowOf(vectors, n), sentiment }, point)
+    return [{ insight: id, subtheme: subtheme.id, supports }]
+  })
 
 const definitionMatches = (insights: readonly InsightVector[], vectors: Matrix, defined: readonly DefinedTheme[]) =>
   insights.flatMap(({ id }, n) =>
@@ -147,11 +161,11 @@ function isClusteringDue(rest: number, subthemes: number, space: EmbeddingSpace 
 async function nearestSubthemes(
   vectors: Matrix,
   subthemes: readonly SubthemeCentroid[],
-): Promise<(string | undefined)[]> {
+): Promise<(SubthemeCentroid | undefined)[]> {
   if (subthemes.length === 0) return []
   const { rows, similarities } = await nearestAmong(vectors, matrixOf(subthemes.map(({ centroid }) => centroid)), 1)
   return Array.from({ length: vectors.count }, (_, n) =>
-    similarities[n]! >= MIN_SUBTHEME_SIMILARITY ? subthemes[rows[n]!]!.id : undefined,
+    similarities[n]! >= MIN_SUBTHEME_SIMILARITY ? subthemes[rows[n]!] : undefined,
   )
 }
 
@@ -206,7 +220,14 @@ async function createSubthemes(
         quotable.map((member) => member.quote ?? member.name),
       ),
       centroid: one.centroid,
-      members: one.members.map(({ id }) => id),
+      point: { vector: typical.centered, sentiment: typical.sentiment },
+      members: one.members.map(({ id, sentiment }, n) => ({
+        insight: id,
+        supports: supportsPoint(
+          { vector: rowOf(one.vectors, n), sentiment },
+          { vector: typical.centered, sentiment: typical.sentiment },
+        ),
+      })),
     }
   })
   return { subthemes, themes }
@@ -217,7 +238,7 @@ function rankedMembers({ members, vectors, centroid }: SubthemeCluster) {
   const center = asMatrix(centroid)
   const main = mostCommon(members.map(({ sentiment }) => sentiment))
   return members
-    .map((member, n) => ({ ...member, similarity: dotRows(vectors, n, center, 0) }))
+    .map((member, n) => ({ ...member, centered: rowOf(vectors, n), similarity: dotRows(vectors, n, center, 0) }))
     .filter(({ sentiment }) => sentiment === main)
     .sort((a, b) => b.similarity - a.similarity || (a.name < b.name ? -1 : 1))
 }
