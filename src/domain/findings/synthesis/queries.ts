@@ -18,7 +18,7 @@ const listInsightVectors = async (
   { where, limit }: { where: Sql; limit: number },
 ): Promise<InsightVector[]> => {
   const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
-    select i.id, i.name, i.quote, v.vector, i.theme_ids <> '{}' or i.edited_by_human as themed
+    select i.id, i.name, i.quote, v.vector, i.theme_ids <> '{}' or i.edited_by_human or i.themes_overridden as themed
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and ${where} order by v.insight_id limit ${limit}`)
   return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
