@@ -1,5 +1,12 @@
 import type { JobRun } from '#domain/context.ts'
-import { isAnalysisPending, listStaticVectors, updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import {
+  isAnalysisPending,
+  listEmbeddingSpaces,
+  listStaticVectors,
+  listVectorsOfOtherModels,
+  updateVectors,
+  type VectorText,
+} from '#domain/findings/analysis/queries-vectors.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centered, centroidsOf, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
@@ -15,8 +22,8 @@ import {
 import { findEmbeddingSpace } from './queries.ts'
 
 /*
- * Recomputes the vectors of a bulk load with the model, while no feedback is queued. In batches, so that a restarted
- * job continues where the last attempt stopped. Only vectors change: names, labels and links stay.
+ * Recomputes vectors with another model: those of a bulk load while no feedback is queued, or all of an organization
+ * that is analyzed again. In batches, so that a restarted job continues where the last attempt stopped. Only vectors change: names, labels and links stay.
  */
 
 const batchSize = 64
@@ -27,7 +34,9 @@ const toBase64 = (vector: ArrayLike<number>) => Buffer.from(quantize(vector)).to
 export async function refreshVectors(run: JobRun) {
   const embedder = await run.embedder()
   const { model } = embedder
-  const isComplete = embedder.tier === 'model' && (await recomputeVectors(run, embedder))
+  const listStatic = (after: string | null) => listStaticVectors(run.db, run.org, { after, limit: batchSize })
+  const isComplete =
+    embedder.tier === 'model' && (await recomputeVectors(run, embedder, listStatic, () => isAnalysisPending(run.db)))
   const space = isComplete ? await recomputeCentroids(run, model) : undefined
   return async (db: Db) => {
     if (!space) return
@@ -36,13 +45,32 @@ export async function refreshVectors(run: JobRun) {
   }
 }
 
-/** False when it stopped because new feedback is queued. */
-async function recomputeVectors(run: JobRun, { model, embed }: Embedder): Promise<boolean> {
+/** Makes the model of an embedder the only one of the organization; an interrupted attempt is continued. */
+export async function moveVectorsTo(run: JobRun, embedder: Embedder) {
+  const { db, org } = run
+  const { model } = embedder
+  const listOthers = (after: string | null) => listVectorsOfOtherModels(db, org, model, { after, limit: batchSize })
+  const hasOthers = (await listOthers(null)).length > 0
+  if (!hasOthers && !(await listEmbeddingSpaces(db, org)).some((space) => space.model !== model)) return
+  await recomputeVectors(run, embedder, listOthers)
+  const space = await recomputeCentroids(run, model)
+  if (space) await run.write((tx) => switchModel(tx, org, model, space))
+}
+
+type ListPage = (after: string | null) => Promise<VectorText[]>
+
+/** False when it was interrupted. */
+async function recomputeVectors(
+  run: JobRun,
+  { model, embed }: Embedder,
+  listPage: ListPage,
+  isInterrupted: () => Promise<boolean> = async () => false,
+): Promise<boolean> {
   let done = 0
   for (let after: string | null = null; ;) {
     run.signal.throwIfAborted()
-    if (await isAnalysisPending(run.db)) return false
-    const rows: { id: string; text: string }[] = await listStaticVectors(run.db, run.org, after, batchSize)
+    if (await isInterrupted()) return false
+    const rows: VectorText[] = await listPage(after)
     if (rows.length === 0) return true
     const vectors = await embed(rows.map((row) => row.text))
     const updates = rows.map(({ id }, n) => ({ id, vector: toBase64(vectors[n]!) }))
