@@ -10,10 +10,11 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 export type Selection = { scope: 'outdated' | 'all'; version: string }
 type Page = { after: string | null; until: string; limit: number }
 
-/** Matches the predicate of the partial index. */
+/** Matches the predicate of the partial index, and reads none of its entries of the current version. */
 const isOutdated = (org: string, version: string): Sql => sql`
   i.org_id = ${org} and i.live and i.origin = 'auto' and not i.edited_by_human and not i.themes_overridden
-  and i.feedback_id is not null and i.analysis_version is distinct from ${version}`
+  and i.feedback_id is not null
+  and (i.analysis_version < ${version} or i.analysis_version > ${version} or i.analysis_version is null)`
 
 /** Insights that a re-analysis may change. */
 export const countOutdatedInsights = async (db: Db, org: string, version: string) =>
