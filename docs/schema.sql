@@ -304,6 +304,7 @@ create table job (
   constraint job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'cancelled'::text]))),
   constraint job_total_check CHECK ((total >= 0))
 );
+create unique index job_analysis_rerun_open on job USING btree (org_id) WHERE ((type = 'analysis_rerun'::text) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 create index job_competitor on job USING btree (org_id, id) WHERE (type = ANY (ARRAY['competitor_research'::text, 'competitor_checkin'::text]));
 create unique index job_competitor_open on job USING btree (org_id) WHERE ((type = ANY (ARRAY['competitor_research'::text, 'competitor_checkin'::text])) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 create index job_finished on job USING btree (finished_at) WHERE (finished_at IS NOT NULL);
@@ -1027,6 +1028,7 @@ create table insight (
   segments_overridden boolean not null default false,
   analysis_version text collate "C",
   search_vector tsvector generated always as (to_search_vector(name, quote, description)) stored,
+  themes_overridden boolean not null default false,
   constraint insight_pkey PRIMARY KEY (org_id, id),
   constraint insight_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES insight(org_id, id),
   constraint insight_org_id_superseded_by_id_fkey FOREIGN KEY (org_id, superseded_by_id) REFERENCES insight(org_id, id),
@@ -1036,6 +1038,7 @@ create table insight (
   constraint insight_sentiment_check CHECK ((sentiment = ANY (ARRAY['POSITIVE'::text, 'NEGATIVE'::text, 'NEUTRAL'::text]))),
   constraint insight_status_check CHECK ((status = ANY (ARRAY['active'::text, 'dismissed'::text])))
 );
+create index insight_analysis_version on insight USING btree (org_id, analysis_version, feedback_id) WHERE (live AND (origin = 'auto'::text) AND (NOT edited_by_human) AND (NOT themes_overridden));
 create index insight_category on insight USING btree (org_id, category, id) WHERE live;
 create index insight_confidence on insight USING btree (org_id, COALESCE(confidence, ('-1'::integer)::real), id) WHERE live;
 create index insight_contact on insight USING btree (contact_id, org_id, id) WHERE (contact_id IS NOT NULL);
@@ -1709,6 +1712,8 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES competitor_insight(org_id, id) ON DELETE CASCADE,
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
 );
+
+-- analysis rerun
 
 -- migration runner
 

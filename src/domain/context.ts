@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/resources/events.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
-import type { Embedder } from '#engine/embed/embedder.ts'
+import type { Embedder, Tier } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db, Store } from '#store/open.ts'
@@ -70,6 +70,14 @@ export type Settings = {
   mail?: boolean
   /** An identity provider is configured. */
   singleSignOn?: boolean
+  /** The tier that analyzes new feedback; static by default. */
+  embeddings?: Tier | 'auto'
+}
+
+/** `position`: where the next attempt continues; `until`: the newest feedback at the start. */
+export type AnalysisRerunPayload = {
+  scope: 'outdated' | 'all'
+  position?: { until: string; after: string | null; done: number }
 }
 
 /** The payload of each job type. */
@@ -87,6 +95,7 @@ export type JobPayloads = {
   backlog_refresh: Record<string, never>
   theme_backfill: { theme_id: string }
   segment_evaluation: { segment_id: string | null }
+  analysis_rerun: AnalysisRerunPayload
 }
 
 export type Jobs = {

@@ -15,6 +15,7 @@ export const settingsOf = ({
   privateNetworks,
   smtpUrl,
   oidcIssuer,
+  embeddings,
 }: Config): Settings => ({
   region,
   keyPrefix,
@@ -22,6 +23,7 @@ export const settingsOf = ({
   insecureTargets: privateNetworks.length > 0,
   mail: smtpUrl !== null,
   singleSignOn: oidcIssuer !== null,
+  embeddings,
 })
 
 /** nodemailer is loaded only where mail is sent. */

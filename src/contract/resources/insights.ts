@@ -70,7 +70,7 @@ export const InsightDetail = Type.Object(
     analysis_version: nullable(
       Type.String({
         examples: ['5/gte-small-int8'],
-        description: 'The version and model of the analysis that created it; null if a person wrote it.',
+        description: 'The version and model of the analysis that last found it; null if a person wrote it.',
       }),
     ),
     origin: InsightOrigin,

@@ -27,22 +27,29 @@ export type QueuedItem = {
 /** A satisfied customer rates the help with a ticket, not the problem that it describes. */
 const praisesSupport = sql`(f.source_type = 'cs_ticket' and f.rating_value > (f.rating_min + f.rating_max) / 2)`
 
-/** Reads the ids in order from a partial index, then each row by its key. */
-const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql => sql`
-  select f.id, f.title, f.content, queued.language, f.source, f.source_type, f.url, f.contact_id,
+/** Items by the id, language and version of their states; each row is read by its key. */
+export const itemsOf = (org: string, states: Sql): Sql => sql`
+  select f.id, f.title, f.content, state.language, f.source, f.source_type, f.url, f.contact_id,
     coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
     case when f.rating_max > f.rating_min and not ${praisesSupport}
         then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
       when n.score is not null then n.score / 10.0::float8 end as rating,
-    encode(f.content_hash, 'hex') as content_hash, queued.version
-  from (
-    select feedback_id as id, language, xmin::text as version from feedback_state
-    where org_id = ${org} and status = 'queued' and ${filter}
-      and feedback_id not in (${claimedFeedbackIds(org, sql`and u.job_id <> ${job}`)})
-    order by feedback_id limit ${limit}) queued
-  cross join lateral (select * from feedback where org_id = ${org} and id = queued.id offset 0) f
+    encode(f.content_hash, 'hex') as content_hash, state.version
+  from (${states}) state
+  cross join lateral (select * from feedback where org_id = ${org} and id = state.id offset 0) f
   left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
   left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null`
+
+/** Reads the ids in order from a partial index. */
+const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql =>
+  itemsOf(
+    org,
+    sql`
+      select feedback_id as id, language, xmin::text as version from feedback_state
+      where org_id = ${org} and status = 'queued' and ${filter}
+        and feedback_id not in (${claimedFeedbackIds(org, sql`and u.job_id <> ${job}`)})
+      order by feedback_id limit ${limit}`,
+  )
 
 export type ClaimRequest = { job: string; requestedIds: readonly string[]; limit: number }
 

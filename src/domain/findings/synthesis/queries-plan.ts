@@ -101,7 +101,8 @@ async function linkToThemes(
     select distinct l.insight_id, t.id as theme_id from (
       select s.insight_id, u.theme_id
       from subtheme_insight s join subtheme u on u.org_id = s.org_id and u.id = s.subtheme_id
-      join insight i on i.org_id = s.org_id and i.id = s.insight_id and i.theme_ids = '{}' and not i.edited_by_human
+      join insight i on i.org_id = s.org_id and i.id = s.insight_id and i.theme_ids = '{}'
+        and not i.edited_by_human and not i.themes_overridden
       where s.org_id = ${org} and s.insight_id = any(${insightIds}::uuid[])
       union select insight, theme
       from unnest(${matches.map(({ insight }) => insight)}::uuid[], ${matches.map(({ theme }) => theme)}::uuid[])

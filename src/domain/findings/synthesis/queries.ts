@@ -18,7 +18,8 @@ const listInsightVectors = async (
   { where, limit }: { where: Sql; limit: number },
 ): Promise<InsightVector[]> => {
   const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
-    select i.id, i.name, i.quote, i.sentiment, v.vector, i.theme_ids <> '{}' or i.edited_by_human as themed, v.mention,
+    select i.id, i.name, i.quote, i.sentiment, v.vector, v.mention,
+      i.theme_ids <> '{}' or i.edited_by_human or i.themes_overridden as themed,
       case when v.area is not null
         then jsonb_build_object('name', v.area, 'probability', v.area_probability) end as area
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
