@@ -1115,6 +1115,9 @@ create table subtheme (
   synthesized_at timestamp(3) with time zone not null default now(),
   model text collate "C",
   centroid bytea,
+  point bytea,
+  point_sentiment text,
+  supporting_count integer not null default 0,
   constraint subtheme_pkey PRIMARY KEY (org_id, id),
   constraint subtheme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint subtheme_org_id_segment_id_fkey FOREIGN KEY (org_id, segment_id) REFERENCES segment(org_id, id),
@@ -1128,6 +1131,7 @@ create table subtheme_insight (
   org_id text collate "C" not null,
   subtheme_id uuid not null,
   insight_id uuid not null,
+  supports boolean not null default true,
   constraint subtheme_insight_pkey PRIMARY KEY (org_id, subtheme_id, insight_id),
   constraint subtheme_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES insight(org_id, id) ON DELETE CASCADE,
   constraint subtheme_insight_org_id_subtheme_id_fkey FOREIGN KEY (org_id, subtheme_id) REFERENCES subtheme(org_id, id) ON DELETE CASCADE
@@ -1712,8 +1716,6 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES competitor_insight(org_id, id) ON DELETE CASCADE,
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
 );
-
--- analysis rerun
 
 -- migration runner
 

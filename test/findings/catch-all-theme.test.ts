@@ -18,7 +18,7 @@ const emptyPlan: SynthesisPlan = {
   joins: [],
   subthemes: [],
   themes: [],
-  definitionMatches: [],
+  themeMatches: [],
   unclusteredCount: 0,
 }
 

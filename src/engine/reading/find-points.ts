@@ -146,10 +146,9 @@ const isFullStop = ({ text, spaceBefore }: Word, after: Word | undefined) =>
 
 const isDangling = ({ text, isWord }: Word) => (isWord ? conjunctions.has(text) : /^[,;:(–—-]$/.test(text))
 
-/** A lone word is a point only if it is a sentence of its own. */
+/** A lone word is a point only if it is the whole text; in a longer one it is a heading, or asks about the next. */
 function hasEnoughWords({ first, end }: WordSpan, words: readonly Word[]): boolean {
   const own = words.slice(first, end).filter(({ isWord }) => isWord)
-  if (own.length > 1) return true
-  const isSentence = words[first]?.startsSentence && (end === words.length || words[end]!.startsSentence)
-  return own.length === 1 && Boolean(isSentence) && own[0]!.text.length >= MIN_LONE_WORD_LENGTH
+  const isWhole = words.filter(({ isWord }) => isWord).length === 1
+  return own.length > 1 || (isWhole && own.length === 1 && own[0]!.text.length >= MIN_LONE_WORD_LENGTH)
 }
