@@ -24,7 +24,7 @@ const emptyPlan: SynthesisPlan = {
 
 /** As the synthesis creates it. */
 async function createCatchAllTheme(name = 'Everything else'): Promise<string> {
-  const theme = { id: newId(), name, is_catch_all: true }
+  const theme = { id: newId(), name, is_catch_all: true, area: null }
   const plan = { ...emptyPlan, themes: [theme] }
   await app.store.transaction((db) => writePlan(db, org.id, model, { plan, clusteredIds: [] }))
   return theme.id
