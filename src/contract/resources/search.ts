@@ -128,7 +128,14 @@ export const search = routes({
         q,
         types: Type.Optional(multiValue(SearchType)),
         mode: Type.Optional(Mode),
-        min_similarity: MinSimilarity,
+        min_similarity: Type.Optional(
+          Type.Number({
+            minimum: 0.3,
+            maximum: 1,
+            examples: [0.5],
+            description: 'By default, results much less similar than the best one are left out.',
+          }),
+        ),
         allow_fallback: withDefault(Type.Boolean({ description: 'If false, an unavailable mode is an error.' }), true),
         ...filters,
         ...PageQuery,

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { search } from '#contract/resources/search.ts'
 import type { Ctx } from '#domain/context.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
+import { answerRelevance, namedThemeRelevance } from '#engine/ask/relevant-matches.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { composeAnswer } from './compose-answer.ts'
 import { compareHits } from './hits.ts'
@@ -14,10 +15,6 @@ import { listInsightsAbout } from './semantic.ts'
 type Answer = Static<(typeof search)['searchAnswer']['result']>
 
 const minSupportingInsights = 3
-/** Above this similarity an insight is about the question, even without common words. */
-const minSimilarity = 0.62
-/** The same for insights of a theme that the question names. */
-const minSimilarityInTheme = 0.4
 /** Words that form a question without being its topic. */
 const questionWords = new Set(
   stemmedWords(
@@ -58,9 +55,9 @@ async function listRelevantInsights(ctx: Ctx, question: string, filters: SearchF
   const topicWords = words.filter((word) => !questionWords.has(word))
   const topic = topicWords.length ? topicWords : words
   const hits = (await findByWords(db, org, { any: topic }, { types: ['insight'], filters })).sort(compareHits)
-  const similar = new Set(await listInsightsAbout(ctx, { q: question, filters, minSimilarity }))
+  const similar = new Set(await listInsightsAbout(ctx, { q: question, filters, relevance: answerRelevance }))
   for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
-    const inTheme = { q: question, filters: { ...filters, theme_id }, minSimilarity: minSimilarityInTheme }
+    const inTheme = { q: question, filters: { ...filters, theme_id }, relevance: namedThemeRelevance }
     for (const id of await listInsightsAbout(ctx, inTheme)) similar.add(id)
   }
   const insights = await listCitedInsights(db, org, [...new Set([...hits.map((hit) => hit.id), ...similar])])
