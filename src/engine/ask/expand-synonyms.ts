@@ -1,4 +1,4 @@
-import { stem } from '#engine/text/tf-idf.ts'
+import { stem, stemmedWords } from '#engine/text/tf-idf.ts'
 import { synonymGroups } from './synonyms.ts'
 
 /** A word or phrase of a text, and all ways to say it; the first is as written. */
@@ -30,4 +30,16 @@ export function conceptsOf(text: string): Concept[] {
     at += length
   }
   return concepts
+}
+
+const isNumber = (text: string) => /^\p{N}+$/u.test(text)
+
+/** The concepts of a topic, without small words. */
+export const topicConcepts = (topic: string) =>
+  conceptsOf(topic).filter(([written]) => isNumber(written) || stemmedWords(written).length > 0)
+
+/** Whether a text has the words of a concept in one of its ways, one after another. */
+export function mentionsConcept(text: string, concept: Concept): boolean {
+  const words = ` ${keyOf(wordsOf(text))} `
+  return concept.some((phrase) => words.includes(` ${keyOf(wordsOf(phrase))} `))
 }
