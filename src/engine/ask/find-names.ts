@@ -99,8 +99,20 @@ function entriesOf(known: KnownName, isDemonym?: boolean): Entry[] {
   }))
 }
 
-const countryEntries = countryWords.flatMap(({ code, word, isDemonym }) =>
-  entriesOf({ kind: 'country', name: word.replace(/^the /, ''), value: code }, isDemonym),
+/** Entries by their first word. */
+function indexed(entries: readonly Entry[]): Map<string, Entry[]> {
+  const byStem = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const [first] = entry.stems
+    if (first !== undefined) byStem.set(first, [...(byStem.get(first) ?? []), entry])
+  }
+  return byStem
+}
+
+const countryEntries = indexed(
+  countryWords.flatMap(({ code, word, isDemonym }) =>
+    entriesOf({ kind: 'country', name: word.replace(/^the /, ''), value: code }, isDemonym),
+  ),
 )
 
 function matchesAt(entry: Entry, place: Place): boolean {
@@ -114,21 +126,17 @@ function matchesAt(entry: Entry, place: Place): boolean {
 }
 
 type Before = { kind: NameKind; end: number } | undefined
+type Sentence = { text: string; words: readonly Word[]; stems: readonly string[] }
 
-function nameAt(
-  text: string,
-  words: readonly Word[],
-  entries: readonly Entry[],
-  { first, before }: { first: number; before: Before },
-) {
+function nameAt({ text, words, stems }: Sentence, first: number, entries: readonly Entry[], before: Before) {
   const isJoined = before?.end === first - 1 && /^(?:and|or)$/i.test(words[first - 1]!.text)
   const joinedTo = isJoined ? before.kind : undefined
   let best: { entry: Entry; end: number } | undefined
   for (const entry of entries) {
     const end = first + entry.stems.length
     if (end > words.length || (best && end <= best.end && !isPreferred(entry, best.entry, words[end]))) continue
-    if (entry.stems.some((one, n) => stem(words[first + n]!.text.toLowerCase()) !== one)) continue
-    const isPossessive = /^(?:['’]s?(?!\p{L}))/u.test(text.slice(words[end - 1]!.end))
+    if (entry.stems.some((one, n) => stems[first + n] !== one)) continue
+    const isPossessive = /^['’]s?(?!\p{L})/u.test(text.slice(words[end - 1]!.end))
     if (matchesAt(entry, { words, first, end, text, isPossessive, joinedTo })) best = { entry, end }
   }
   return best
@@ -151,12 +159,14 @@ function endOfName(words: readonly Word[], end: number, kind: NameKind): number 
 
 /** The names in a question, from left to right. */
 export function findNames(text: string, known: readonly KnownName[]): Found<KnownName>[] {
-  const entries = [...known.flatMap((name) => entriesOf(name)), ...countryEntries].filter(({ stems }) => stems.length)
+  const entries = indexed(known.flatMap((name) => entriesOf(name)))
   const words = wordsOf(text)
+  const stems = words.map((word) => stem(word.text.toLowerCase()))
   const found: Found<KnownName>[] = []
   let before: Before
   for (let first = 0; first < words.length; first++) {
-    const match = nameAt(text, words, entries, { first, before })
+    const possible = [...(entries.get(stems[first]!) ?? []), ...(countryEntries.get(stems[first]!) ?? [])]
+    const match = nameAt({ text, words, stems }, first, possible, before)
     if (!match) continue
     const { kind, name, value } = match.entry
     const end = endOfName(words, match.end, kind)
