@@ -79,7 +79,7 @@ const expectedAt: Record<NameKind, (place: Place) => boolean> = {
   company: isCompany,
   contact: (place) => place.end - place.first > 1 && isCompany(place),
   source: (place) => channels.test(wordAfter(place)) || follows(place, beforeSource),
-  tag: (place) => /#$/.test(place.text.slice(0, place.words[place.first]!.start)) || follows(place, beforeTag),
+  tag: (place) => place.text.slice(0, place.words[place.first]!.start).endsWith('#') || follows(place, beforeTag),
   country: (place) => isBeforePeople(place) || follows(place, beforeCountry),
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#store/open.ts'
 import { correctSpelling } from './correct-spelling.ts'
 import type { Hit } from './hits.ts'
 import { findByText, findByWords, listRecentTitles, type SearchScope } from './queries.ts'
-import type { WordQuery } from './ts-query.ts'
+import type { WordQuery } from './queries-words.ts'
 
 /** What is highlighted in the texts of the hits: words in all their forms, or a text as typed. */
 export type Highlighting = { words: WordQuery } | { text: string } | undefined

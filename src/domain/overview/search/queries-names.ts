@@ -1,7 +1,7 @@
 import type { KnownName } from '#engine/ask/find-names.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { anyPhrase } from './ts-query.ts'
+import { anyPhrase } from './queries-words.ts'
 
 /** Newest insights, and contacts, whose sources, tags and plans are known. */
 const maxScannedRows = 5000

@@ -4,7 +4,7 @@ import { allOf, join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
 import { filterConditions, type SearchFilters } from './queries-filters.ts'
 import { columnOf, scanLimitOf, type Searchable, searchables, searchVectorOf, type SearchType } from './searchable.ts'
-import { toExactTsQuery, toTsQuery, type WordQuery } from './ts-query.ts'
+import { toExactTsQuery, toTsQuery, type WordQuery } from './queries-words.ts'
 
 /*
  * The rows a search reads are bounded, so that its cost does not grow with the organization. The newest rows are

@@ -6,7 +6,7 @@ import { findByText } from './queries.ts'
 import { listMentions, listThemeNames, maxMentions } from './queries-answer.ts'
 import type { SearchFilters } from './queries-filters.ts'
 import { listInsightsAbout } from './semantic.ts'
-import { anyPhrase } from './ts-query.ts'
+import { anyPhrase } from './queries-words.ts'
 
 /** Scripts without spaces are searched for as they are. */
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
