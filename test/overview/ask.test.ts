@@ -77,9 +77,10 @@ async function createInsights() {
   await createInsight(delight, 'The colours are lovely', { contact: 'cy' })
 }
 
-/** Two insights belong to a subtheme, as after a synthesis. */
+/** Two insights belong to a subtheme, as after a synthesis, and one only to its theme. */
 async function createSubtheme() {
   const theme = await callOk('POST', '/themes', { name: 'Money' })
+  await callOk('PATCH', `/insights/${ids['The reports are slow']}`, { theme_ids: [theme.id] })
   const id = (ids.subtheme = newId())
   const members = [ids['Invoices come late'], ids['Late invoices annoy accounting']]
   await app.store.run(sql`
@@ -142,6 +143,9 @@ test('the largest groups come first, whether subthemes or similar insights', asy
     counts,
     [...counts].sort((a: number, b: number) => b - a),
   )
+  const rest = reply.groups.find((group: any) => group.type === 'rest_of_theme')
+  assert.deepEqual([rest.name, rest.insight_count, rest.contact_count], ['Money', 1, 1])
+  assert.match(reply.answer, /Outside the subthemes of theme “Money”: 1 insight from 1 contact, negative/)
   const month = (at: Date) => at.toISOString().slice(0, 7)
   assert.equal(reply.insight_count, complaints.filter((at) => month(at) === month(now)).length)
 })

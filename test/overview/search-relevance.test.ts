@@ -76,6 +76,21 @@ test('a query about nothing in the data finds nothing', { skip: tier === 'static
     assert.deepEqual(await namesFor(q), [], q)
 })
 
+test('an answer about a common topic cites what mentions it, one about a rare topic what is similar', async () => {
+  const cited = async (q: string) => {
+    const { citations } = await callOk('GET', '/search/answer', undefined, { q })
+    return citations.map((citation: any) => nameOf.get(citation.feedback_id)!).sort()
+  }
+  assert.deepEqual(await cited('What do people say about smartphones?'), ['phone/0', 'phone/1', 'phone/2', 'phone/3'])
+  if (tier === 'static') return
+  const similar = await cited('Do things get recovered after an accidental deletion?')
+  assert.ok(similar.includes('undo/0') && similar.includes('undo/1'), similar.join())
+  assert.deepEqual(
+    similar.filter((name: string) => !name.startsWith('undo/') && name !== 'offline/1'),
+    [],
+  )
+})
+
 test('a fixed minimum similarity is used as given', async () => {
   const [all, some, none] = await Promise.all(
     ['0.3', '0.5', '1'].map((min_similarity) =>
@@ -111,6 +126,9 @@ test('synonyms work in both directions, and a narrower word does not find its si
     ['2FA', 'MFA'],
     ['Excel', 'CSV'],
     ['prices', 'expensive'],
+    ['price', 'cost'],
+    ['cost', 'price'],
+    ['export', 'download'],
     ['lagging', 'slow'],
     ['crashes', 'freeze'],
     ['dark mode', 'night mode'],
@@ -122,14 +140,16 @@ test('synonyms work in both directions, and a narrower word does not find its si
   }
   assert.ok(othersOf('mobile app').includes('Android') && !othersOf('iOS').includes('Android'))
   assert.ok(!othersOf('csv').includes('Excel'), 'its stem is that of excellent')
+  const certain = conceptsOf('price', 'certain')[0]!
+  assert.ok(certain.includes('expensive') && !certain.includes('cost'), 'an answer does not count "cost me an hour"')
   assert.deepEqual(conceptsOf('dark mode please')[0]![0], 'dark mode')
   assert.deepEqual(conceptsOf('zebra crossing'), [['zebra'], ['crossing']])
   assert.deepEqual(conceptsOf(''), [])
 })
 
 test('no word is written twice in a group of synonyms', () => {
-  for (const { words, narrower = [] } of synonymGroups) {
-    const all = [...words, ...narrower].map((word) => word.toLowerCase())
+  for (const { words, narrower = [], onlyInQuery = [], ambiguous = [] } of synonymGroups) {
+    const all = [...words, ...narrower, ...onlyInQuery, ...ambiguous].map((word) => word.toLowerCase())
     assert.deepEqual([...new Set(all)], all)
     assert.ok(all.length > 1, all[0])
   }

@@ -117,7 +117,7 @@ const Citation = Type.Object(
 
 const AnswerGroup = Type.Object(
   {
-    type: oneOf('subtheme', 'theme', 'similar_insights'),
+    type: oneOf('subtheme', 'theme', 'rest_of_theme', 'similar_insights'),
     id: nullable(Id),
     name: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
     insight_count: Count,
@@ -227,7 +227,10 @@ export const search = routes({
           }),
         ),
         citations: Type.Array(Citation),
-        groups: Type.Array(AnswerGroup, { description: 'The largest groups of the insights counted, at most five.' }),
+        groups: Type.Array(AnswerGroup, {
+          description:
+            'The largest groups of the insights counted, at most five; rest_of_theme are those in none of its subthemes.',
+        }),
         understood: Understood,
         insight_count: Count,
         contact_count: Count,

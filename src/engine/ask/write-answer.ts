@@ -6,7 +6,7 @@ import type { ParsedQuestion } from './parse-question.ts'
 export type SentimentCounts = { positive: number; negative: number; neutral: number }
 export type Evidence = { id: string; name: string; quote: string | null }
 export type EvidenceGroup = SentimentCounts & {
-  type: 'subtheme' | 'theme' | 'similar_insights'
+  type: 'subtheme' | 'theme' | 'rest_of_theme' | 'similar_insights'
   id: string | null
   name: string
   insight_count: number
@@ -85,7 +85,8 @@ function groupSentence(group: EvidenceGroup, members: readonly Evidence[]): stri
   }
   const from = contact_count ? ` from ${pluralize(contact_count, 'contact')}` : ''
   const example = first!.quote ? `, such as “${first!.quote}”` : ''
-  return `${type === 'theme' ? 'Theme' : 'Subtheme'} “${name}”: ${pluralize(insight_count, 'insight')}${from}, ${describeSentiment(group)}${example}`
+  const title = { subtheme: 'Subtheme', theme: 'Theme', rest_of_theme: 'Outside the subthemes of theme' }[type]
+  return `${title} “${name}”: ${pluralize(insight_count, 'insight')}${from}, ${describeSentiment(group)}${example}`
 }
 
 const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)

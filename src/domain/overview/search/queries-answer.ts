@@ -60,7 +60,8 @@ const maxMembers = 12
 const maxUngrouped = 300
 
 export type GroupRow = {
-  type: 'subtheme' | 'theme'
+  /** `rest_of_theme`: those in none of the theme's subthemes. */
+  type: 'subtheme' | 'theme' | 'rest_of_theme'
   id: string
   name: string
   insight_count: number
@@ -87,23 +88,42 @@ const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE')::int
   count(*) filter (where sentiment = 'NEGATIVE')::int as negative,
   count(*) filter (where sentiment = 'NEUTRAL')::int as neutral`)
 
-/** Counts the insights that pass the filters, of the given ids or all, and groups them by subtheme or else theme. */
-export const summarizeMatches = async (db: Db, org: string, filters: SearchFilters, ids?: readonly string[]) =>
-  (await db.first<MatchRow>(sql`
+/** The groups of an insight `m`: its subthemes, or its themes where it has none. */
+function groupsOf(org: string): Sql {
+  const subthemes = sql`
+    select t.id, t.name from subtheme_insight l
+    join organization o on o.id = l.org_id and o.feature_subthemes
+    join subtheme t on t.org_id = l.org_id and t.id = l.subtheme_id
+    where l.org_id = ${org} and l.insight_id = m.id`
+  const hasSubthemes = sql`exists (
+    select 1 from subtheme x join organization o on o.id = x.org_id and o.feature_subthemes
+    where x.org_id = ${org} and x.theme_id = t.id)`
+  return sql`
+    select 'subtheme' as type, t.id, t.name from (${subthemes}) t
+    union all
+    select case when ${hasSubthemes} then 'rest_of_theme' else 'theme' end, t.id, t.name from theme t
+    where t.org_id = ${org} and t.id = any(m.theme_ids) and t.archived_at is null and t.merged_into_id is null
+      and not exists (${subthemes})`
+}
+
+/**
+ * Counts the insights that pass the filters, of the given ids or all, and groups them by subtheme, or by theme where
+ * they have no subtheme.
+ */
+export async function summarizeMatches(
+  db: Db,
+  org: string,
+  filters: SearchFilters,
+  ids?: readonly string[],
+): Promise<MatchRow> {
+  const row = await db.first<MatchRow>(sql`
     with matching as materialized (
       select s.id, s.contact_id, s.sentiment, s.theme_ids, s.occurred_at from insight s
       where s.org_id = ${org} and ${insightConditions(filters)} and ${ids ? sql`s.id = any(${ids}::uuid[])` : raw('true')}
       order by s.occurred_at desc, s.id desc limit ${maxCounted}),
     placed as materialized (
       select m.*, g.type, g.id as group_id, g.name from matching m
-      left join lateral (
-        (select 'subtheme' as type, t.id, t.name, 0 as place, t.insight_count from subtheme_insight l
-          join organization o on o.id = l.org_id and o.feature_subthemes
-          join subtheme t on t.org_id = l.org_id and t.id = l.subtheme_id
-          where l.org_id = ${org} and l.insight_id = m.id)
-        union all (select 'theme', t.id, t.name, 1, t.insight_count from theme t
-          where t.org_id = ${org} and t.id = any(m.theme_ids) and t.archived_at is null and t.merged_into_id is null)
-        order by place, insight_count desc, id limit 1) g on true),
+      left join lateral (${groupsOf(org)}) g on true),
     grouped as (
       select type, group_id as id, min(name) as name, count(*)::int as insight_count,
         count(distinct contact_id)::int as contact_count, ${sentimentCounts},
@@ -116,4 +136,6 @@ export const summarizeMatches = async (db: Db, org: string, filters: SearchFilte
       (select json_agg(u.id) from (
         select id from placed where group_id is null order by occurred_at desc, id desc limit ${maxUngrouped}) u
       ) as ungrouped
-    from matching`))!
+    from matching`)
+  return row!
+}

@@ -41,6 +41,15 @@ async function listThemesNamedIn({ db, org }: Ctx, topic: string): Promise<strin
     .map(({ id }) => id)
 }
 
+/** From this many insights that mention a topic on, the words decide. */
+const minMentions = 3
+
+/** Similar texts are about a rare topic in other words; about a common one they are mostly about its neighbours. */
+async function isCommon(ctx: Ctx, topic: string, filters: SearchFilters, mentioning: readonly string[]) {
+  if (mentioning.length >= minMentions) return true
+  return Object.keys(filters).length > 0 && (await listMentioning(ctx, topic, {})).length >= minMentions
+}
+
 /** Ids of the insights about a topic, by words or by meaning; `isCapped` when there may be more. */
 export async function listRelevantInsights(
   ctx: Ctx,
@@ -49,10 +58,12 @@ export async function listRelevantInsights(
 ): Promise<{ ids: string[]; isCapped: boolean }> {
   const mentioning = await listMentioning(ctx, topic, filters)
   const ids = new Set(mentioning)
-  for (const id of await listInsightsAbout(ctx, { q: topic, filters, relevance: answerRelevance })) ids.add(id)
-  for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
-    const inTheme = { q: topic, filters: { ...filters, theme_id }, relevance: namedThemeRelevance }
-    for (const id of await listInsightsAbout(ctx, inTheme)) ids.add(id)
+  if (!(await isCommon(ctx, topic, filters, mentioning))) {
+    for (const id of await listInsightsAbout(ctx, { q: topic, filters, relevance: answerRelevance })) ids.add(id)
+    for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
+      const inTheme = { q: topic, filters: { ...filters, theme_id }, relevance: namedThemeRelevance }
+      for (const id of await listInsightsAbout(ctx, inTheme)) ids.add(id)
+    }
   }
   return { ids: [...ids], isCapped: mentioning.length === maxMentions }
 }
