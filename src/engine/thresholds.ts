@@ -20,7 +20,9 @@ export const MAX_DEPENDENT_LENGTH = 280
 
 /* Classification: classifiers/; hyperparameters are in scripts/fit-classifiers.ts */
 /** Exponent by which a rating shifts the sentiment of a whole text, and of one statement among several. */
-export const RATING_STRENGTH = { whole: 2.2, part: 0.6 }
+export const RATING_STRENGTH = { whole: 2.6, part: 0.6 }
+/** Rating up to which praise alone is meant ironically. */
+export const MAX_IRONIC_RATING = 0.1
 /** Weight of how often a sentiment and a category go together, and its least value. */
 export const LABEL_AFFINITY_EXPONENT = 0.7
 export const MIN_LABEL_AFFINITY = 0.02

@@ -8,7 +8,7 @@ import {
   MIN_LONE_WORD_LENGTH,
   MIN_WORD_IN_POINT,
 } from '#engine/thresholds.ts'
-import { conjunctions, determiners } from './function-words.ts'
+import { conjunctions, determiners, prepositions } from './function-words.ts'
 import type { TagProbabilities } from './heads.ts'
 
 /*
@@ -91,9 +91,13 @@ function taggedSpans(words: readonly Word[]): Span[] {
 function minBegin(words: readonly Word[], n: number): number {
   if (words[n]!.startsSentence) return MIN_BEGIN_OF_SENTENCE
   const before = words[n - 1]
+  if (before && leadsOn(before)) return Infinity
   const isMarked = !before || !before.isWord || conjunctions.has(before.text) || conjunctions.has(words[n]!.text)
   return isMarked && words[n]!.spaceBefore ? MIN_BEGIN_IN_SENTENCE : MIN_BEGIN_WITHOUT_MARK
 }
+
+/** Words after which no point begins: “Please add a | dark mode”. */
+const leadsOn = ({ text, isWord }: Word) => isWord && (determiners.has(text) || prepositions.has(text))
 
 /** Widened to the borders of its clause where they are near, without a conjunction or a comma at its end. */
 function withBorders(
