@@ -32,6 +32,7 @@ export const jobHandlers: JobHandlers = {
   subtheme_synthesis: lazy(async () => (await import('#domain/findings/synthesis/jobs.ts')).synthesizeThemes),
   vector_refresh: lazy(async () => (await import('#domain/findings/synthesis/refresh-vectors.ts')).refreshVectors),
   backlog_refresh: lazy(async () => (await import('#domain/planning/backlog/jobs.ts')).refreshBacklog),
+  language_model_review: lazy(async () => (await import('#domain/llm/review/jobs.ts')).reviewWithLanguageModel),
   theme_backfill: lazy(async () => (await import('#domain/findings/synthesis/backfill-theme.ts')).backfillTheme),
 }
 

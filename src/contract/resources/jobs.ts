@@ -35,6 +35,7 @@ export const jobTypes = [
   'contact_erasure',
   'export',
   'vector_refresh',
+  'language_model_review',
 ] as const
 export type JobType = (typeof jobTypes)[number]
 export const JobStatus = oneOf('queued', 'running', 'ready', 'failed', 'cancelled')

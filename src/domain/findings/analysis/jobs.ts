@@ -1,27 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
+import { reviewInsights } from '#domain/llm/tasks/schedule-review.ts'
 import { analyze, type Finding, type Source } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { applyRewrites, rewritePrompt, rewriteSchema, rewriteSystem } from '#engine/rewrite-findings.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
 import { hasNoContent } from '#engine/text/split-statements.ts'
-import { MAX_FINDINGS_PER_REQUEST } from '#engine/thresholds.ts'
 import type { Db } from '#store/open.ts'
 import { embedderForBacklog } from './active-model.ts'
 import { diffFindings } from './diff-findings.ts'
 import { findNearDuplicates } from './near-duplicates.ts'
 import { listExistingInsights, storeDiff, type StoredInsight, toStoredInsight } from './queries-findings.ts'
-import {
-  claimItems,
-  countQueued,
-  deductCredits,
-  finishItems,
-  hasCredit,
-  type ItemResult,
-  listEarlierItems,
-  type QueuedItem,
-} from './queries.ts'
+import { claimItems, countQueued, finishItems, type ItemResult, listEarlierItems, type QueuedItem } from './queries.ts'
 import { scheduleSynthesis } from './schedule-synthesis.ts'
 
 /*
@@ -50,9 +40,7 @@ export async function analyzeFeedback(run: JobRun, { feedback_ids }: { feedback_
   for (let turn = 0; ; turn++) {
     const queued = await countQueued(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - queued })
-    const work = () => analyzeBatch(run, feedback_ids, turn)
-    // A job that waits for a language model uses no CPU, so it is not throttled.
-    const hadItems = await (run.llm ? work() : run.runThrottled(work))
+    const hadItems = await run.runThrottled(() => analyzeBatch(run, feedback_ids, turn))
     if (!hadItems && queued === 0) break
     // Another job has claimed the rest: wait until it is done.
     if (!hadItems) await sleep(pollIntervalMs)
@@ -79,7 +67,7 @@ async function analyzeItems(
 ): Promise<AnalysisResult[]> {
   const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))
   const open = items.filter((item) => !duplicates.has(item.id) && !hasNoContent(item.content))
-  const found = await rewriteFindings(run, await analyze(open.map(toSource), embed, tier))
+  const found = await analyze(open.map(toSource), embed, tier)
   const findingsOf = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
     const language = item.language ?? detectLanguage(item.content) ?? null
@@ -104,33 +92,6 @@ function toResult(
     duplicate_of_id: duplicateOf,
     language,
   }
-}
-
-/** Improves names with a language model; without one, or when it fails, the findings stay as they are. */
-async function rewriteFindings(run: JobRun, found: readonly Finding[][]): Promise<Finding[][]> {
-  const all = found.flat()
-  if (!run.llm || all.length === 0 || !(await hasCredit(run.db, run.org))) return [...found]
-  const rewritten: Finding[] = []
-  let [tokens, answers] = [0, 0]
-  for (let at = 0; at < all.length; at += MAX_FINDINGS_PER_REQUEST) {
-    const part = all.slice(at, at + MAX_FINDINGS_PER_REQUEST)
-    const completion = await run.llm.complete({
-      system: rewriteSystem,
-      prompt: rewritePrompt(part),
-      schema: rewriteSchema,
-      signal: run.signal,
-    })
-    tokens += completion?.tokens ?? 0
-    answers += completion ? 1 : 0
-    rewritten.push(...(completion ? applyRewrites(part, completion.answer) : part))
-  }
-  if (answers > 0) {
-    await run.write((db) => deductCredits(db, run.org, answers))
-    const fields = { org: run.org, job: run.id, model: run.llm.model, answers, tokens }
-    run.log.info(fields, 'language model requests completed')
-  }
-  let at = 0
-  return found.map((list) => rewritten.slice(at, (at += list.length)))
 }
 
 async function storeResults(run: JobRun, db: Db, model: string, results: readonly AnalysisResult[]) {
@@ -163,6 +124,7 @@ async function storeResults(run: JobRun, db: Db, model: string, results: readonl
     storeDiff(db, org, model, diff),
     db.run(insertEvents(org, origin, eventsOf(stored, diff.added.map(toStoredInsight)))),
   ])
+  await reviewInsights(run, db, diff.added)
 }
 
 function eventsOf(results: readonly AnalysisResult[], insights: readonly StoredInsight[]): NewEvent[] {

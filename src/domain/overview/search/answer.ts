@@ -10,6 +10,7 @@ import { findByWords } from './queries.ts'
 import { type CitedInsight, listCitedInsights, listThemeNames } from './queries-answer.ts'
 import type { SearchFilters } from './queries-filters.ts'
 import { listInsightsAbout } from './semantic.ts'
+import { writeAnswer } from './write-answer.ts'
 
 type Answer = Static<(typeof search)['searchAnswer']['result']>
 
@@ -70,18 +71,23 @@ async function listRelevantInsights(ctx: Ctx, question: string, filters: SearchF
   )
 }
 
-/** An extractive answer: every sentence quotes insights, and nothing is generated. */
+/**
+ * An extractive answer, in which every sentence quotes insights; a language model may say it in other words, which are
+ * verified.
+ */
 export async function answerQuestion(ctx: Ctx, q: string, filters: SearchFilters): Promise<Answer> {
   const { about, sentiment } = parseQuestion(q)
   const insights = await listRelevantInsights(ctx, about, withSentiment(filters, sentiment))
   const contact_count = new Set(insights.flatMap((insight) => insight.contact_id ?? [])).size
-  const facts = {
+  const facts: Pick<Answer, 'insight_count' | 'contact_count' | 'coverage'> = {
     insight_count: insights.length,
     contact_count,
     coverage: coverageVerdict({ insight_count: insights.length, contact_count }),
-    engine: 'extractive',
-  } as const
-  if (insights.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts }
+  }
+  const extractive = { engine: 'extractive', language_model: null } as const
+  if (insights.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts, ...extractive }
   const verdict = insights.length >= minSupportingInsights ? 'supported' : 'partial'
-  return { verdict, ...composeAnswer(insights, contact_count), ...facts }
+  const written = await writeAnswer(ctx, q, insights)
+  if (written) return { verdict, ...written, ...facts }
+  return { verdict, ...composeAnswer(insights, contact_count), ...facts, ...extractive }
 }

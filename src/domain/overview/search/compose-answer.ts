@@ -32,7 +32,7 @@ function readableFirst(group: CitedInsight[]): CitedInsight[] {
 }
 
 /** Adds citations once each and returns their markers, such as `[1][3]`. */
-function createCitations() {
+export function createCitations() {
   const citations: Citation[] = []
   const numberOf = (insight: CitedInsight) => {
     const index = citations.findIndex((citation) => citation.id === insight.id)
