@@ -1717,6 +1717,45 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
 );
 
+-- language model
+
+create table label_review_item (
+  org_id text collate "C" not null,
+  feedback_id uuid not null,
+  constraint label_review_item_pkey PRIMARY KEY (org_id, feedback_id),
+  constraint label_review_item_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table language_model_pause (
+  org_id text collate "C" not null,
+  failures integer not null,
+  retry_at timestamp(3) with time zone not null,
+  constraint language_model_pause_pkey PRIMARY KEY (org_id),
+  constraint language_model_pause_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table language_model_task (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  resource_id uuid not null,
+  invalid_answers integer not null default 0,
+  done boolean not null default false,
+  constraint language_model_task_pkey PRIMARY KEY (org_id, kind, resource_id),
+  constraint language_model_task_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint language_model_task_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'theme'::text, 'subtheme'::text, 'evidence_story'::text])))
+);
+create index language_model_task_open on language_model_task USING btree (org_id, kind, resource_id) WHERE (NOT done);
+
+create table language_model_text (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  resource_id uuid not null,
+  model text collate "C" not null,
+  constraint language_model_text_pkey PRIMARY KEY (org_id, kind, resource_id),
+  constraint language_model_text_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint language_model_text_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'theme'::text, 'subtheme'::text, 'evidence_story'::text])))
+);
+
 -- migration runner
 
 create table schema_migration (

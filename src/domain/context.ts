@@ -35,6 +35,8 @@ export type Ctx = Principal & {
   settings: Settings
   /** Null where semantic search is disabled. */
   semanticSearch: SemanticSearch | null
+  /** The language model, where one is configured. */
+  llm: Provider | null
   log: Log
   /** The requested media type, of those that the route produces. */
   accept?: string
@@ -93,6 +95,7 @@ export type JobPayloads = {
   subtheme_synthesis: { review?: boolean }
   vector_refresh: Record<string, never>
   backlog_refresh: Record<string, never>
+  language_model_review: Record<string, never>
   theme_backfill: { theme_id: string }
   segment_evaluation: { segment_id: string | null }
   analysis_rerun: AnalysisRerunPayload

@@ -105,6 +105,8 @@ export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
 export const MIN_SUPPORT_SIMILARITY = 0.45
 /** Words of the point in a subtheme's name. */
 export const MAX_POINT_WORDS = 9
+/** Words of a subtheme's name that a language model writes. */
+export const MAX_WRITTEN_NAME_WORDS = 12
 /** Share of the members that use the phrase in a subtheme's name, and its similarity to them; and of a weaker one. */
 export const MIN_SHARED_PHRASE = { share: 0.34, similarity: 0.3 }
 export const MIN_WEAK_SHARED_PHRASE = { share: 0.2, similarity: 0.5 }

@@ -6,6 +6,7 @@ import {
   Day,
   Deleted,
   Id,
+  LanguageModel,
   Ids,
   Name,
   nullable,
@@ -73,6 +74,11 @@ export const InsightDetail = Type.Object(
         description: 'The version and model of the analysis that last found it; null if a person wrote it.',
       }),
     ),
+    language_model: {
+      ...LanguageModel,
+      description:
+        'The language model that wrote the name or chose the labels; null where the analysis or a person did.',
+    },
     origin: InsightOrigin,
     status: InsightStatus,
     source: nullable(Type.String({ examples: ['zendesk'] })),

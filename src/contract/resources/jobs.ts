@@ -36,6 +36,7 @@ export const jobTypes = [
   'export',
   'vector_refresh',
   'analysis_rerun',
+  'language_model_review',
 ] as const
 export type JobType = (typeof jobTypes)[number]
 export const JobStatus = oneOf('queued', 'running', 'ready', 'failed', 'cancelled')

@@ -2,22 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRun } from '#domain/context.ts'
 import { analyze, type Finding, type Source } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { applyRewrites, rewritePrompt, rewriteSchema, rewriteSystem } from '#engine/rewrite-findings.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
 import { hasNoContent } from '#engine/text/split-statements.ts'
-import { MAX_FINDINGS_PER_REQUEST } from '#engine/thresholds.ts'
 import type { Db } from '#store/open.ts'
 import { embedderForBacklog } from './active-model.ts'
 import { findNearDuplicates } from './near-duplicates.ts'
-import {
-  claimItems,
-  countQueued,
-  deductCredits,
-  hasCredit,
-  type ItemResult,
-  listEarlierItems,
-  type QueuedItem,
-} from './queries.ts'
+import { claimItems, countQueued, type ItemResult, listEarlierItems, type QueuedItem } from './queries.ts'
 import { scheduleSynthesis } from './schedule-synthesis.ts'
 import { type AnalysisResult, storeResults } from './store-results.ts'
 
@@ -45,9 +35,7 @@ export async function analyzeFeedback(run: JobRun, { feedback_ids }: { feedback_
   for (let turn = 0; ; turn++) {
     const queued = await countQueued(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - queued })
-    const work = () => analyzeBatch(run, feedback_ids, turn)
-    // A job that waits for a language model uses no CPU, so it is not throttled.
-    const hadItems = await (run.llm ? work() : run.runThrottled(work))
+    const hadItems = await run.runThrottled(() => analyzeBatch(run, feedback_ids, turn))
     if (!hadItems && queued === 0) break
     // Another job has claimed the rest: wait until it is done.
     if (!hadItems) await sleep(pollIntervalMs)
@@ -76,7 +64,7 @@ export async function analyzeItems(
   duplicates: ReadonlyMap<string, string>,
 ): Promise<AnalysisResult[]> {
   const open = items.filter((item) => !duplicates.has(item.id) && !hasNoContent(item.content))
-  const found = await rewriteFindings(run, await analyze(open.map(toSource), read))
+  const found = await analyze(open.map(toSource), read)
   const findingsOf = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
     const language = item.language ?? detectLanguage(item.content) ?? null
@@ -101,31 +89,4 @@ function toResult(
     duplicate_of_id: duplicateOf,
     language,
   }
-}
-
-/** Improves names with a language model; without one, or when it fails, the findings stay as they are. */
-async function rewriteFindings(run: JobRun, found: readonly Finding[][]): Promise<Finding[][]> {
-  const all = found.flat()
-  if (!run.llm || all.length === 0 || !(await hasCredit(run.db, run.org))) return [...found]
-  const rewritten: Finding[] = []
-  let [tokens, answers] = [0, 0]
-  for (let at = 0; at < all.length; at += MAX_FINDINGS_PER_REQUEST) {
-    const part = all.slice(at, at + MAX_FINDINGS_PER_REQUEST)
-    const completion = await run.llm.complete({
-      system: rewriteSystem,
-      prompt: rewritePrompt(part),
-      schema: rewriteSchema,
-      signal: run.signal,
-    })
-    tokens += completion?.tokens ?? 0
-    answers += completion ? 1 : 0
-    rewritten.push(...(completion ? applyRewrites(part, completion.answer) : part))
-  }
-  if (answers > 0) {
-    await run.write((db) => deductCredits(db, run.org, answers))
-    const fields = { org: run.org, job: run.id, model: run.llm.model, answers, tokens }
-    run.log.info(fields, 'language model requests completed')
-  }
-  let at = 0
-  return found.map((list) => rewritten.slice(at, (at += list.length)))
 }

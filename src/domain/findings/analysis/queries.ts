@@ -4,7 +4,7 @@ import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
-/* The queue of the analysis: claims, results and credits. */
+/* The queue of the analysis: claims and results. */
 
 export type QueuedItem = {
   id: string
@@ -202,18 +202,6 @@ export const orgsWithStaleQueue = (db: Db) =>
       and not exists (
         select 1 from job j
         where j.org_id = s.org_id and j.type = 'feedback_analysis' and j.status in ('queued', 'running'))`)
-
-/** True without a limit. */
-export const hasCredit = async (db: Db, org: string) =>
-  (await db.first<{ has_credit: boolean }>(
-    sql`select credits is null or credits > 0 as has_credit from organization where id = ${org}`,
-  ))!.has_credit
-
-/** One credit for each answer of the language model; never below zero. */
-export const deductCredits = (db: Db, org: string, count: number) =>
-  db.run(sql`
-    update organization set credits = greatest(0, credits - ${count}::bigint)
-    where id = ${org} and credits is not null`)
 
 /** Whether more than `max` items are queued. */
 export const queueExceeds = async (db: Db, org: string, max: number) =>

@@ -1,3 +1,4 @@
+import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
@@ -16,6 +17,7 @@ export type SubthemeRow = {
   segment_id: string | null
   synthesized_at: string
 }
+export type SubthemeDetailRow = SubthemeRow & { language_model: string | null }
 export type SubthemeListQuery = { limit: number; offset: number; theme_id?: string; segment_id?: string; q?: string }
 
 /** With a segment only subthemes that have insights of the segment, and only these are counted. */
@@ -72,10 +74,11 @@ async function countSubthemes(
 }
 
 export const findSubtheme = (db: Db, org: string, id: string) =>
-  db.first<SubthemeRow>(sql`
+  db.first<SubthemeDetailRow>(sql`
     select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
       ${sentimentBreakdown} as sentiment_breakdown,
-      s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at
+      s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at,
+      ${languageModelOf('subtheme', 's')} as language_model
     from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${isLiveTheme}
     where s.org_id = ${org} and s.id = ${id}`)
 

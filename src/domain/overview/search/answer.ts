@@ -10,6 +10,7 @@ import { listCitedInsights, maxCounted, type MatchRow, summarizeMatches } from '
 import type { ContactFilters, SearchFilters } from './queries-filters.ts'
 import { listKnownNames } from './queries-names.ts'
 import { listRelevantInsights } from './relevant-insights.ts'
+import { writeWithLanguageModel } from './write-answer.ts'
 
 type Answer = Static<(typeof search)['searchAnswer']['result']>
 
@@ -58,12 +59,14 @@ async function findMatches(ctx: Ctx, question: ParsedQuestion, filters: SearchFi
 
 const countsOf = ({ insight_count, contact_count }: Pick<MatchRow, 'insight_count' | 'contact_count'>) => {
   const coverage = coverageVerdict({ insight_count, contact_count })
-  return { insight_count, contact_count, coverage, engine: 'extractive' } as const
+  return { insight_count, contact_count, coverage, engine: 'extractive', language_model: null } as const
 }
 
 type Matches = NonNullable<Awaited<ReturnType<typeof findMatches>>>
 
-async function answerFrom(ctx: Ctx, question: ParsedQuestion, { row, ids, isCapped }: Matches, hasFilters: boolean) {
+type Asked = { q: string; question: ParsedQuestion; hasFilters: boolean }
+
+async function answerFrom(ctx: Ctx, { q, question, hasFilters }: Asked, { row, ids, isCapped }: Matches) {
   const { db, org } = ctx
   const groups = (await groupEvidence(ctx, row, question.intent === 'rank' ? undefined : ids)).slice(0, maxGroups)
   const { answer, cited } = writeAnswer({ ...row, isCapped }, groups, { ...question, hasFilters })
@@ -88,10 +91,17 @@ async function answerFrom(ctx: Ctx, question: ParsedQuestion, { row, ids, isCapp
       contact_count,
     })),
     ...countsOf(row),
+    ...(await writeWithLanguageModel(ctx, q, await evidenceOf(ctx, ids ?? cited))),
   }
 }
 
-/** An answer from counts and quotes of insights; nothing is generated. */
+/** Insights that a language model may cite. */
+const maxEvidence = 200
+
+const evidenceOf = ({ db, org, llm }: Ctx, ids: readonly string[]) =>
+  llm ? listCitedInsights(db, org, ids.slice(0, maxEvidence)) : []
+
+/** An answer from counts and quotes of insights; a language model may say it in other words, which are verified. */
 export async function answerQuestion(ctx: Ctx, q: string, explicit: SearchFilters): Promise<Answer> {
   const { db, org, now } = ctx
   const words = wordsOf(q).map((word) => word.text)
@@ -102,7 +112,7 @@ export async function answerQuestion(ctx: Ctx, q: string, explicit: SearchFilter
   const found = await findMatches(ctx, question, filters)
   if (found && found.row.insight_count > 0) {
     const hasFilters = Object.keys(filters).length > 0
-    return { ...(await answerFrom(ctx, question, found, hasFilters)), understood }
+    return { ...(await answerFrom(ctx, { q, question, hasFilters }, found)), understood }
   }
   const given = Object.keys(explicit).length ? ['those of the request'] : []
   const reason = writeAbstention(question.topic, [...understood.filters.map((filter) => filter.label), ...given])
