@@ -205,32 +205,37 @@ async function createSubthemes(
     matrixOf(clusters.map(({ centroid }) => centroid)),
     embedPhrases,
   )
-  const subthemes = clusters.map((one, c): NewSubtheme => {
-    const { theme, members } = { theme: themeOf[c]!, members: rankedMembers(one) }
-    const topic = topicName(topics[c]!)
-    const typical = typicalMember(members, topic)
-    const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
-    const quotable = members.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
-    return {
-      id: newId(),
-      theme,
-      name,
-      description: describeSubtheme(
-        name,
-        quotable.map((member) => member.quote ?? member.name),
-      ),
-      centroid: one.centroid,
-      point: { vector: typical.centered, sentiment: typical.sentiment },
-      members: one.members.map(({ id, sentiment }, n) => ({
-        insight: id,
-        supports: supportsPoint(
-          { vector: rowOf(one.vectors, n), sentiment },
-          { vector: typical.centered, sentiment: typical.sentiment },
-        ),
-      })),
-    }
-  })
+  const subthemes = clusters.map((one, c) =>
+    toSubtheme(one, topicName(topics[c]!), { id: newId(), theme: themeOf[c]!, takenNames }),
+  )
   return { subthemes, themes }
+}
+
+function toSubtheme(
+  cluster: SubthemeCluster,
+  topic: string | undefined,
+  { id, theme, takenNames }: { id: string; theme: string; takenNames: Set<string> },
+): NewSubtheme {
+  const ranked = rankedMembers(cluster)
+  const typical = typicalMember(ranked, topic)
+  const point = { vector: typical.centered, sentiment: typical.sentiment }
+  const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
+  const quotable = ranked.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
+  return {
+    id,
+    theme,
+    name,
+    description: describeSubtheme(
+      name,
+      quotable.map((member) => member.quote ?? member.name),
+    ),
+    centroid: cluster.centroid,
+    point,
+    members: cluster.members.map((member, n) => ({
+      insight: member.id,
+      supports: supportsPoint({ vector: rowOf(cluster.vectors, n), sentiment: member.sentiment }, point),
+    })),
+  }
 }
 
 /** Those of the prevailing sentiment, the nearest to the centroid first. */
