@@ -47,7 +47,7 @@ const visible = ({ id, name, sentiment, category, quote }: Insight) => ({ id, na
 
 const sentences = [
   'The CSV export stops at ten thousand rows.',
-  'I love the new editor, it is fast and beautiful.',
+  'The new editor is a joy to write in every day.',
   'Please add a dark mode for the whole application.',
   'Single sign-on fails on Safari with an error.',
   'The invoices page is hard to find in the menu.',

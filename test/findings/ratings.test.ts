@@ -63,7 +63,7 @@ test('a plain statement follows its rating, on whatever scale', async () => {
 })
 
 test('a rating that is changed later changes the sentiment', async () => {
-  const { id } = await analyzed('I have been using it for three months now', stars(5))
+  const { id } = await analyzed('I have been using it for three months now, team 4', stars(5))
   assert.deepEqual(
     (await insightsOf(id)).map(({ sentiment }) => sentiment),
     ['POSITIVE'],

@@ -38,7 +38,7 @@ function diffItem(before: readonly ExistingInsight[], analyzed: AnalyzedItem, re
   const automatic = before.filter((insight) => insight.is_automatic && insight.live)
   const matches = matchQuotes(automatic, findings)
   if (rerun) matchPassages(before, analyzed, matches)
-  const updated = rerun ? updatesOf(matches, rerun) : []
+  const updated = rerun ? updatesOf(matches, rerun) : labelUpdatesOf(matches)
   // What was erased with a contact is not found again.
   if (before.some((insight) => insight.erased)) return { added: [], updated, superseded: [] }
   const found = new Set(matches.values())
@@ -55,6 +55,12 @@ const updatesOf = (matches: Matches, { version }: Rerun) =>
   [...matches]
     .map(([insight, finding]) => toUpdatedInsight(insight, finding))
     .filter(({ previous, isChanged }) => isChanged || previous.analysis_version !== version)
+
+/** A changed rating changes labels; names stay, which a language model may have improved. */
+const labelUpdatesOf = (matches: Matches) =>
+  [...matches]
+    .filter(([insight, { sentiment, category }]) => sentiment !== insight.sentiment || category !== insight.category)
+    .map(([insight, finding]) => toUpdatedInsight(insight, { ...finding, name: insight.name }))
 
 /** Automatic insights and the findings with the same quote. */
 function matchQuotes(automatic: readonly ExistingInsight[], findings: readonly Finding[]): Matches {
