@@ -5,8 +5,6 @@
 /* Statements: analyze.ts, text/split-statements.ts */
 /** Statements read of one source; the rest is ignored. */
 export const MAX_STATEMENTS = 4000
-/** Characters of a source split at once; a longer source is split in parts so that other work gets the thread. */
-export const STATEMENT_CHUNK_LENGTH = 20_000
 /** Statements, or sources, classified before the thread is given up. */
 export const FINDINGS_PER_TURN = 50
 /** Characters; a longer sentence is cut at a space. */
@@ -30,8 +28,6 @@ export const MIN_LABEL_AFFINITY = 0.02
 export const PRAISE_DAMPING = { feature: 0.35, other: 0.75 }
 /** Confidence below which a language model may change the labels of a finding. */
 export const MAX_UNCERTAIN_CONFIDENCE = 0.55
-/** Findings sent to a language model in one request. */
-export const MAX_FINDINGS_PER_REQUEST = 20
 
 /* Near-duplicates: text/minhash.ts, domain/findings/analysis/near-duplicates.ts */
 /** Hash functions of a MinHash. */
@@ -287,29 +283,6 @@ export const MAX_SEGMENT_WEIGHT = 10
 export const MIN_RELIABLE_RESPONSES = 30
 /** Answers with a reason in a group from which themes are reported as its drivers. */
 export const MIN_DRIVER_GROUP_SIZE = 5
-
-/* Points of a text: reading/find-points.ts */
-/** Probability from which a word begins a point: at the start of a sentence, after a mark or a conjunction, elsewhere. */
-export const MIN_BEGIN_OF_SENTENCE = 0.2
-export const MIN_BEGIN_IN_SENTENCE = 0.2
-export const MIN_BEGIN_WITHOUT_MARK = 0.7
-/** Probability from which a word belongs to a point. */
-export const MIN_WORD_IN_POINT = 0.4
-/** Words outside a point that do not end it. */
-export const MAX_GAP_WORDS = 2
-/** Characters of a point of one word. */
-export const MIN_LONE_WORD_LENGTH = 4
-/** Words up to the border of its clause by which a point is widened. */
-export const MAX_WORDS_TO_CLAUSE = 4
-/** Probability from which a word names what its point is about. */
-export const MIN_MENTION = 0.4
-/** Words and punctuation marks that the model reads at once. */
-export const MAX_WINDOW_PIECES = 96
-/** Certainty of a point, and probability that it has content; a lower one counts only if a text has no other. */
-export const MIN_POINT_CERTAINTY = 0.6
-export const MIN_POINT_CONTENT = 0.5
-/** Characters of a title that is read as context. */
-export const MAX_CONTEXT_TITLE = 80
 
 /* Topics of groups: naming/group-topics.ts */
 /** Members that use a phrase. */

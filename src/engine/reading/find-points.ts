@@ -7,7 +7,7 @@ import {
   MIN_BEGIN_WITHOUT_MARK,
   MIN_LONE_WORD_LENGTH,
   MIN_WORD_IN_POINT,
-} from '#engine/thresholds.ts'
+} from './limits.ts'
 import { conjunctions, determiners, prepositions } from './function-words.ts'
 import type { TagProbabilities } from './heads.ts'
 
