@@ -12,7 +12,7 @@ import { callOk } from '../test-worker.ts'
 
 useTestServer()
 
-const model = 'gte-small-int8'
+const model = 'earshot-small-1'
 const emptyPlan: SynthesisPlan = {
   mean: new Float32Array(4),
   joins: [],

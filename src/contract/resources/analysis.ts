@@ -11,7 +11,7 @@ export const analysis = routes({
     result: Type.Object(
       {
         analysis_version: Type.String({
-          examples: ['5/gte-small-int8'],
+          examples: ['6/earshot-small-1'],
           description: 'The version and model that analyze new feedback.',
         }),
         outdated_insight_count: {

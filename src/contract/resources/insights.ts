@@ -70,7 +70,7 @@ export const InsightDetail = Type.Object(
     confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
     analysis_version: nullable(
       Type.String({
-        examples: ['5/gte-small-int8'],
+        examples: ['6/earshot-small-1'],
         description: 'The version and model of the analysis that last found it; null if a person wrote it.',
       }),
     ),
