@@ -10,13 +10,13 @@ import { dataSet, embedWithCache, textOf } from './eval/rows.ts'
 
 /*
  * npm run distil -- --data DIR: distils the static model. Embeds every token with the model, then fits the table so
- * that the mean of a text's token vectors approximates the text's vector.
+ * that the mean of a text's token vectors approximates the meaning part of the text's vector.
  */
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, cache: { type: 'string' } } })
 if (!values.data) throw new Error('--data is required: --data DIR')
 const encoder = await openModelEncoder()
-const all = (texts: readonly string[]) => Promise.all(texts.map(async (text) => meaningOf(await encoder.encode(text))))
+const all = (texts: readonly string[]) => Promise.all(texts.map((text) => encoder.encode(text)))
 const vocabulary = parseVocabulary(readFileSync(join(staticModelFolder, 'vocab.txt'), 'utf8'))
 const tokens = [...vocabulary.keys()]
 
@@ -40,7 +40,7 @@ async function tokenVectors(): Promise<Float32Array> {
   return vectors
 }
 
-const targets = await embedWithCache(texts, all, values.cache)
+const targets = (await embedWithCache(texts, all, values.cache)).map(meaningOf)
 const ids = texts.map((text) => tokenize(text, vocabulary, 256))
 const mean = new Float32Array(dimensions)
 for (const vector of targets) for (let d = 0; d < dimensions; d++) mean[d]! += vector[d]! / targets.length

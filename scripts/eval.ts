@@ -81,10 +81,7 @@ async function evaluateSets(folder: string, max: number, { tier, cache, selected
 type Tools = { embedder: Embedder; comparison: Embedder | undefined; embed: Embed; selected: readonly string[] }
 
 async function printTables(folder: string, max: number, { embedder, comparison, embed, selected }: Tools) {
-  const tiers: Tiers = [
-    { tier: embedder.tier, embed },
-    ...(comparison ? [{ tier: comparison.tier, embed: comparison.embed }] : []),
-  ]
+  const tiers: Tiers = [{ ...embedder, embed }, ...(comparison ? [comparison] : [])]
   const parts: Record<(typeof setParts)[number], () => Promise<Table> | Table> = {
     sentiment: () => evaluateSentiment(folder, tiers, max),
     type: () => evaluateTypes(folder, tiers, max),

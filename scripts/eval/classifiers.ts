@@ -1,14 +1,9 @@
 import { createRequire } from 'node:module'
-import {
-  classify,
-  sentiments,
-  sentimentProbabilities,
-  type Tier,
-  type FeedbackType,
-  types,
-  typeProbabilities,
-} from '#engine/classifiers/classify.ts'
+import { labelsOf } from '#engine/classifiers/labels.ts'
 import { argmax } from '#engine/classifiers/linear-classifier.ts'
+import type { Embedder } from '#engine/embed/embedder.ts'
+import { type Point, sentiments } from '#engine/reading/types.ts'
+import { type FeedbackType, typeProbabilities, types } from './feedback-types.ts'
 import { dataSets, type Example, sampled, textOf } from './rows.ts'
 import { type ClassScore, classScore } from './scores.ts'
 
@@ -27,10 +22,16 @@ const byVader = (text: string) => bySign(vader.polarity_scores(text.slice(0, 600
 const byAfinn = (text: string) =>
   bySign((text.toLowerCase().match(/[a-z']+/g) ?? []).reduce((sum, word) => sum + (afinn.get(word) ?? 0), 0))
 
-export type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
-export type EmbeddingTier = { tier: Tier; embed: Embed }
+export type Embed = Embedder['embed']
+export type ReadingTier = Pick<Embedder, 'tier' | 'embed' | 'read'>
 /** The first tier is measured, the others are for comparison. */
-export type Tiers = readonly [EmbeddingTier, ...EmbeddingTier[]]
+export type Tiers = readonly [ReadingTier, ...ReadingTier[]]
+
+/** Each text as one point; undefined for a text without words. */
+export async function readWhole({ read }: ReadingTier, texts: readonly string[]): Promise<(Point | undefined)[]> {
+  const points = await read(texts.map((text) => ({ text, whole: true })))
+  return points.map(([point]) => point)
+}
 
 type TierScores = { score: ClassScore; comparison: Record<string, number> }
 
@@ -39,18 +40,10 @@ async function scoreTiers(
   tiers: Tiers,
   texts: readonly string[],
   gold: readonly string[],
-  predict: (text: string, vector: Float32Array, tier: Tier) => string,
+  predict: (point: Point | undefined) => string,
 ): Promise<TierScores> {
   const scores: ClassScore[] = []
-  for (const { tier, embed } of tiers) {
-    const vectors = await embed(texts)
-    scores.push(
-      classScore(
-        gold,
-        texts.map((text, i) => predict(text, vectors[i]!, tier)),
-      ),
-    )
-  }
+  for (const tier of tiers) scores.push(classScore(gold, (await readWhole(tier, texts)).map(predict)))
   return {
     score: scores[0]!,
     comparison: Object.fromEntries(tiers.slice(1).map(({ tier }, n) => [`${tier} tier`, scores[n + 1]!.macro])),
@@ -74,11 +67,8 @@ export async function evaluateSentiment(folder: string, tiers: Tiers, max: numbe
     if (known.length === 0) continue
     const gold = known.map((row) => goldSentiment(row)!)
     const texts = known.map(textOf)
-    const { score, comparison } = await scoreTiers(
-      tiers,
-      texts,
-      gold,
-      (text, vector, tier) => sentiments[argmax(sentimentProbabilities(text, vector, tier))]!,
+    const { score, comparison } = await scoreTiers(tiers, texts, gold, (point) =>
+      point ? sentiments[argmax(point.sentiments)]! : 'NEUTRAL',
     )
     lines.push({
       set: name,
@@ -131,8 +121,8 @@ export async function evaluateTypes(folder: string, tiers: Tiers, max: number) {
     const gold = known.map((row) => goldType(row)!)
     const among = new Set<string>(gold)
     const texts = known.map(textOf)
-    const { score, comparison } = await scoreTiers(tiers, texts, gold, (text, vector, tier) =>
-      bestAmong(typeProbabilities(text, vector, tier), among),
+    const { score, comparison } = await scoreTiers(tiers, texts, gold, (point) =>
+      point ? bestAmong(typeProbabilities(point), among) : 'other',
     )
     lines.push({
       set: name,
@@ -164,11 +154,8 @@ export async function evaluateCategories(folder: string, tiers: Tiers, max: numb
     if (known.length === 0) continue
     const gold = known.map((row) => goldCategory(goldType(row)!, goldSentiment({ ...row, label: undefined })!))
     const texts = known.map(textOf)
-    const { score, comparison } = await scoreTiers(
-      tiers,
-      texts,
-      gold,
-      (text, vector, tier) => classify({ text, vector, tier }).category,
+    const { score, comparison } = await scoreTiers(tiers, texts, gold, (point) =>
+      point ? labelsOf({ ...point, rating: null, whole: true }).category : 'GENERAL_FEEDBACK',
     )
     const rule = classScore(
       gold,

@@ -1,7 +1,7 @@
 import { analyze } from '#engine/analyze.ts'
-import { type FeedbackType, typeProbabilities, types } from '#engine/classifiers/classify.ts'
 import { argmax } from '#engine/classifiers/linear-classifier.ts'
-import type { EmbeddingTier, Tiers } from './classifiers.ts'
+import { readWhole, type ReadingTier, type Tiers } from './classifiers.ts'
+import { typeProbabilities, types } from './feedback-types.ts'
 import { dataSets, type Example, type Flag, flags, sampled, textOf } from './rows.ts'
 import { classScore } from './scores.ts'
 
@@ -51,17 +51,16 @@ export async function evaluateFlags(folder: string, tiers: Tiers, max: number) {
   return lines
 }
 
-async function byWholeText(texts: readonly string[], { tier, embed }: EmbeddingTier): Promise<Set<Flag>[]> {
-  const vectors = await embed(texts)
-  return texts.map((text, n) => {
-    const type: FeedbackType = types[argmax(typeProbabilities(text, vectors[n]!, tier))]!
+async function byWholeText(texts: readonly string[], tier: ReadingTier): Promise<Set<Flag>[]> {
+  return (await readWhole(tier, texts)).map((point) => {
+    const type = point && types[argmax(typeProbabilities(point))]
     return new Set(flags.filter((flag) => flag === type))
   })
 }
 
-async function byFindings(texts: readonly string[], { tier, embed }: EmbeddingTier): Promise<Set<Flag>[]> {
+async function byFindings(texts: readonly string[], { read }: ReadingTier): Promise<Set<Flag>[]> {
   const sources = texts.map((content) => ({ content, title: null, rating: null, max: 8 }))
-  const found = await analyze(sources, embed, tier)
+  const found = await analyze(sources, read)
   return found.map(
     (findings) => new Set(flags.filter((flag) => findings.some(({ category }) => category === categoryOf[flag]))),
   )

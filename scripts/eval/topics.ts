@@ -1,5 +1,6 @@
 import { cluster } from '#engine/clustering/cluster.ts'
 import { centered, dotRows, type Matrix, matrixOf, meanOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
+import { meaningOf } from '#engine/embed/joined-vector.ts'
 import { hybridScore, scaleSimilarity } from '#engine/embed/hybrid-score.ts'
 import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
 import { type Match, VectorIndex } from '#engine/embed/vector-index.ts'
@@ -234,6 +235,7 @@ function sharedWordScores(queries: readonly string[], texts: readonly string[]):
   })
 }
 
+/** By the meaning alone: two texts on one topic are not the same. */
 export async function evaluateSimilarity(folder: string, tiers: Tiers, max: number) {
   const lines: Record<string, unknown>[] = []
   for (const { name, rows } of dataSets(folder, 'sim_', max)) {
@@ -244,7 +246,7 @@ export async function evaluateSimilarity(folder: string, tiers: Tiers, max: numb
           `${tier} tier`,
           spearman(
             rows.map((row) => row.score!),
-            a.map((vector, i) => similarity(vector, b[i]!)),
+            a.map((vector, i) => similarity(meaningOf(vector), meaningOf(b[i]!))),
           ),
         ] as const
       }),

@@ -33,9 +33,17 @@ test('a subtheme assigned this way attracts others, and a dissimilar one stays u
 
 const subtheme = (...angles: number[]): SubthemeCluster => ({
   centroid: at(angles.reduce((sum, angle) => sum + angle, 0) / angles.length),
-  names: [],
   vectors: matrixOf(angles.map(at)),
-  members: angles.map((angle) => ({ id: `${angle}`, name: `${angle}`, quote: null, vector: at(angle), themed: false })),
+  members: angles.map((angle) => ({
+    id: `${angle}`,
+    name: `${angle}`,
+    quote: null,
+    sentiment: 'NEUTRAL',
+    vector: at(angle),
+    themed: false,
+    area: null,
+    mention: null,
+  })),
 })
 
 async function assignedByMembers(themeOf: (string | undefined)[], ...clusters: SubthemeCluster[]) {

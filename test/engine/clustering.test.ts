@@ -6,6 +6,7 @@ import { neighbourPurity, silhouette } from '#engine/clustering/louvain.ts'
 import { centroidsOf, type Matrix, matrixOf, membersOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
 import { mergeFragments } from '#engine/clustering/merge-clusters.ts'
 import { planSynthesis } from '#engine/clustering/plan-synthesis.ts'
+import type { InsightVector } from '#engine/clustering/types.ts'
 import { nameGroups } from '#engine/naming/group-names.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
@@ -167,65 +168,80 @@ function mergeByRecomputing(vectors: Matrix, labels: Int32Array, groups: number)
   return { labels, groups }
 }
 
-const subthemeCluster = (centroid: Float32Array, names: string[]) => ({
+/** What an insight has beside its id, name and vector. */
+const plainInsight = { quote: null, sentiment: 'NEUTRAL', themed: false, area: null, mention: null } as const
+
+const subthemeCluster = (centroid: Float32Array, names: string[], area: InsightVector['area'] = null) => ({
   centroid,
-  names: [],
   vectors: matrixOf(names.map(() => near(centroid, 0.03))),
-  members: names.map((name, n) => ({ id: `${name}${n}`, name, quote: name, vector: centroid, themed: false })),
+  members: names.map((name, n) => ({ ...plainInsight, id: `${name}${n}`, name, quote: name, vector: centroid, area })),
 })
 
-test('creates themes of subthemes similar to the members with its name, within the limit, and a catch-all theme', () => {
-  const [dark, invoice] = [unit(noise()), unit(noise())]
+test('creates themes of similar subthemes, named by a shared phrase or the area, within the limit, and a catch-all theme', async () => {
+  const [dark, invoice, offline] = [unit(noise()), unit(noise()), unit(noise())]
+  const mobile = { name: 'Mobile app', probability: 0.9 }
   const clusters = [
     subthemeCluster(dark, Array(6).fill('Dark mode has grey text')),
     subthemeCluster(near(dark, 0.08), Array(5).fill('Dark mode glares at night')),
     subthemeCluster(invoice, Array(6).fill('Invoice mail has a wrong address')),
     subthemeCluster(near(invoice, 0.08), Array(5).fill('Invoice mail comes too late')),
+    subthemeCluster(offline, ['Nothing opens in the tunnel', 'Useless in the train', 'Blank on a plane'], mobile),
     ...['Cats sing', 'Rain falls', 'Bread burns'].map((name) => subthemeCluster(unit(noise()), Array(3).fill(name))),
   ]
+  /** A phrase is as near to a subtheme as its words say. */
+  const embedPhrases = async (phrases: readonly string[]) =>
+    matrixOf(
+      phrases.map((phrase) => {
+        if (/dark mode/i.test(phrase)) return dark
+        return /invoice/i.test(phrase) ? invoice : unit(noise())
+      }),
+      width,
+    )
   const create = (maxThemes: number, takenNames: string[] = [], catchAllId?: string) =>
-    createThemes({ clusters, others: [], takenNames: new Set(takenNames), maxThemes, catchAllId, newId })
-  const { themeOf, themes } = create(3)
+    createThemes({ clusters, takenNames: new Set(takenNames), maxThemes, catchAllId, newId, embedPhrases })
+  const { themeOf, themes } = await create(4)
   assert.deepEqual(
-    [themeOf[0] === themeOf[1], themeOf[2] === themeOf[3], themeOf[0] !== themeOf[2]],
-    [true, true, true],
+    [themeOf[0] === themeOf[1], themeOf[2] === themeOf[3], new Set(themeOf.slice(0, 6)).size],
+    [true, true, 4],
   )
   const withId = (id: string) => themes.find((theme) => theme.id === id)!
   assert.match(withId(themeOf[0]!).name, /dark mode/i)
   assert.match(withId(themeOf[2]!).name, /invoice/i)
+  assert.deepEqual([withId(themeOf[4]!).name, withId(themeOf[4]!).area], ['Mobile app', 'Mobile app'])
   assert.deepEqual(
-    themeOf.slice(4).map((id) => `${withId(id).name}: ${withId(id).is_catch_all}`),
-    Array(3).fill('Everything else: true'),
+    themeOf.slice(5).map((id) => `${withId(id).name}: ${withId(id).is_catch_all}`),
+    Array(3).fill('Other: true'),
   )
   assert.deepEqual(themes.filter((theme) => theme.is_catch_all).length, 1)
   assert.deepEqual(
-    create(0).themes.map((theme) => theme.name),
-    ['Everything else'],
+    (await create(0)).themes.map((theme) => theme.name),
+    ['Other'],
   )
-  const existing = create(3, ['everything else'], 'existing')
+  const existing = await create(4, ['other'], 'existing')
   assert.deepEqual(
-    [existing.themeOf.slice(4), existing.themes.some((theme) => theme.is_catch_all)],
+    [existing.themeOf.slice(5), existing.themes.some((theme) => theme.is_catch_all)],
     [Array(3).fill('existing'), false],
     'an existing catch-all theme is used',
   )
   assert.deepEqual(
-    create(0, ['everything else']).themes.map((theme) => theme.name),
+    (await create(0, ['other'])).themes.map((theme) => theme.name),
     ['Other feedback'],
     'a theme that only has the same name is not used',
   )
 })
 
-test('a description quotes members with other words, without repetition', () => {
+test('a description quotes members verbatim, without repetition', () => {
   assert.equal(
-    describeSubtheme('The app drains my battery', [
+    describeSubtheme('Battery drain', [
       'The app drains my battery!',
-      'My phone gets hot in my pocket',
+      'My phone gets hot in my pocket.',
       'The app is draining the battery',
       'Battery gone by noon',
     ]),
-    'In other words: “My phone gets hot in my pocket”; “Battery gone by noon”.',
+    'In customers’ words: “The app drains my battery!”; “My phone gets hot in my pocket”; “Battery gone by noon”.',
   )
-  assert.equal(describeSubtheme('Too slow', ['Too slow', 'too slow.']), 'All of them put it in much the same words.')
+  assert.equal(describeSubtheme('Speed', ['Too slow', 'too slow.']), 'In customers’ words: “Too slow”.')
+  assert.equal(describeSubtheme('Speed', []), '')
 })
 
 test('a subtheme with equal scores for two themes goes to one of them, not to the catch-all theme', async () => {
@@ -236,17 +252,20 @@ test('a subtheme with equal scores for two themes goes to one of them, not to th
   const centers = [direction(0, 1), ...[2, 3, 4, 5, 6].map((d) => direction(d))]
   const unclustered = centers.flatMap((center, g) =>
     Array.from({ length: 12 }, (_, n) => ({
+      ...plainInsight,
       id: `${g}-${n}`,
       name: `Word${g} case${n}`,
-      quote: null,
-      themed: false,
       vector: beside(center, 12 * g + n),
     })),
   )
   const defined = [0, 1].map((d) => ({ theme: `defined ${d}`, definition: { include: [direction(d)], exclude: [] } }))
-  const themes = defined.map(({ theme }) => ({ id: theme, name: theme, is_catch_all: false }))
+  const themes = defined.map(({ theme }) => ({ id: theme, name: theme, is_catch_all: false, area: null }))
   const input = { unclustered, unassigned: [], subthemes: [], defined, examples: [], themes }
-  const { subthemes } = await planSynthesis({ mean: new Float32Array(dimensions), space: undefined, ...input }, newId)
+  const { subthemes } = await planSynthesis(
+    { mean: new Float32Array(dimensions), space: undefined, ...input },
+    newId,
+    async (phrases) => phrases.map((_, n) => direction(n % dimensions)),
+  )
   const themeOf = (group: number) => subthemes.find(({ members }) => members.includes(`${group}-0`))!.theme
   assert.ok(
     themes.some(({ id }) => id === themeOf(0)),
