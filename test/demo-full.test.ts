@@ -38,7 +38,7 @@ test('the stored analysis matches the engine (run `npm run analyse:demo` if it d
   const sample = itemsForAnalysis(items).filter((_, n) => n % 97 === 0)
   const found = await analyze(sample.map(sourceOf), embedder!.read)
   const current = sample.flatMap((item, n) =>
-    found[n]!.map(({ name, sentiment, category, confidence, quote }) => ({
+    found[n]!.map(({ name, sentiment, category, confidence, quote, area, mention }) => ({
       item: item.n,
       start: quote.start,
       end: quote.end,
@@ -46,10 +46,12 @@ test('the stored analysis matches the engine (run `npm run analyse:demo` if it d
       sentiment,
       category,
       confidence,
+      area,
+      mention,
     })),
   )
   const before = stored.findings.filter(({ item }) => sample.some((one) => one.n === item))
-  const plain = (all: typeof before) => all.map(({ confidence: _, ...one }) => one)
+  const plain = (all: typeof before) => all.map(({ confidence: _, area: __, ...one }) => one)
   assert.deepEqual(plain(current), plain(before))
   // Floating-point sums differ slightly between CPUs.
   for (const [n, one] of current.entries()) assert.ok(Math.abs(one.confidence - before[n]!.confidence) < 0.02, one.name)

@@ -198,7 +198,15 @@ test('creates themes of similar subthemes, named by a shared phrase or the area,
       width,
     )
   const create = (maxThemes: number, takenNames: string[] = [], catchAllId?: string) =>
-    createThemes({ clusters, takenNames: new Set(takenNames), maxThemes, catchAllId, newId, embedPhrases })
+    createThemes({
+      clusters,
+      takenNames: new Set(takenNames),
+      existing: new Map(),
+      maxThemes,
+      catchAllId,
+      newId,
+      embedPhrases,
+    })
   const { themeOf, themes } = await create(4)
   assert.deepEqual(
     [themeOf[0] === themeOf[1], themeOf[2] === themeOf[3], new Set(themeOf.slice(0, 6)).size],
@@ -266,7 +274,7 @@ test('a subtheme with equal scores for two themes goes to one of them, not to th
     newId,
     async (phrases) => phrases.map((_, n) => direction(n % dimensions)),
   )
-  const themeOf = (group: number) => subthemes.find(({ members }) => members.includes(`${group}-0`))!.theme
+  const themeOf = (group: number) => subthemes.find(({ members }) => members.some(({ insight }) => insight === `${group}-0`))!.theme
   assert.ok(
     themes.some(({ id }) => id === themeOf(0)),
     'similar to both definitions',
