@@ -304,6 +304,7 @@ create table job (
   constraint job_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'cancelled'::text]))),
   constraint job_total_check CHECK ((total >= 0))
 );
+create unique index job_analysis_rerun_open on job USING btree (org_id) WHERE ((type = 'analysis_rerun'::text) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 create index job_competitor on job USING btree (org_id, id) WHERE (type = ANY (ARRAY['competitor_research'::text, 'competitor_checkin'::text]));
 create unique index job_competitor_open on job USING btree (org_id) WHERE ((type = ANY (ARRAY['competitor_research'::text, 'competitor_checkin'::text])) AND (status = ANY (ARRAY['queued'::text, 'running'::text])));
 create index job_finished on job USING btree (finished_at) WHERE (finished_at IS NOT NULL);
@@ -671,6 +672,8 @@ create table support_ticket (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   deleted_at timestamp(3) with time zone,
+  csat_min double precision,
+  csat_max double precision,
   constraint support_ticket_pkey PRIMARY KEY (org_id, id),
   constraint support_ticket_org_id_contact_id_fkey FOREIGN KEY (org_id, contact_id) REFERENCES contact(org_id, id),
   constraint support_ticket_org_id_feedback_id_fkey FOREIGN KEY (org_id, feedback_id) REFERENCES feedback(org_id, id),
@@ -1025,6 +1028,7 @@ create table insight (
   segments_overridden boolean not null default false,
   analysis_version text collate "C",
   search_vector tsvector generated always as (to_search_vector(name, quote, description)) stored,
+  themes_overridden boolean not null default false,
   constraint insight_pkey PRIMARY KEY (org_id, id),
   constraint insight_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES insight(org_id, id),
   constraint insight_org_id_superseded_by_id_fkey FOREIGN KEY (org_id, superseded_by_id) REFERENCES insight(org_id, id),
@@ -1034,6 +1038,7 @@ create table insight (
   constraint insight_sentiment_check CHECK ((sentiment = ANY (ARRAY['POSITIVE'::text, 'NEGATIVE'::text, 'NEUTRAL'::text]))),
   constraint insight_status_check CHECK ((status = ANY (ARRAY['active'::text, 'dismissed'::text])))
 );
+create index insight_analysis_version on insight USING btree (org_id, analysis_version, feedback_id) WHERE (live AND (origin = 'auto'::text) AND (NOT edited_by_human) AND (NOT themes_overridden));
 create index insight_category on insight USING btree (org_id, category, id) WHERE live;
 create index insight_confidence on insight USING btree (org_id, COALESCE(confidence, ('-1'::integer)::real), id) WHERE live;
 create index insight_contact on insight USING btree (contact_id, org_id, id) WHERE (contact_id IS NOT NULL);
@@ -1066,9 +1071,12 @@ create table insight_vector (
   model text collate "C" not null,
   vector bytea not null,
   clustered_at timestamp(3) with time zone,
+  area text,
+  area_probability real,
+  mention text,
   constraint insight_vector_pkey PRIMARY KEY (org_id, insight_id)
 );
-create index insight_vector_static on insight_vector USING btree (org_id, insight_id) WHERE (model = 'gte-small-static'::text);
+create index insight_vector_outdated on insight_vector USING btree (org_id, insight_id) WHERE (model <> 'earshot-small-1'::text);
 create index insight_vector_unclustered on insight_vector USING btree (org_id, insight_id) WHERE (clustered_at IS NULL);
 alter table insight_vector alter column vector set statistics 0;
 
@@ -1107,6 +1115,9 @@ create table subtheme (
   synthesized_at timestamp(3) with time zone not null default now(),
   model text collate "C",
   centroid bytea,
+  point bytea,
+  point_sentiment text,
+  supporting_count integer not null default 0,
   constraint subtheme_pkey PRIMARY KEY (org_id, id),
   constraint subtheme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint subtheme_org_id_segment_id_fkey FOREIGN KEY (org_id, segment_id) REFERENCES segment(org_id, id),
@@ -1120,6 +1131,7 @@ create table subtheme_insight (
   org_id text collate "C" not null,
   subtheme_id uuid not null,
   insight_id uuid not null,
+  supports boolean not null default true,
   constraint subtheme_insight_pkey PRIMARY KEY (org_id, subtheme_id, insight_id),
   constraint subtheme_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES insight(org_id, id) ON DELETE CASCADE,
   constraint subtheme_insight_org_id_subtheme_id_fkey FOREIGN KEY (org_id, subtheme_id) REFERENCES subtheme(org_id, id) ON DELETE CASCADE
@@ -1141,6 +1153,7 @@ create table theme (
   updated_at timestamp(3) with time zone not null default now(),
   pinned boolean not null default false,
   is_catch_all boolean not null default false,
+  area text,
   constraint theme_pkey PRIMARY KEY (org_id, id),
   constraint theme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint theme_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES theme(org_id, id),
@@ -1702,6 +1715,45 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_pkey PRIMARY KEY (org_id, opportunity_id, insight_id),
   constraint opportunity_competitor_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES competitor_insight(org_id, id) ON DELETE CASCADE,
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
+);
+
+-- language model
+
+create table label_review_item (
+  org_id text collate "C" not null,
+  feedback_id uuid not null,
+  constraint label_review_item_pkey PRIMARY KEY (org_id, feedback_id),
+  constraint label_review_item_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table language_model_pause (
+  org_id text collate "C" not null,
+  failures integer not null,
+  retry_at timestamp(3) with time zone not null,
+  constraint language_model_pause_pkey PRIMARY KEY (org_id),
+  constraint language_model_pause_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table language_model_task (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  resource_id uuid not null,
+  invalid_answers integer not null default 0,
+  done boolean not null default false,
+  constraint language_model_task_pkey PRIMARY KEY (org_id, kind, resource_id),
+  constraint language_model_task_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint language_model_task_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'theme'::text, 'subtheme'::text, 'evidence_story'::text])))
+);
+create index language_model_task_open on language_model_task USING btree (org_id, kind, resource_id) WHERE (NOT done);
+
+create table language_model_text (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  resource_id uuid not null,
+  model text collate "C" not null,
+  constraint language_model_text_pkey PRIMARY KEY (org_id, kind, resource_id),
+  constraint language_model_text_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint language_model_text_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'theme'::text, 'subtheme'::text, 'evidence_story'::text])))
 );
 
 -- migration runner

@@ -40,7 +40,7 @@ async function analyzeItems(): Promise<DemoFindings> {
   const all = sources.flatMap((item, n) => found[n]!.map((finding) => ({ item: item.n, ...finding })))
   const manualVectors = await embed(manualInsights.map((insight) => insight.quote))
   return {
-    findings: all.map(({ item, quote: { start, end }, name, sentiment, category, confidence }) => ({
+    findings: all.map(({ item, quote: { start, end }, name, sentiment, category, confidence, area, mention }) => ({
       item,
       start,
       end,
@@ -48,6 +48,8 @@ async function analyzeItems(): Promise<DemoFindings> {
       sentiment,
       category,
       confidence,
+      area: area && { ...area, probability: Math.round(area.probability * 100) / 100 },
+      mention,
     })),
     vectors: [...manualVectors, ...all.map(({ vector }) => vector)].map(quantize),
   }
@@ -62,13 +64,19 @@ function readFindings(): DemoFindings {
 const { findings, vectors } = values.themes ? readFindings() : await analyzeItems()
 const contentOf = new Map(items.map((item) => [item.n, item.content]))
 const quoted = [
-  ...manualInsights,
-  ...findings.map(({ item, name, start, end }) => ({ name, quote: contentOf.get(item)!.slice(start, end) })),
+  ...manualInsights.map(({ name, quote, sentiment }) => ({ name, quote, sentiment, area: null, mention: null })),
+  ...findings.map(({ item, start, end, ...finding }) => ({
+    ...finding,
+    quote: contentOf.get(item)!.slice(start, end),
+  })),
 ]
-const insights = quoted.map(({ name, quote }, n): InsightVector => ({
+const insights = quoted.map(({ name, quote, sentiment, area, mention }, n): InsightVector => ({
   id: String(n),
   name,
   quote,
+  sentiment,
+  area,
+  mention,
   vector: dequantize(vectors[n]!),
   themed: n < manualInsights.length,
 }))
@@ -90,9 +98,10 @@ const plan = await planSynthesis(
     examples: manualInsights.flatMap((insight, n) =>
       insight.themes.map((theme) => ({ theme, vector: insights[n]!.vector })),
     ),
-    themes: themes.map(({ key, name }) => ({ id: key, name, is_catch_all: false })),
+    themes: themes.map(({ key, name }) => ({ id: key, name, is_catch_all: false, area: null })),
   },
   newId,
+  embed,
 )
 const newThemes = new Map(plan.themes.map((theme, n) => [theme.id, String(n)]))
 
@@ -105,7 +114,7 @@ writeFileSync(
     model,
     mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
     findings,
-    themes: plan.themes.map(({ name, is_catch_all }) => ({ name, is_catch_all })),
+    themes: plan.themes.map(({ name, is_catch_all, area }) => ({ name, is_catch_all, area })),
     subthemes: plan.subthemes.map(({ name, description, theme, centroid, members }) => ({
       name,
       description,
@@ -113,7 +122,7 @@ writeFileSync(
       centre: Buffer.from(quantize(centroid)).toString('hex'),
       members: members.map(Number),
     })),
-    steered: plan.definitionMatches.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
+    steered: plan.themeMatches.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
   })}\n`,
 )
 process.stdout.write(

@@ -42,7 +42,7 @@ export async function startTestApp(
   options: Partial<
     Pick<
       Assembly,
-      'rates' | 'maxInFlight' | 'validateResponses' | 'pages' | 'outbound' | 'singleSignOn' | 'semanticSearch'
+      'rates' | 'maxInFlight' | 'validateResponses' | 'pages' | 'outbound' | 'singleSignOn' | 'semanticSearch' | 'llm'
     >
   > &
     Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean; database?: TestDatabase } = {},

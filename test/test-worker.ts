@@ -60,7 +60,8 @@ const withWorker = ({
 })
 const connections = { poolSize: 12 }
 
-export const useTestWorker = (options: TestWorkerOptions = {}) => useTestServer(connections, withWorker(options))
+export const useTestWorker = (options: TestWorkerOptions = {}, appOptions: AppOptions = {}) =>
+  useTestServer({ ...connections, ...appOptions }, withWorker(options))
 export const useTestWorkerWithSharedOrg = (
   options: Omit<TestWorkerOptions, 'beforeEachTest'> = {},
   appOptions: AppOptions = {},

@@ -7,7 +7,7 @@ import { importOrganization } from '#serve/import-organization.ts'
 import { verifyBackup } from '#store/backup/file.ts'
 import { namesIn } from '#store/backup/legacy-names.ts'
 import { digestByOrganization, restoreBackup } from '#store/backup/restore.ts'
-import { migrate, migrations } from '#store/migrate.ts'
+import { legacyMigrations, migrate, migrations } from '#store/migrate.ts'
 import { type Connection } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { jobHandlers } from '#worker/job-handlers.ts'
@@ -32,8 +32,14 @@ let upgraded: TestDatabase
 let app: TestApp
 const log = { info() {}, warn() {}, error() {} }
 
+/** The migrations that replaced those of version 0.1; later ones add to them. */
+const baselines = migrations().filter(({ name }) => legacyMigrations().to.includes(name))
+let renamedRows: Awaited<ReturnType<typeof digestsIn>>
+
 before(async () => {
   upgraded = await openLegacyDatabase()
+  await migrate(upgraded.connection, baselines)
+  renamedRows = await digestsIn(upgraded.connection, everything)
   await migrate(upgraded.connection)
 })
 after(async () => {
@@ -81,8 +87,50 @@ const digestsIn = (connection: Connection, path: string) =>
     return digestByOrganization(client, names)
   })
 
-test('every row of the upgraded database is as it was', async () => {
-  assert.deepEqual(await digestsIn(upgraded.connection, everything), (await verifyBackup(everything)).organizations)
+test('every row of the renamed tables is as it was', async () => {
+  assert.deepEqual(renamedRows, (await verifyBackup(everything)).organizations)
+})
+
+/** An automatic insight with a subtheme of `found`, linked to these themes. */
+const insertInsight = async (client: pg.Client, n: number, themeIds: readonly string[]) => {
+  const id = `00000000-0000-7000-8000-00000000010${n}`
+  await client.query(
+    `insert into insight (org_id, id, name, sentiment, category, origin, theme_ids)
+     values ('org_a', $1, 'Insight', 'NEUTRAL', 'BUGS_AND_ERRORS', 'auto', $2)`,
+    [id, themeIds],
+  )
+  await client.query(`insert into subtheme_insight values ('org_a', $1, $2)`, [themes.found, id])
+}
+const themes = {
+  found: '00000000-0000-7000-8000-000000000001',
+  mine: '00000000-0000-7000-8000-000000000002',
+  defined: '00000000-0000-7000-8000-000000000003',
+}
+
+test('themes that a person gave to an automatic insight are marked as such', async (t) => {
+  const database = await createDatabase()
+  t.after(() => database.drop())
+  await migrate(database.connection, baselines)
+  const links = [[themes.found], [themes.found, themes.defined], [themes.found, themes.mine], [themes.mine], []]
+  await withConnection(database.connection, async (client) => {
+    await client.query(`insert into organization (id, name) values ('org_a', 'A')`)
+    for (const [name, id] of Object.entries(themes))
+      await client.query(
+        `insert into theme (org_id, id, name, color, definition) values ('org_a', $1, $2, '#000000', $3)`,
+        [id, name, name === 'defined' ? 'Everything' : null],
+      )
+    await client.query(`insert into subtheme (org_id, id, theme_id, name) values ('org_a', $1, $1, 'Found')`, [
+      themes.found,
+    ])
+    for (const [n, ids] of links.entries()) await insertInsight(client, n, ids)
+  })
+  await migrate(database.connection)
+  const marked = await withConnection(database.connection, async (client) =>
+    (await client.query<{ themes_overridden: boolean }>('select themes_overridden from insight order by id')).rows.map(
+      (row) => row.themes_overridden,
+    ),
+  )
+  assert.deepEqual(marked, [false, false, true, true, true])
 })
 
 test('the queues of renamed cron jobs are gone, with their schedules and jobs; queued work is kept', async () => {

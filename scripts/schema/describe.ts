@@ -29,6 +29,7 @@ export async function describeSchema(client: pg.Client, migrations: readonly Mig
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`)
   const sections: string[] = []
   for (const { file, tables: names } of [...subjects(migrations), ownTables]) {
+    if (names.length === 0) continue
     const texts: string[] = []
     for (const table of tables.filter(({ name }) => names.includes(name)))
       texts.push(await describeTable(client, table))

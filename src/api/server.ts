@@ -8,6 +8,7 @@ import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
 import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
+import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
@@ -37,6 +38,7 @@ export type ServerOptions = {
   secret: string
   settings: Settings
   semanticSearch?: SemanticSearch | null
+  llm?: Provider | null
   authenticators: Authenticator[]
   log: Log
   trustProxy?: boolean
@@ -69,7 +71,7 @@ export function createServer(options: ServerOptions): Server {
 
   const queue = openQueue(options.store)
   app.addHook('onClose', () => queue.stop())
-  const { store, outbound, secret, settings, semanticSearch = null, log } = options
+  const { store, outbound, secret, settings, semanticSearch = null, llm = null, log } = options
   const deps: ServerDeps = {
     store,
     queue,
@@ -77,6 +79,7 @@ export function createServer(options: ServerOptions): Server {
     secret,
     settings,
     semanticSearch,
+    llm,
     log,
     inFlight,
     ...(options.validateResponses && { validateResponse: responseValidator(inventory) }),

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { UsageError } from '#client/usage-error.ts'
+import { findRatingColumn, ratingValue } from './rating-column.ts'
 
 export type Row = Record<string, unknown>
 export type Target = 'feedback' | 'contacts'
@@ -88,11 +89,17 @@ function recordsOf(text: string, target: Target) {
     relax_column_count: true,
     columns: (headers: string[]) => headers.map(slug),
   }) as unknown as { record: Record<string, string>; info: { lines: number } }[]
+  const rating = target === 'feedback' ? findRatingColumn(records.map(({ record }) => record)) : undefined
   return records.map(({ record, info }) => {
     const row: Row = {}
     for (const [header, cell] of Object.entries(record)) {
       const value = cell.trim()
       if (value === '') continue
+      if (header === rating?.header) {
+        const read = ratingValue(value, rating.scale)
+        if (read !== undefined) row.rating = read
+        continue
+      }
       const field = fieldByHeader[target][header]
       if (field === undefined) setPath(row, `${extraFieldsKey[target]}.${header}`, value)
       else setPath(row, field, cellValue(field, value))

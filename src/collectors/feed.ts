@@ -1,11 +1,11 @@
 import { type Collector, notFoundThere, type Review, sourceTypes } from './collector.ts'
-import { timestamp, readPage } from './json-access.ts'
+import { numberAt, ratingShare, timestamp, readPage } from './json-access.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { fillTemplate, isTemplate, mentions, plainText } from './plain-text.ts'
 import type { Settings } from './settings.ts'
 import { SourceUnavailableError } from './polite-fetcher.ts'
 
-/* RSS 0.9x to 2.0, RSS 1.0 and Atom. A feed whose address does not name the competitor is searched for its name. */
+/* RSS 0.9x to 2.0, RSS 1.0 and Atom. App stores add `im:rating`, 1 to 5 stars. A feed whose address does not name the competitor is searched for its name. */
 
 export function feed(name: string, settings: Settings): Collector {
   const template = settings.address('url')
@@ -49,7 +49,7 @@ export function entriesOf(xml: string, from: string): Review[] {
         id: first('guid, id') ?? link,
         title: title === null ? null : plainText(title),
         text: plainText(first('content\\:encoded') ?? first('content, description, summary') ?? title ?? ''),
-        rating: null,
+        rating: ratingShare(numberAt({ stars: first('im\\:rating') }, 'stars'), 5, 1),
         url: link !== null && URL.canParse(link, from) ? new URL(link, from).href : null,
         parentText: null,
         role: 'post',

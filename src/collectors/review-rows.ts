@@ -1,3 +1,4 @@
+import { readRating } from '#contract/core/read-rating.ts'
 import type { Review } from './collector.ts'
 import { valueAt, timestamp, numberAt, ratingShare, textAt } from './json-access.ts'
 import { plainText } from './plain-text.ts'
@@ -29,12 +30,20 @@ function reviewFrom(row: unknown, fields: Fields, best: number, worst: number): 
     id: textAt(row, fields.id),
     title: textAt(row, fields.title),
     text: plainText(textAt(row, fields.text) ?? ''),
-    rating: ratingShare(numberAt(row, fields.rating), best, worst),
+    rating: ratingOf(row, fields.rating, best, worst),
     url: textAt(row, fields.url),
     parentText: textAt(row, fields.parent_text),
     role: role === 'comment' || role === 'reply' ? role : 'post',
     publishedAt: timestamp(valueAt(row, fields.published_at)),
   }
+}
+
+/** A number on the source's scale, or a text with its own, such as `4/5` or `★★★★☆`. */
+function ratingOf(row: unknown, path: string, best: number, worst: number): number | null {
+  const number = numberAt(row, path)
+  if (number !== null) return ratingShare(number, best, worst)
+  const read = readRating(textAt(row, path) ?? '')
+  return read ? ratingShare(read.value, read.scale?.[1] ?? best, read.scale?.[0] ?? worst) : null
 }
 
 export const newestFirst = (reviews: Review[]) =>

@@ -1,5 +1,6 @@
 import { account } from './resources/account.ts'
 import { alerts } from './resources/alerts.ts'
+import { analysis } from './resources/analysis.ts'
 import { opportunityActions } from './resources/build-opportunities.ts'
 import { categories } from './resources/categories.ts'
 import { competitors } from './resources/competitors.ts'
@@ -64,6 +65,7 @@ export const inventory = {
   ...integrations,
   ...segments,
   ...jobs,
+  ...analysis,
   ...dashboard,
   ...search,
   ...context,

@@ -96,6 +96,7 @@ const adminContext = (user: string, base: Pick<Ctx, 'db' | 'org' | 'settings' | 
   emit() {},
   vault: noVault,
   semanticSearch: null,
+  llm: null,
   log: silent,
 })
 

@@ -175,6 +175,8 @@ const insightRow = (
   interview_date: item.source === 'interview' ? item.at.toISOString().slice(0, 10) : null,
   segment_ids: segmentsOf(item.contact, ids),
   theme_ids,
+  // Without a version it was written by hand, and a re-analysis leaves it alone.
+  themes_overridden: analysis_version === null,
   occurred_at: item.at.toISOString(),
   ...timestamps(at),
 })

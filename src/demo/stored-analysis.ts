@@ -22,6 +22,8 @@ export type StoredFinding = {
   sentiment: Sentiment
   category: Category
   confidence: number
+  area: { name: string; probability: number } | null
+  mention: string | null
 }
 /** `theme` is a key or an index into the new themes; members are indexes into all insights, authored ones first. */
 export type StoredSubtheme = {
@@ -36,7 +38,7 @@ export type StoredAnalysis = {
   model: string
   mean: string
   findings: StoredFinding[]
-  themes: { name: string; is_catch_all: boolean }[]
+  themes: { name: string; is_catch_all: boolean; area: string | null }[]
   subthemes: StoredSubtheme[]
   steered: { insight: number; theme: string }[]
 }

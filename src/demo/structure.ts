@@ -23,11 +23,12 @@ export function structureRows(insights: readonly DatedInsight[], size: Size) {
   const analysis = size === 'full' ? readStoredAnalysis() : undefined
   const keys = themeKeysOf(insights, analysis)
   const allThemes = [
-    ...themes.map((theme) => ({ ...theme, pinned: true, is_catch_all: false })),
-    ...(analysis?.themes ?? []).map(({ name, is_catch_all }, n) => ({
+    ...themes.map((theme) => ({ ...theme, pinned: true, is_catch_all: false, area: null })),
+    ...(analysis?.themes ?? []).map(({ name, is_catch_all, area }, n) => ({
       key: String(n),
       name,
       is_catch_all,
+      area,
       color: palette[n % palette.length]!,
       notes: null,
       definition: null,
@@ -59,7 +60,7 @@ export function structureRows(insights: readonly DatedInsight[], size: Size) {
 
 function subthemeRows(
   insights: readonly DatedInsight[],
-  { model, mean, subthemes }: StoredAnalysis,
+  { model, mean, subthemes, findings }: StoredAnalysis,
   themeIds: ReadonlyMap<string, string>,
 ) {
   const subtheme = subthemes.map(({ name, description, theme, centre, members }) => {
@@ -76,12 +77,7 @@ function subthemeRows(
   })
   const clusteredCount = subthemes.reduce((sum, { members }) => sum + members.length, 0)
   return {
-    insight_vector: readVectors().map((vector, n) => ({
-      insight_id: insights[n]!.id,
-      model,
-      vector: `\\x${vector}`,
-      clustered_at: insights[n]!.at.toISOString(),
-    })),
+    insight_vector: vectorRows(insights, model, findings),
     embedding_space: [
       {
         model,
@@ -96,3 +92,18 @@ function subthemeRows(
     ),
   }
 }
+
+/** Insights of the stored findings come last, in their order. */
+const vectorRows = (insights: readonly DatedInsight[], model: string, findings: StoredAnalysis['findings']) =>
+  readVectors().map((vector, n, all) => {
+    const finding = findings[n - (all.length - findings.length)]
+    return {
+      insight_id: insights[n]!.id,
+      model,
+      vector: `\\x${vector}`,
+      clustered_at: insights[n]!.at.toISOString(),
+      area: finding?.area?.name ?? null,
+      area_probability: finding?.area?.probability ?? null,
+      mention: finding?.mention ?? null,
+    }
+  })

@@ -51,6 +51,7 @@ function timelineOf(item: TicketItem, n: number, now: Date) {
 
 function ticketRow(timeline: Timeline, contacts: readonly string[]) {
   const { item, n, status, answeredAt, resolvedAt, isResolved, updatedAt, id } = timeline
+  const isRated = isResolved && n % 3 === 0
   return {
     id,
     source: 'zendesk',
@@ -65,7 +66,9 @@ function ticketRow(timeline: Timeline, contacts: readonly string[]) {
     assignee_name: status === 'open' ? null : replies[n % replies.length]!.name,
     opened_at: item.at.toISOString(),
     resolved_at: isResolved ? resolvedAt.toISOString() : null,
-    csat_score: isResolved && n % 3 === 0 ? 3 + hashBelow(`csat/${n}`, 3) : null,
+    csat_score: isRated ? 3 + hashBelow(`csat/${n}`, 3) : null,
+    csat_min: isRated ? 1 : null,
+    csat_max: isRated ? 5 : null,
     feedback_id: item.id,
     custom_fields: {},
     tags: [],

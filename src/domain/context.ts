@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/resources/events.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
-import type { Embedder } from '#engine/embed/embedder.ts'
+import type { Embedder, Tier } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db, Store } from '#store/open.ts'
@@ -35,6 +35,8 @@ export type Ctx = Principal & {
   settings: Settings
   /** Null where semantic search is disabled. */
   semanticSearch: SemanticSearch | null
+  /** The language model, where one is configured. */
+  llm: Provider | null
   log: Log
   /** The requested media type, of those that the route produces. */
   accept?: string
@@ -70,6 +72,14 @@ export type Settings = {
   mail?: boolean
   /** An identity provider is configured. */
   singleSignOn?: boolean
+  /** The tier that analyzes new feedback; static by default. */
+  embeddings?: Tier | 'auto'
+}
+
+/** `position`: where the next attempt continues; `until`: the newest feedback at the start. */
+export type AnalysisRerunPayload = {
+  scope: 'outdated' | 'all'
+  position?: { until: string; after: string | null; done: number }
 }
 
 /** The payload of each job type. */
@@ -85,8 +95,10 @@ export type JobPayloads = {
   subtheme_synthesis: { review?: boolean }
   vector_refresh: Record<string, never>
   backlog_refresh: Record<string, never>
+  language_model_review: Record<string, never>
   theme_backfill: { theme_id: string }
   segment_evaluation: { segment_id: string | null }
+  analysis_rerun: AnalysisRerunPayload
 }
 
 export type Jobs = {

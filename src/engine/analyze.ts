@@ -5,13 +5,8 @@ import type { Point, TextToRead } from './reading/types.ts'
 import { windowsOf } from './reading/windows.ts'
 import { stripHtml } from './text/html-markup.ts'
 import { type Span, splitStatements, type Statement, substantive } from './text/split-statements.ts'
-import {
-  FINDINGS_PER_TURN,
-  MAX_CONTEXT_TITLE,
-  MAX_STATEMENTS,
-  MIN_POINT_CERTAINTY,
-  MIN_POINT_CONTENT,
-} from './thresholds.ts'
+import { FINDINGS_PER_TURN, MAX_STATEMENTS } from './thresholds.ts'
+import { MAX_CONTEXT_TITLE, MIN_POINT_CERTAINTY, MIN_POINT_CONTENT } from './reading/limits.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /* Turns texts into findings, each with a name, a sentiment, a category and a verbatim quote. */

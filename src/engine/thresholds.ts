@@ -5,8 +5,6 @@
 /* Statements: analyze.ts, text/split-statements.ts */
 /** Statements read of one source; the rest is ignored. */
 export const MAX_STATEMENTS = 4000
-/** Characters of a source split at once; a longer source is split in parts so that other work gets the thread. */
-export const STATEMENT_CHUNK_LENGTH = 20_000
 /** Statements, or sources, classified before the thread is given up. */
 export const FINDINGS_PER_TURN = 50
 /** Characters; a longer sentence is cut at a space. */
@@ -20,7 +18,9 @@ export const MAX_DEPENDENT_LENGTH = 280
 
 /* Classification: classifiers/; hyperparameters are in scripts/fit-classifiers.ts */
 /** Exponent by which a rating shifts the sentiment of a whole text, and of one statement among several. */
-export const RATING_STRENGTH = { whole: 1.2, part: 0.5 }
+export const RATING_STRENGTH = { whole: 2.6, part: 0.6 }
+/** Rating up to which praise alone is meant ironically. */
+export const MAX_IRONIC_RATING = 0.1
 /** Weight of how often a sentiment and a category go together, and its least value. */
 export const LABEL_AFFINITY_EXPONENT = 0.7
 export const MIN_LABEL_AFFINITY = 0.02
@@ -28,8 +28,6 @@ export const MIN_LABEL_AFFINITY = 0.02
 export const PRAISE_DAMPING = { feature: 0.35, other: 0.75 }
 /** Confidence below which a language model may change the labels of a finding. */
 export const MAX_UNCERTAIN_CONFIDENCE = 0.55
-/** Findings sent to a language model in one request. */
-export const MAX_FINDINGS_PER_REQUEST = 20
 
 /* Near-duplicates: text/minhash.ts, domain/findings/analysis/near-duplicates.ts */
 /** Hash functions of a MinHash. */
@@ -84,7 +82,7 @@ export const MIN_FRAGMENT_SIMILARITY = 0.65
 
 /** Vectors up to which average linkage is used, and the similarity down to which groups are merged. */
 export const MAX_LINKED_VECTORS = 1200
-export const MIN_LINKED_SIMILARITY = 0.42
+export const MIN_LINKED_SIMILARITY = 0.44
 /** Neighbours towards which a vector is moved before. */
 export const LINKAGE_SMOOTHING_NEIGHBOURS = 5
 
@@ -99,14 +97,21 @@ export const MIN_MEMBER_SIMILARITY = 0.38
 export const MIN_SUBTHEME_SIZE = 2
 /** Clustering runs again when the unclustered insights exceed those of the last run by this factor and this number. */
 export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
+/** Centered similarity to the insight that names a subtheme from which a member makes the same point. */
+export const MIN_SUPPORT_SIMILARITY = 0.45
 /** Words of the point in a subtheme's name. */
 export const MAX_POINT_WORDS = 9
-/** Share of the members that use the phrase in a subtheme's name, and its similarity to them. */
-export const MIN_SHARED_PHRASE = { share: 0.2, similarity: 0.35 }
+/** Words of a subtheme's name that a language model writes. */
+export const MAX_WRITTEN_NAME_WORDS = 12
+/** Share of the members that use the phrase in a subtheme's name, and its similarity to them; and of a weaker one. */
+export const MIN_SHARED_PHRASE = { share: 0.34, similarity: 0.3 }
+export const MIN_WEAK_SHARED_PHRASE = { share: 0.2, similarity: 0.5 }
 /** Centered similarity to the centroid from which a member is quoted in the description. */
 export const MIN_DESCRIPTION_SIMILARITY = 0.6
-/** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words. */
-export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.2, minWords: 3 }
+/** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words, for marks. */
+export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.25, minWords: 3, marks: 0.1 }
+/** What a name gains that contains the topic of its group. */
+export const TOPIC_IN_NAME_BONUS = 0.2
 /** Centered similarity from which another subtheme is shown as related, and how many are shown. */
 export const MIN_RELATED_SIMILARITY = 0.3
 export const MAX_RELATED_SUBTHEMES = 10
@@ -145,12 +150,14 @@ export const MIN_THEME_SIMILARITY = 0.28
 export const MIN_THEME_SIZE = { count: 3, share: 0.02 }
 /** Of a theme's phrase: members that use it, their share, its similarity to the theme; and of a weaker one. */
 export const MIN_THEME_PHRASE = { count: 3, share: 0.18, similarity: 0.4 }
-export const MIN_WEAK_THEME_PHRASE = { count: 2, share: 0.05, similarity: 0.45 }
+export const MIN_WEAK_THEME_PHRASE = { count: 2, share: 0.12, similarity: 0.45 }
 /** Share of a theme's members in its product area, likewise. */
 export const MIN_AREA_SHARE = 0.35
 export const MIN_WEAK_AREA_SHARE = 0.2
 /** Share of all insights above which a theme is not widened by groups of the same area. */
 export const MAX_AREA_THEME_SHARE = 0.2
+/** The same of a subtheme whose members share no phrase. */
+export const MIN_AREA_OF_SUBTHEME = 0.45
 /** Probability of its area from which an insight without a subtheme belongs to the theme of that area. */
 export const MIN_AREA_PROBABILITY = 0.5
 /** Centered similarity to a subtheme from which an insight belongs to its theme, though not to the subtheme. */
@@ -276,29 +283,6 @@ export const MAX_SEGMENT_WEIGHT = 10
 export const MIN_RELIABLE_RESPONSES = 30
 /** Answers with a reason in a group from which themes are reported as its drivers. */
 export const MIN_DRIVER_GROUP_SIZE = 5
-
-/* Points of a text: reading/find-points.ts */
-/** Probability from which a word begins a point: at the start of a sentence, after a mark or a conjunction, elsewhere. */
-export const MIN_BEGIN_OF_SENTENCE = 0.2
-export const MIN_BEGIN_IN_SENTENCE = 0.2
-export const MIN_BEGIN_WITHOUT_MARK = 0.7
-/** Probability from which a word belongs to a point. */
-export const MIN_WORD_IN_POINT = 0.4
-/** Words outside a point that do not end it. */
-export const MAX_GAP_WORDS = 2
-/** Characters of a point of one word. */
-export const MIN_LONE_WORD_LENGTH = 4
-/** Words up to the border of its clause by which a point is widened. */
-export const MAX_WORDS_TO_CLAUSE = 4
-/** Probability from which a word names what its point is about. */
-export const MIN_MENTION = 0.4
-/** Words and punctuation marks that the model reads at once. */
-export const MAX_WINDOW_PIECES = 96
-/** Certainty of a point, and probability that it has content; a lower one counts only if a text has no other. */
-export const MIN_POINT_CERTAINTY = 0.5
-export const MIN_POINT_CONTENT = 0.3
-/** Characters of a title that is read as context. */
-export const MAX_CONTEXT_TITLE = 80
 
 /* Topics of groups: naming/group-topics.ts */
 /** Members that use a phrase. */

@@ -37,7 +37,7 @@ export type Assembly = {
   metrics?: { metrics: Metrics; token: string | null }
   logRequests?: boolean
   tracer?: Tracer
-} & Pick<ServerOptions, 'validateResponses' | 'trustProxy' | 'maxInFlight' | 'semanticSearch'>
+} & Pick<ServerOptions, 'validateResponses' | 'trustProxy' | 'maxInFlight' | 'semanticSearch' | 'llm'>
 
 /** The whole HTTP server, ready to listen. */
 export function assembleServer(assembly: Assembly): Server {
@@ -46,7 +46,7 @@ export function assembleServer(assembly: Assembly): Server {
   const usage = keyUsageRecorder(store)
   const requests = createRequestAudit(store, log)
   const auth = createAuth({ store, secret, publicUrl, mail: settings.mail ?? false })
-  const { validateResponses, trustProxy, maxInFlight, semanticSearch = null } = assembly
+  const { validateResponses, trustProxy, maxInFlight, semanticSearch = null, llm = null } = assembly
   const server: Server = createServer({
     ...(validateResponses !== undefined && { validateResponses }),
     ...(trustProxy !== undefined && { trustProxy }),
@@ -56,6 +56,7 @@ export function assembleServer(assembly: Assembly): Server {
     secret,
     settings,
     semanticSearch,
+    llm,
     log,
     authenticators: [
       apiKeyAuth({ store, format: { prefix, region }, rates, recordUse: usage.note }),

@@ -1,6 +1,6 @@
 import type { Config } from '#config/types.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
-import type { Settings } from '#domain/context.ts'
+import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
@@ -15,6 +15,7 @@ export const settingsOf = ({
   privateNetworks,
   smtpUrl,
   oidcIssuer,
+  embeddings,
 }: Config): Settings => ({
   region,
   keyPrefix,
@@ -22,6 +23,7 @@ export const settingsOf = ({
   insecureTargets: privateNetworks.length > 0,
   mail: smtpUrl !== null,
   singleSignOn: oidcIssuer !== null,
+  embeddings,
 })
 
 /** nodemailer is loaded only where mail is sent. */
@@ -32,6 +34,17 @@ export const mailerOf = async ({ smtpUrl, mailFrom, publicUrl }: Config) =>
         url: smtpUrl,
         from: mailFrom ?? `Earshot <earshot@${new URL(publicUrl).hostname}>`,
       })
+
+/** Its client is loaded only where a language model is configured. */
+export const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
+  llmBaseUrl && llmModel
+    ? (await import('#llm/provider.ts')).openProvider({
+        baseUrl: llmBaseUrl,
+        model: llmModel,
+        apiKey: llmApiKey,
+        onFailure: (reason) => log.warn({ reason }, 'language model request failed'),
+      })
+    : null
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracer?: Tracer) =>
   createOutbound({

@@ -10,7 +10,7 @@ import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 import { assembleServer } from './assemble-server.ts'
-import { outboundOf, secretOf, settingsOf } from './dependencies.ts'
+import { outboundOf, providerOf, secretOf, settingsOf } from './dependencies.ts'
 import { builtPages } from './web-app.ts'
 
 /** The operator names the provider, so it may stand in any network. */
@@ -56,6 +56,7 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     secret,
     settings: settingsOf(config),
     semanticSearch,
+    llm: await providerOf(config, log),
     version,
     rates,
     log,

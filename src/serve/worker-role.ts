@@ -18,17 +18,7 @@ import type { WrapJob } from '#worker/run-job.ts'
 import { startWorker } from '#worker/worker.ts'
 import { startMailSender } from '#worker/mail-sender.ts'
 import { cronJobs } from '#worker/cron-jobs.ts'
-import { mailerOf, outboundOf, secretOf } from './dependencies.ts'
-
-const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
-  llmBaseUrl && llmModel
-    ? (await import('#llm/provider.ts')).openProvider({
-        baseUrl: llmBaseUrl,
-        model: llmModel,
-        apiKey: llmApiKey,
-        onFailure: (reason) => log.warn({ reason }, 'language model request failed'),
-      })
-    : null
+import { mailerOf, outboundOf, providerOf, secretOf } from './dependencies.ts'
 
 async function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Config): Promise<ReviewSources> {
   const [{ reviewSources }, { SourceSettingsError }] = await Promise.all([
@@ -59,18 +49,19 @@ export async function startWorkerRole({ config, connection, store, log, tracer }
   const mailer = await mailerOf(config)
   const mailFor = (page: string) =>
     mailer ? { mail: { write: mailOutbox(vault), url: `${config.publicUrl}${page}` } } : {}
+  const llm = await providerOf(config, log)
   const worker = await startWorker({
     store,
     connection,
     log,
     handlers: jobHandlers,
     failureHandlers,
-    cronJobs: cronJobs({ store, queue, log, embeddings: config.embeddings, ...mailFor('') }),
+    cronJobs: cronJobs({ store, queue, log, embeddings: config.embeddings, llm: llm !== null, ...mailFor('') }),
     outbound,
     reviewSources: await reviewSourcesOf(config),
     embeddings: config.embeddings,
     bulkAnalysisThreshold: config.bulkAnalysisThreshold,
-    llm: await providerOf(config, log),
+    llm,
     throttle: yieldToRequests(() => hasActiveRequests(store)),
     ...(tracer && { wrapJob: tracedJobs(tracer) }),
   })

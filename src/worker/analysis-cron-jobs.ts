@@ -4,13 +4,19 @@ import { orgsNeedingSynthesis } from '#domain/findings/analysis/queries-synthesi
 import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/analysis/queries.ts'
 import { orgsWithOutdatedVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
+import { orgsNeedingReview } from '#domain/llm/tasks/queries.ts'
 import { listOrganizationsWithBacklog } from '#domain/planning/backlog/queries-candidates.ts'
 import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { CronJob, Queue } from '#store/queue.ts'
 
-type Deps = { store: Store; queue: Queue; log: Log; embeddings?: Tier | 'auto' }
-type JobType = 'feedback_analysis' | 'backlog_refresh' | 'subtheme_synthesis' | 'vector_refresh'
+type Deps = { store: Store; queue: Queue; log: Log; embeddings?: Tier | 'auto'; llm?: boolean }
+type JobType =
+  | 'language_model_review'
+  | 'feedback_analysis'
+  | 'backlog_refresh'
+  | 'subtheme_synthesis'
+  | 'vector_refresh'
 
 /** Catches up on analysis that was interrupted, and reviews themes and the backlog every night. */
 export const analysisCronJobs = (deps: Deps): CronJob[] => [
@@ -20,6 +26,12 @@ export const analysisCronJobs = (deps: Deps): CronJob[] => [
     name: 'schedule-synthesis',
     cron: '* * * * *',
     run: async () => enqueueForEach(deps, await orgsNeedingSynthesis(deps.store), 'subtheme_synthesis', {}),
+  },
+  {
+    name: 'schedule-language-model',
+    cron: '* * * * *',
+    run: async () =>
+      enqueueForEach(deps, deps.llm ? await orgsNeedingReview(deps.store) : [], 'language_model_review', {}),
   },
   {
     name: 'nightly-theme-review',

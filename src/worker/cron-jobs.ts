@@ -14,7 +14,7 @@ import { deleteExpired } from './retention.ts'
 /** The rest waits for the next run. */
 const maxIdleTickets = 5000
 
-type Deps = { store: Store; queue: Queue; log: Log; mail?: AlertMail; embeddings?: Tier | 'auto' }
+type Deps = { store: Store; queue: Queue; log: Log; mail?: AlertMail; embeddings?: Tier | 'auto'; llm?: boolean }
 
 /** Scheduled work; with several workers, each run happens in one of them. */
 export const cronJobs = (deps: Deps): CronJob[] => [

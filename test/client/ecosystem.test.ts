@@ -80,6 +80,24 @@ test('importing a CSV twice changes nothing, and an invalid row is reported by i
   assert.equal((await typed('import', join(folder, 'absent.csv'))).code, 64)
 })
 
+test('an imported CSV keeps its ratings; a wrong one is reported by its line', async () => {
+  const path = file(
+    'rated.csv',
+    'content,external_id,Star Rating,score\nFine,r-1,4,99\nSlow,r-2,★★☆☆☆,7\nNot rated,r-3,n/a,\nLovely,r-4,lovely,\nWow,r-5,9/5,\n',
+  )
+  const done = await typed('import', path, '--source', 'store')
+  const { created, failed, errors } = JSON.parse(done.stdout)
+  assert.deepEqual([done.code, created, failed, errors.map((error: any) => error.line)], [1, 3, 2, [5, 6]])
+  for (const { message } of errors) assert.match(message, /rating/)
+  const list = JSON.parse((await typed('api', 'get', '/feedback?source=store')).stdout).data
+  const rows = list.map((one: any) => [one.external_id, one.rating?.value, one.rating?.scale_max, one.metadata])
+  assert.deepEqual(rows.sort(), [
+    ['r-1', 4, 5, { score: '99' }],
+    ['r-2', 2, 5, { score: '7' }],
+    ['r-3', undefined, undefined, {}],
+  ])
+})
+
 test('an exported cell that looks like a formula is escaped', async () => {
   await typed('api', 'post', '/themes', JSON.stringify({ name: '=1+1', notes: ' @sum, "quoted"' }))
   const { stdout } = await typed('export', 'themes', '--format', 'csv')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { entriesOf } from '#collectors/feed.ts'
+import { defaultFields, reviewsFrom } from '#collectors/review-rows.ts'
 import { reviewSources } from '#collectors/registry.ts'
 import { SourceSettingsError } from '#collectors/settings.ts'
 import { structuredData } from '#collectors/structured-data.ts'
@@ -170,6 +171,20 @@ test('RSS and Atom give the same result', async () => {
       'https://x.com/',
     )[0]!.publishedAt,
     '2026-01-01T00:00:00.000Z',
+  )
+})
+
+test('ratings written as text have their own scale, and app store feeds have stars', () => {
+  const rows = ['4/5', '★☆☆☆☆', '8', 'lovely'].map((rating) => ({ text: 'x', rating }))
+  assert.deepEqual(
+    reviewsFrom(rows, defaultFields, 10, 0).map((one) => one.rating),
+    [0.75, 0, 0.8, null],
+  )
+  const entry = (more: string) => `<entry><id>1</id><title>A</title>${more}</entry>`
+  const xml = `<feed>${entry('<im:rating>4</im:rating>')}${entry('')}</feed>`
+  assert.deepEqual(
+    entriesOf(xml, 'https://x.com/').map((one) => one.rating),
+    [0.75, null],
   )
 })
 

@@ -12,19 +12,19 @@ import { callOk } from '../test-worker.ts'
 
 useTestServer()
 
-const model = 'gte-small-int8'
+const model = 'earshot-small-1'
 const emptyPlan: SynthesisPlan = {
   mean: new Float32Array(4),
   joins: [],
   subthemes: [],
   themes: [],
-  definitionMatches: [],
+  themeMatches: [],
   unclusteredCount: 0,
 }
 
 /** As the synthesis creates it. */
 async function createCatchAllTheme(name = 'Everything else'): Promise<string> {
-  const theme = { id: newId(), name, is_catch_all: true }
+  const theme = { id: newId(), name, is_catch_all: true, area: null }
   const plan = { ...emptyPlan, themes: [theme] }
   await app.store.transaction((db) => writePlan(db, org.id, model, { plan, clusteredIds: [] }))
   return theme.id

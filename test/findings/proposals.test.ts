@@ -35,6 +35,7 @@ const theme = (id: string, name: string, pinned = false) => ({
   is_catch_all: false,
   definition: null,
   origin: 'auto',
+  area: null,
 })
 const insights = [
   ...members('a', 'a1', 1, 'The invoice export fails'),

@@ -26,7 +26,8 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
   { path: /^body\.(start|target)_date$|^body\.ends_at$|\.end_ms$/, why: 'an end must not be before its start' },
   { path: /^body\.(quote|text)$/, why: 'a quote must occur in its source' },
   { path: /^body\.(transcript\.)?text$|^body\.content(_base64)?$/, why: 'a file must have a known format' },
-  { path: /^body\.(items\.\d+\.)?rating$/, why: 'a scale must contain its value' },
+  { path: /^body\.((items|tickets)\.\d+\.)?(rating|csat)$/, why: 'a scale must contain its value' },
+  { path: /\.rating_scale$/, why: 'a scale must end above its beginning' },
   {
     path: /^body\.((items|tickets)\.\d+\.)?(contact|requester)$/,
     why: 'a contact is given by its id or its fields, and identified by email, phone or identity',

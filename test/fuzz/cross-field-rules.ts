@@ -92,9 +92,13 @@ const rules: { of: string[]; rule: Rule }[] = [
     rule: (fields) => void (Array.isArray(fields.theme_ids) && (fields.theme_ids = fields.theme_ids.slice(0, 2))),
   },
   {
-    of: ['scale_min', 'scale_max'],
+    of: ['value', 'scale_min', 'scale_max'],
     rule: (rating) => void Object.assign(rating, { value: 4, scale_min: 1, scale_max: 5 }),
   },
+  // The satisfaction score of a ticket; a scale may also be left out.
+  { of: ['score', 'scale_min'], rule: (csat) => void Object.assign(csat, { score: 4, scale_min: 1, scale_max: 5 }) },
+  { of: ['score', 'scale_max'], rule: (csat) => void Object.assign(csat, { score: 4, scale_min: 1, scale_max: 5 }) },
+  { of: ['rating_scale'], rule: (mapped) => void (mapped.rating_scale = { min: 0, max: 10 }) },
   { of: ['rules', 'kind'], rule: (segment) => void delete segment.kind },
   { of: ['kind'], rule: (segment) => void (segment.kind === 'rules' && (segment.kind = 'manual')) },
   { of: ['field', 'op'], rule: (condition) => void (asDrawn(condition, 16) || fixCondition(condition)) },

@@ -160,7 +160,7 @@ test('an Intercom conversation becomes a ticket, in the current and the first AP
       'closed',
       'high',
       ['export'],
-      { score: 5, comment: 'Great' },
+      { score: 5, scale_min: 1, scale_max: 5, comment: 'Great' },
       'https://app.intercom.io/c/1',
       '2026-05-02T10:12:00.000Z',
     ],

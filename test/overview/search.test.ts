@@ -5,7 +5,6 @@ import { sql } from '#store/sql.ts'
 import { seedGraph } from '../competitors/seed.ts'
 import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import type { Org } from '../test-app.ts'
-import { parseQuestion } from '#domain/overview/search/parse-question.ts'
 import { readPages } from '../read-pages.ts'
 
 let other: Org
@@ -253,19 +252,6 @@ test('near-identical texts are similar, within the own organization only', async
     const key = id === created.spins.id ? other.admin.key : org.admin.key
     assert.equal((await app.call(key, 'GET', '/search/similar', { query: { type: 'insight', id } })).status, 404)
   }
-})
-
-test('a question for praise or complaints filters by sentiment', () => {
-  const read: [string, string, string | undefined][] = [
-    ['What do people like about the writing assistant?', 'the writing assistant?', 'POSITIVE'],
-    ['Why do customers complain about sync?', 'sync?', 'NEGATIVE'],
-    ['What frustrates people most about the export', 'people most about the export', 'NEGATIVE'],
-    ['What would people like to export?', 'What would people like to export?', undefined],
-    ['What do people love?', 'What do people love?', undefined],
-    ['love export', 'love export', undefined],
-    ['What do users hate about prices', 'prices', 'NEGATIVE'],
-  ]
-  for (const [q, about, sentiment] of read) assert.deepEqual(parseQuestion(q), { about, sentiment }, q)
 })
 
 test('an answer cites its quotes word for word, and abstains without evidence', async () => {

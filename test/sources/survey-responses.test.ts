@@ -377,6 +377,23 @@ test('deleting a response deletes its feedback, and a delta export lists it', as
   assert.equal((await call('GET', `/surveys/${other.id}/responses/${kept.id}`)).status, 404)
 })
 
+test('an effort score is the rating of the texts beside it when there is no other score', async () => {
+  const questions = [
+    { key: 'ease', type: 'ces', text: 'How easy was it?' },
+    { key: 'good', type: 'csat', text: 'How satisfied are you?' },
+    { key: 'why', type: 'open_text', text: 'Why?' },
+  ]
+  const { id } = (await call('POST', '/surveys', { title: 'Effort', status: 'active', questions })).body
+  const ratingWith = async (scores: Body) => {
+    const answers = Object.entries({ ...scores, why: 'It was hard' }).map(([key, value]) => ({ key, value }))
+    const reply = await call('POST', `/surveys/${id}/responses`, { answers })
+    assert.equal(reply.status, 201, reply.text)
+    return (await feedback())[0]!.rating
+  }
+  assert.deepEqual(await ratingWith({ ease: 2 }), { value: 2, scale_min: 1, scale_max: 7 })
+  assert.deepEqual(await ratingWith({ ease: 2, good: 5 }), { value: 5, scale_min: 1, scale_max: 5 })
+})
+
 test('an NPS answer becomes an NPS response with the next open answer as reason', async () => {
   const { id, contact_id, answers } = (
     await say(

@@ -97,7 +97,16 @@ test('a ticket is returned as sent, with its messages and its requester found or
       ticket.insight_count,
       ticket.analysis_status,
     ],
-    ['custom', 'Acme', { score: 4, comment: null }, 2, input.messages[1]!.sent_at, null, 0, 'received'],
+    [
+      'custom',
+      'Acme',
+      { score: 4, scale_min: 1, scale_max: 5, comment: null },
+      2,
+      input.messages[1]!.sent_at,
+      null,
+      0,
+      'received',
+    ],
   )
   const messages = (await read(`/${ticket.id}/messages`)).data
   assert.deepEqual(
@@ -416,7 +425,7 @@ test('an update sets the given fields, merges custom fields, and reports unchang
       changed.ticket.tags,
       changed.ticket.custom_fields,
     ],
-    ['updated', null, null, { score: 5, comment: 'Nice' }, [], { seats: 3 }],
+    ['updated', null, null, { score: 5, scale_min: 1, scale_max: 5, comment: 'Nice' }, [], { seats: 3 }],
   )
   const same = (await write('PATCH', `${custom}/${ticket.id}`, { tags: [], csat: { score: 5, comment: 'Nice' } })).body
   assert.deepEqual([same.result, same.ticket.updated_at], ['unchanged', changed.ticket.updated_at])

@@ -22,10 +22,10 @@ import {
 const skip = noBrowser
 openSharedSite({ onOpen: ({ app }) => startCsvWorker({}, app), onClose: stopTestWorkers })
 const table = [
-  'content,email,occurred_at',
-  'The export never ends,ana@example.com,2026-11-01',
-  '"Quoted, with a comma",ben@example.com,2026-11-02',
-  'Not an address,nobody,2026-11-03',
+  'content,email,occurred_at,Star Rating',
+  'The export never ends,ana@example.com,2026-11-01,2',
+  '"Quoted, with a comma",ben@example.com,2026-11-02,5',
+  'Not an address,nobody,2026-11-03,4',
 ].join('\n')
 
 test('a CSV is imported in five steps, continues after a reload, and is rolled back', { skip }, async () => {
@@ -36,6 +36,8 @@ test('a CSV is imported in five steps, continues after a reload, and is rolled b
     .getByLabel('CSV file')
     .setInputFiles({ name: 'said.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
   await page.getByRole('heading', { level: 1, name: 'said.csv' }).waitFor()
+  assert.equal(await page.getByLabel('Field for Star Rating').inputValue(), 'rating')
+  await page.getByText('2 of 5', { exact: true }).waitFor()
   await page.getByLabel('Field for email').selectOption('respondent_email')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText(/of 3 rows can be imported/).waitFor()
@@ -51,6 +53,12 @@ test('a CSV is imported in five steps, continues after a reload, and is rolled b
   const rejected = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download rejected rows' }).click()
   assert.ok((await rejected).suggestedFilename().endsWith('.csv'))
+  const { data } = (await site.getJson(context, '/feedback')) as unknown as { data: { id: string; content: string }[] }
+  const rated = data.find(({ content }) => content === 'The export never ends')!
+  const upload = new URL(page.url())
+  await open(page, `/inbox?state=all&id=${rated.id}`)
+  await page.getByText('2 of 5', { exact: true }).waitFor()
+  await open(page, upload.pathname + upload.search)
   await page.getByRole('button', { name: 'Undo import' }).click()
   await page.getByText('Undone', { exact: true }).first().waitFor()
   assert.equal(((await site.getJson(context, '/inbox/counts')) as unknown as { new: number }).new, before.new)

@@ -168,6 +168,11 @@ test(
       )
     await open(page, '/ask?q=blockchain+wallets')
     await page.getByText('No feedback matches this question').waitFor()
+    await open(page, '/ask')
+    await page.getByRole('button', { name: 'Most requested features this quarter' }).click()
+    const understood = page.getByRole('group', { name: 'Understood as' })
+    await understood.getByText('feature requests', { exact: true }).waitFor()
+    await understood.getByText(/^since 1 /).waitFor()
     assertNoProblems()
   },
 )

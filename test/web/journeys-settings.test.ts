@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from '#store/sql.ts'
+import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
 import {
   assertNoProblems,
   waitUntil,
@@ -50,6 +52,32 @@ test('a key is tested against the eight checks, and the failing one is named', {
   assertNoProblems()
 })
 
+test('an admin analyzes the feedback of an older analysis again', { skip }, async (t) => {
+  const { page } = visit
+  const { demo, app } = site
+  await app.store.run(sql`
+    update insight set analysis_version = '1/older', themes_overridden = false, name = 'Older name'
+    where org_id = ${demo.org_id} and live`)
+  const { outdated_insight_count: count } = (await app.call(demo.key!, 'GET', '/analysis')).body
+  assert.ok(count >= 30, String(count))
+  await open(page, '/settings/organization')
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Analysis', exact: true }) })
+  await card.getByText(new RegExp(`^${count.toLocaleString('en-GB')} insights come from an older version`)).waitFor()
+  await card.getByRole('button', { name: 'Analyze again' }).click()
+  await page.getByRole('button', { name: 'Start analysis' }).click()
+  await card.getByRole('progressbar', { name: 'Analysis rerun' }).waitFor()
+  assert.equal(await card.getByRole('button', { name: 'Analyze again' }).count(), 0)
+  t.after(stopTestWorkers)
+  await startTestWorker({}, app)
+  await card.getByText('All insights come from the current analysis.').waitFor()
+  await card.getByText('Done').waitFor()
+  const [updated] = await app.store.rows<{ count: number }>(sql`
+    select count(*) as count from insight
+    where org_id = ${demo.org_id} and live and analysis_version <> '1/older' and name <> 'Older name'`)
+  assert.ok(updated!.count >= 30, String(updated!.count))
+  assertNoProblems()
+})
+
 test('an invitation link adds a member, who sees what needs an admin', { skip }, async () => {
   const { page } = visit
   await open(page, '/settings/members')
@@ -73,6 +101,9 @@ test('an invitation link adds a member, who sees what needs an admin', { skip },
   await other.page.getByText('Admin permission required').waitFor()
   await navigate(other.page, '/settings/api')
   await other.page.getByText('Only admins can change the policy.').waitFor()
+  await navigate(other.page, '/settings/organization')
+  await other.page.getByText('Excluded from the analysis').waitFor()
+  assert.equal(await other.page.getByRole('heading', { name: 'Analysis', exact: true }).count(), 0)
   assert.deepEqual(other.problems, [])
   await other.page.goto(new URL(link.trim()).pathname)
   await other.page

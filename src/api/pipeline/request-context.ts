@@ -62,6 +62,9 @@ export class RequestContext implements Ctx {
   get semanticSearch() {
     return this.#deps.semanticSearch
   }
+  get llm() {
+    return this.#deps.llm
+  }
   get cursors() {
     return cursorsFor(this.#deps.secret, this.org, this.#routeId, this.#input)
   }

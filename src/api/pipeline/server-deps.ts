@@ -1,4 +1,5 @@
 import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
+import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
@@ -12,6 +13,7 @@ export type ServerDeps = {
   secret: string
   settings: Settings
   semanticSearch: SemanticSearch | null
+  llm: Provider | null
   log: Log
   inFlight: InFlight
   validateResponse?: (routeId: string, status: number, text: string) => void

@@ -29,6 +29,7 @@ import { handlers as surveyFeedback } from '#domain/findings/insights/sources/su
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as npsInsights } from '#domain/findings/insights/sources/nps-handlers.ts'
 import { handlers as ticketInsights } from '#domain/findings/insights/sources/ticket-handlers.ts'
+import { handlers as rerun } from '#domain/findings/rerun/handlers.ts'
 import { handlers as themeProposals } from '#domain/findings/proposals/handlers.ts'
 import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
 import { handlers as backfill } from '#domain/findings/themes/backfill-handlers.ts'
@@ -72,6 +73,7 @@ export const handlers: Handlers<Inventory, Ctx, Staged, AfterCommitDeps> = {
   ...insights,
   ...themes,
   ...backfill,
+  ...rerun,
   ...subthemes,
   ...themeProposals,
   ...opportunities,

@@ -22,7 +22,7 @@ export const analysisSettings = {
   },
   llmBaseUrl: {
     name: 'LLM_BASE_URL',
-    description: 'OpenAI-compatible endpoint that improves names and uncertain labels',
+    description: 'OpenAI-compatible endpoint that improves names, labels, stories and answers',
     example: 'http://localhost:11434/v1',
     default: null,
     parse: url(['http:', 'https:']),

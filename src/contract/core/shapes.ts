@@ -90,6 +90,14 @@ export const categoryKeys = [
   'BUGS_AND_ERRORS',
 ] as const
 export const Category = oneOf(...categoryKeys)
+/** Of a text that is marked by what wrote it. */
+export const LanguageModel = nullable(
+  Type.String({
+    examples: ['qwen3:8b'],
+    description: 'The language model that wrote the text; null where Earshot or a person did.',
+  }),
+)
+
 export const SentimentBreakdown = Type.Object({ positive: Count, negative: Count, neutral: Count }, closed)
 export const Granularity = withDefault(oneOf('day', 'week', 'month'), 'month')
 export const SentimentBucket = Type.Object({ period: Day, positive: Count, negative: Count, neutral: Count }, closed)

@@ -7,6 +7,7 @@ export type CellKind =
   | 'text'
   | 'name'
   | 'integer'
+  | 'rating'
   | 'date'
   | 'email'
   | 'phone'
@@ -54,6 +55,7 @@ export const csvColumns: Record<CsvType, CsvColumns> = {
     requester_email: { kind: 'email' },
     requester_name: { kind: 'name', max: 200 },
     created_date: { kind: 'date' },
+    rating: { kind: 'rating', max: 100 },
     status: { kind: 'status' },
     priority: { kind: 'priority' },
     ...everywhere,
@@ -61,6 +63,7 @@ export const csvColumns: Record<CsvType, CsvColumns> = {
   feedback: {
     content: { kind: 'text', required: true, max: 50_000 },
     title: { kind: 'name', max: 200 },
+    rating: { kind: 'rating', max: 100 },
     source: { kind: 'slug' },
     respondent_email: { kind: 'email' },
     respondent_name: { kind: 'name', max: 200 },

@@ -24,6 +24,7 @@ const Target = Type.String({
   examples: ['content'],
   description: 'A column of the type, or metadata.<key>.',
 })
+const scaleEnd = Type.Number({ minimum: -1000, maximum: 1000, examples: [5] })
 const DateFormat = oneOf('auto', 'ymd', 'dmy', 'mdy')
 const QuestionType = oneOf(
   'open_text',
@@ -43,6 +44,16 @@ export const MappedColumn = Type.Object(
     header: HeaderName,
     target: nullable(Target),
     date_format: Type.Optional(DateFormat),
+    rating_scale: Type.Optional(
+      Type.Object(
+        { min: scaleEnd, max: scaleEnd },
+        {
+          ...closed,
+          examples: [{ min: 1, max: 5 }],
+          description: 'The scale of a rating column; by default recognized from its name and values.',
+        },
+      ),
+    ),
   },
   closed,
 )

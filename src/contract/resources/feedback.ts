@@ -229,9 +229,12 @@ export const feedback = routes({
     method: 'PATCH',
     path: '/feedback/{feedbackId}',
     event: 'feedback.updated',
-    summary: 'Change a piece of feedback; other words are analyzed again',
+    summary: 'Change a piece of feedback; other words or another rating are analyzed again',
     params: feedbackId,
-    body: Type.Partial(Type.Object({ content, ...optional }), { ...closed, minProperties: 1 }),
+    body: Type.Partial(Type.Object({ content, rating: nullable(Rating), ...optional }), {
+      ...closed,
+      minProperties: 1,
+    }),
     result: Feedback,
   },
   deleteFeedback: {

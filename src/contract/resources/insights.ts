@@ -6,6 +6,7 @@ import {
   Day,
   Deleted,
   Id,
+  LanguageModel,
   Ids,
   Name,
   nullable,
@@ -69,10 +70,15 @@ export const InsightDetail = Type.Object(
     confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
     analysis_version: nullable(
       Type.String({
-        examples: ['5/gte-small-int8'],
-        description: 'The version and model of the analysis that created it; null if a person wrote it.',
+        examples: ['6/earshot-small-1'],
+        description: 'The version and model of the analysis that last found it; null if a person wrote it.',
       }),
     ),
+    language_model: {
+      ...LanguageModel,
+      description:
+        'The language model that wrote the name or chose the labels; null where the analysis or a person did.',
+    },
     origin: InsightOrigin,
     status: InsightStatus,
     source: nullable(Type.String({ examples: ['zendesk'] })),

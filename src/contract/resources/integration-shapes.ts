@@ -49,6 +49,7 @@ export const Config = Type.Partial(
   { ...closed, examples: [{ source: 'support-desk' }] },
 )
 
+const scaleEnd = Type.Number({ minimum: -1000, maximum: 1000, examples: [5] })
 const Mapping = Type.Object(
   {
     record: oneOf(...mappedRecords),
@@ -64,6 +65,16 @@ const Mapping = Type.Object(
         description: 'Field of the record → path of its value.',
         examples: [{ content: '$.text', external_id: '$.id' }],
       }),
+    ),
+    rating_scale: Type.Optional(
+      Type.Object(
+        { min: scaleEnd, max: scaleEnd },
+        {
+          ...closed,
+          description: 'The scale of ratings whose payload does not name it; 1 to 5 by default.',
+          examples: [{ min: 0, max: 10 }],
+        },
+      ),
     ),
     when: Type.Optional(
       Type.Object(

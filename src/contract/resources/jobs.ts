@@ -35,6 +35,8 @@ export const jobTypes = [
   'contact_erasure',
   'export',
   'vector_refresh',
+  'analysis_rerun',
+  'language_model_review',
 ] as const
 export type JobType = (typeof jobTypes)[number]
 export const JobStatus = oneOf('queued', 'running', 'ready', 'failed', 'cancelled')

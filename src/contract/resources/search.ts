@@ -6,6 +6,7 @@ import {
   closed,
   Count,
   Id,
+  LanguageModel,
   Name,
   nullable,
   oneOf,
@@ -115,6 +116,49 @@ const Citation = Type.Object(
   closed,
 )
 
+const AnswerGroup = Type.Object(
+  {
+    type: oneOf('subtheme', 'theme', 'rest_of_theme', 'similar_insights'),
+    id: nullable(Id),
+    name: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
+    insight_count: Count,
+    contact_count: Count,
+  },
+  closed,
+)
+
+const Understood = Type.Object(
+  {
+    intent: oneOf('describe', 'rank', 'count'),
+    topic: nullable(Type.String({ examples: ['dark mode'] })),
+    filters: Type.Array(
+      Type.Object(
+        {
+          field: oneOf(
+            'category',
+            'sentiment',
+            'nps_type',
+            'period',
+            'segment',
+            'plan',
+            'company',
+            'contact',
+            'source',
+            'tag',
+            'country',
+          ),
+          values: Type.Array(Type.String({ examples: ['2026-05-01T00:00:00.000Z/..'] }), {
+            description: 'Any of these; a period is an ISO 8601 interval in UTC, with .. where it is open.',
+          }),
+          label: Type.String({ examples: ['since 1 May 2026'] }),
+        },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, description: 'How the question was read. Filters of the request apply as well.' },
+)
+
 export const search = routes({
   search: {
     method: 'GET',
@@ -128,7 +172,14 @@ export const search = routes({
         q,
         types: Type.Optional(multiValue(SearchType)),
         mode: Type.Optional(Mode),
-        min_similarity: MinSimilarity,
+        min_similarity: Type.Optional(
+          Type.Number({
+            minimum: 0.3,
+            maximum: 1,
+            examples: [0.5],
+            description: 'By default, results much less similar than the best one are left out.',
+          }),
+        ),
         allow_fallback: withDefault(Type.Boolean({ description: 'If false, an unavailable mode is an error.' }), true),
         ...filters,
         ...PageQuery,
@@ -160,7 +211,9 @@ export const search = routes({
     summary: 'Answer a question from the insights, every sentence with its sources',
     rate: 'heavy',
     description:
-      'The answer only states what insights support; numbers in brackets refer to citations, counted from 1.',
+      'The answer only states what insights support; numbers in brackets refer to citations, counted from 1. ' +
+      'Periods, segments, companies, contacts, plans, sources, tags, countries, categories and NPS groups in the ' +
+      'question become filters, which `understood` lists.',
     query: Type.Object({ q: Text('What do customers say about the export?', 500, 2), ...filters }, closed),
     result: Type.Object(
       {
@@ -168,11 +221,23 @@ export const search = routes({
           Type.String({ examples: ['3 insights from 2 contacts speak of it, all negative [1][2][3].'] }),
         ),
         verdict: oneOf('supported', 'partial', 'insufficient'),
+        reason: nullable(
+          Type.String({
+            examples: ['No feedback matches “dark mode”: filters feature requests; since 1 May 2026.'],
+            description: 'Why there is no answer.',
+          }),
+        ),
         citations: Type.Array(Citation),
+        groups: Type.Array(AnswerGroup, {
+          description:
+            'The largest groups of the insights counted, at most five; rest_of_theme are those in none of its subthemes.',
+        }),
+        understood: Understood,
         insight_count: Count,
         contact_count: Count,
         coverage: Verdict,
         engine: oneOf('extractive', 'llm'),
+        language_model: LanguageModel,
       },
       { ...closed, $id: 'SearchAnswer' },
     ),

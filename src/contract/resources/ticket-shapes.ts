@@ -16,6 +16,7 @@ export const maxContentLength = 50_000
 
 const Attributes = Type.Record(Type.String(), Type.Unknown(), { examples: [{ tier: 'gold' }] })
 const score = Type.Number({ minimum: 0, maximum: 100, description: 'On the scale of the helpdesk.', examples: [4] })
+const scaleEnd = (example: number) => Type.Number({ minimum: 0, maximum: 100, examples: [example] })
 const subject = Name('Export times out', 500)
 const exampleContent = 'The export of our workspace times out every time.'
 const url = 'https://help.example.com/tickets/48213'
@@ -66,7 +67,15 @@ export const Ticket = Type.Object(
     url: nullable(Type.String({ examples: [url] })),
     custom_fields: Attributes,
     csat: nullable(
-      Type.Object({ score, comment: nullable(Type.String({ examples: ['Quick and friendly.'] })) }, closed),
+      Type.Object(
+        {
+          score,
+          scale_min: nullable({ ...scaleEnd(1), description: 'Null when the scale is not known.' }),
+          scale_max: nullable(scaleEnd(5)),
+          comment: nullable(Type.String({ examples: ['Quick and friendly.'] })),
+        },
+        closed,
+      ),
     ),
     message_count: Count,
     first_response_at: nullable({ ...Time, description: 'The time of the first public reply.' }),
@@ -120,8 +129,17 @@ export const updatableFields = {
   assignee_name: nullable(Name('Kim Park')),
   csat: nullable(
     Type.Object(
-      { score, comment: Type.Optional(nullable(Text('Quick and friendly.', 2000))) },
-      { ...closed, examples: [{ score: 4 }] },
+      {
+        score,
+        scale_min: Type.Optional({ ...scaleEnd(1), description: 'The worst score; 1 by default.' }),
+        scale_max: Type.Optional({ ...scaleEnd(5), description: 'The best score; 5 by default.' }),
+        comment: Type.Optional(nullable(Text('Quick and friendly.', 2000))),
+      },
+      {
+        ...closed,
+        description: 'A score above 5 without a scale is kept, but does not count in the analysis.',
+        examples: [{ score: 4 }],
+      },
     ),
   ),
 }

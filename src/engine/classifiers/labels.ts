@@ -1,6 +1,6 @@
 import { categories, sentiments } from '#engine/reading/types.ts'
-import { LABEL_AFFINITY_EXPONENT, MIN_LABEL_AFFINITY, RATING_STRENGTH } from '#engine/thresholds.ts'
-import type { Classification } from './classify.ts'
+import { LABEL_AFFINITY_EXPONENT, MAX_IRONIC_RATING, MIN_LABEL_AFFINITY, RATING_STRENGTH } from '#engine/thresholds.ts'
+import type { Classification, Sentiment } from './classify.ts'
 
 /* The labels of a point, from the probabilities of each and the rating of its text. */
 
@@ -35,9 +35,15 @@ export type LabelInput = {
   whole: boolean
 }
 
+/** Praise alone with the worst rating is meant ironically: “Great, just great”. */
+const isIronic = ({ rating, whole }: LabelInput, sentiment: Sentiment) =>
+  whole && rating !== null && rating <= MAX_IRONIC_RATING && sentiment === 'POSITIVE'
+
 /** The most likely pair. A rating does not change what a point is: a crash report with five stars is a crash report. */
-export function labelsOf({ sentiments: bySentiment, categories: byCategory, rating, whole }: LabelInput): Classification {
-  const rated = withRating(bySentiment, rating, whole ? RATING_STRENGTH.whole : RATING_STRENGTH.part)
+export function labelsOf(input: LabelInput): Classification {
+  const { sentiments: bySentiment, categories: byCategory, rating, whole } = input
+  const strength = whole ? RATING_STRENGTH.whole : RATING_STRENGTH.part
+  const rated = withRating(bySentiment, rating, strength)
   const pairs = rated.flatMap((share, s) =>
     byCategory.map((probability, c) => ({
       s,
@@ -46,9 +52,8 @@ export function labelsOf({ sentiments: bySentiment, categories: byCategory, rati
     })),
   )
   const best = pairs.reduce((a, b) => (b.score > a.score ? b : a))
-  return {
-    sentiment: sentiments[best.s]!,
-    category: categories[best.c]!,
-    confidence: Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000,
-  }
+  const [sentiment, category] = [sentiments[best.s]!, categories[best.c]!]
+  const confidence = Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000
+  if (!isIronic(input, sentiment)) return { sentiment, category, confidence }
+  return { sentiment: 'NEGATIVE', category: category === 'DELIGHTS' ? 'PAIN_POINTS' : category, confidence }
 }

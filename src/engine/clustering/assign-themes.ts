@@ -53,6 +53,7 @@ export async function assignThemes(
     createThemes({
       clusters: indices.map((c) => clusters[c]!),
       takenNames,
+      existing: new Map(existing.themes.map(({ id, name }) => [name.toLowerCase(), id])),
       maxThemes,
       catchAllId,
       newId,

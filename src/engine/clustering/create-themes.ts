@@ -28,6 +28,8 @@ const catchAllNames = ['Other', 'Other feedback']
 export type CreateThemesInput = {
   clusters: readonly SubthemeCluster[]
   takenNames: Set<string>
+  /** Existing themes by their name in lower case: a group with such a name belongs to that theme. */
+  existing: ReadonlyMap<string, string>
   maxThemes: number
   /** The existing catch-all theme. */
   catchAllId: string | undefined
@@ -50,13 +52,14 @@ export async function createThemes(input: CreateThemesInput): Promise<CreatedThe
     .filter((one) => sizeOf(one) >= minSize)
     .sort((a, b) => sizeOf(b) - sizeOf(a))
     .slice(0, Math.max(0, input.maxThemes - 1))
-  const themes = kept.map(({ name, area }): NewTheme => ({
-    id: newId(),
-    name: unusedName([name], name, takenNames),
-    is_catch_all: false,
-    area,
-  }))
-  const ownTheme = new Map(kept.flatMap((one, t) => one.clusters.map((c) => [c, themes[t]!.id])))
+  const themes: NewTheme[] = []
+  const ownTheme = new Map<number, string>()
+  for (const { name, area, clusters: own } of kept) {
+    const known = input.existing.get(name.toLowerCase())
+    const id = known ?? newId()
+    if (!known) themes.push({ id, name: unusedName([name], name, takenNames), is_catch_all: false, area })
+    for (const c of own) ownTheme.set(c, id)
+  }
   const themeOf = clusters.map((cluster, c) => ownTheme.get(c) ?? nearestTheme(cluster, clusters, ownTheme))
   const catchAllId = input.catchAllId ?? newId()
   if (themeOf.includes(undefined) && catchAllId !== input.catchAllId)
@@ -87,7 +90,12 @@ function nearestTheme(
 async function themeCandidates({ clusters, maxThemes, embedPhrases }: CreateThemesInput): Promise<Candidate[]> {
   const { labels, groups } = mergeClusters(clusters, maxThemes)
   const members = clusters.flatMap((cluster, c) =>
-    cluster.members.map(({ name, quote, mention, area }) => ({ text: quote ?? name, mention, area, group: labels[c]! })),
+    cluster.members.map(({ name, quote, mention, area }) => ({
+      text: quote ?? name,
+      mention,
+      area,
+      group: labels[c]!,
+    })),
   )
   const clustersOf = membersOf(labels, groups)
   const centroids = clustersOf.map((own) => centroidOfClusters(own.map((c) => clusters[c]!)))
@@ -97,7 +105,8 @@ async function themeCandidates({ clusters, maxThemes, embedPhrases }: CreateThem
   const sizeOf = (own: readonly number[]) => insightCount(own.map((c) => clusters[c]!))
   for (const group of [...clustersOf.keys()].sort((a, b) => sizeOf(clustersOf[b]!) - sizeOf(clustersOf[a]!))) {
     const own = clustersOf[group]!
-    const isFull = ({ name }: ThemeName) => sizeOf([...(byName.get(name.toLowerCase())?.clusters ?? []), ...own]) > maxSize
+    const isFull = ({ name }: ThemeName) =>
+      sizeOf([...(byName.get(name.toLowerCase())?.clusters ?? []), ...own]) > maxSize
     const names = themeNames(topics[group]!)
     const named = names.find((one) => !byName.has(one.name.toLowerCase()) || !isFull(one)) ?? names[0]
     if (!named) continue
@@ -137,8 +146,7 @@ function themeNames({ phrases, area }: GroupTopic): ThemeName[] {
     phrase.count >= min.count && phrase.share >= min.share && phrase.similarity >= min.similarity
   const byPhrase = (min: typeof MIN_THEME_PHRASE) =>
     phrases.filter((phrase) => fits(phrase, min)).map(({ name }): ThemeName => ({ name, area: null }))
-  const byArea = (min: number): ThemeName[] =>
-    area && area.share >= min ? [{ name: area.name, area: area.name }] : []
+  const byArea = (min: number): ThemeName[] => (area && area.share >= min ? [{ name: area.name, area: area.name }] : [])
   return [
     ...byPhrase(MIN_THEME_PHRASE).slice(0, 1),
     ...byArea(MIN_AREA_SHARE),

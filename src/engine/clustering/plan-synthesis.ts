@@ -16,6 +16,7 @@ import { assignThemes, type ExistingThemes, type NewThemeTools } from './assign-
 import { cluster } from './cluster.ts'
 import { asMatrix, centered, centroidsOf, dotRows, type Matrix, matrixOf, meanOf, membersOf, rowOf } from './matrix.ts'
 import { nearestAmong } from './nearest-neighbours.ts'
+import { supportsPoint } from './supports-point.ts'
 import { matchesDefinition } from './theme-definition.ts'
 import type {
   DefinedTheme,
@@ -39,7 +40,7 @@ import { unusedName } from './unused-name.ts'
 export type SynthesisPlan = {
   mean: Float32Array
   /** New members of existing subthemes. */
-  joins: { insight: string; subtheme: string }[]
+  joins: { insight: string; subtheme: string; supports: boolean }[]
   subthemes: NewSubtheme[]
   themes: NewTheme[]
   /** Insights that match the definition of a theme, or fit no subtheme and belong to a theme all the same. */
@@ -76,7 +77,7 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: 
   const { mean, space, unclustered, unassigned, subthemes, defined, examples, themes } = input
   const vectors = centered(matrixOf(unclustered.map(({ vector }) => vector)), mean)
   const joined = await nearestSubthemes(vectors, subthemes)
-  const joins = unclustered.flatMap(({ id }, n) => (joined[n] ? [{ insight: id, subtheme: joined[n] }] : []))
+  const joins = joinsOf(unclustered, vectors, joined)
   const rest = [...unassigned, ...unclustered.filter((_, n) => !joined[n])]
   const isDue = isClusteringDue(rest.length, subthemes.length, space)
   const clusters = isDue ? await clusterInsights(rest, mean) : []
@@ -93,27 +94,39 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: 
     embedPhrases: async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
   })
   const clustered = new Set(clusters.flatMap(({ members }) => members.map(({ id }) => id)))
-  const left = rest.filter(({ id, themed }) => !themed && !clustered.has(id))
-  const byDefinition = unclustered.flatMap(({ id }, n) =>
+  const left = rest.filter(({ id }) => !clustered.has(id))
+  const byTheme = await themesOfRest(
+    left.filter(({ themed }) => !themed),
+    mean,
+    {
+      subthemes: [...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })), ...created.subthemes],
+      themes: [...themes, ...created.themes],
+    },
+  )
+  const themeMatches = [...definitionMatches(unclustered, vectors, defined), ...byTheme]
+  const unclusteredCount = isDue ? left.length : (space?.unclustered_count ?? 0)
+  return { mean, joins, ...created, themeMatches, unclusteredCount }
+}
+
+const joinsOf = (
+  insights: readonly InsightVector[],
+  vectors: Matrix,
+  joined: readonly (SubthemeCentroid | undefined)[],
+): SynthesisPlan['joins'] =>
+  insights.flatMap(({ id, sentiment }, n) => {
+    const subtheme = joined[n]
+    if (!subtheme) return []
+    const point = { vector: subtheme.point ?? subtheme.centroid, sentiment: subtheme.point_sentiment }
+    const supports = supportsPoint({ vector: rowOf(vectors, n), sentiment }, point)
+    return [{ insight: id, subtheme: subtheme.id, supports }]
+  })
+
+const definitionMatches = (insights: readonly InsightVector[], vectors: Matrix, defined: readonly DefinedTheme[]) =>
+  insights.flatMap(({ id }, n) =>
     defined
       .filter(({ definition }) => matchesDefinition(rowOf(vectors, n), definition))
       .map(({ theme }) => ({ insight: id, theme })),
   )
-  const unclusteredCount = isDue
-    ? rest.length - clusters.reduce((sum, { members }) => sum + members.length, 0)
-    : (space?.unclustered_count ?? 0)
-  const themeMatches = [
-    ...byDefinition,
-    ...(await themesOfRest(left, mean, {
-      subthemes: [
-        ...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })),
-        ...created.subthemes.map(({ theme, centroid }) => ({ theme, centroid })),
-      ],
-      themes: [...themes, ...created.themes],
-    })),
-  ]
-  return { mean, joins, ...created, themeMatches, unclusteredCount }
-}
 
 type ThemesForRest = {
   subthemes: readonly { theme: string; centroid: Float32Array }[]
@@ -148,11 +161,11 @@ function isClusteringDue(rest: number, subthemes: number, space: EmbeddingSpace 
 async function nearestSubthemes(
   vectors: Matrix,
   subthemes: readonly SubthemeCentroid[],
-): Promise<(string | undefined)[]> {
+): Promise<(SubthemeCentroid | undefined)[]> {
   if (subthemes.length === 0) return []
   const { rows, similarities } = await nearestAmong(vectors, matrixOf(subthemes.map(({ centroid }) => centroid)), 1)
   return Array.from({ length: vectors.count }, (_, n) =>
-    similarities[n]! >= MIN_SUBTHEME_SIMILARITY ? subthemes[rows[n]!]!.id : undefined,
+    similarities[n]! >= MIN_SUBTHEME_SIMILARITY ? subthemes[rows[n]!] : undefined,
   )
 }
 
@@ -192,26 +205,37 @@ async function createSubthemes(
     matrixOf(clusters.map(({ centroid }) => centroid)),
     embedPhrases,
   )
-  const themeNames = new Map([...existing.themes, ...themes].map(({ id, name }) => [id, name]))
-  const subthemes = clusters.map((one, c): NewSubtheme => {
-    const { theme, members } = { theme: themeOf[c]!, members: rankedMembers(one) }
-    const typical = typicalMember(members)
-    const topic = topicName(topics[c]!, themeNames.get(theme) ?? typical.name)
-    const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
-    const quotable = members.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
-    return {
-      id: newId(),
-      theme,
-      name,
-      description: describeSubtheme(
-        name,
-        quotable.map((member) => member.quote ?? member.name),
-      ),
-      centroid: one.centroid,
-      members: one.members.map(({ id }) => id),
-    }
-  })
+  const subthemes = clusters.map((one, c) =>
+    toSubtheme(one, topicName(topics[c]!), { id: newId(), theme: themeOf[c]!, takenNames }),
+  )
   return { subthemes, themes }
+}
+
+function toSubtheme(
+  cluster: SubthemeCluster,
+  topic: string | undefined,
+  { id, theme, takenNames }: { id: string; theme: string; takenNames: Set<string> },
+): NewSubtheme {
+  const ranked = rankedMembers(cluster)
+  const typical = typicalMember(ranked, topic)
+  const point = { vector: typical.centered, sentiment: typical.sentiment }
+  const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
+  const quotable = ranked.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
+  return {
+    id,
+    theme,
+    name,
+    description: describeSubtheme(
+      name,
+      quotable.map((member) => member.quote ?? member.name),
+    ),
+    centroid: cluster.centroid,
+    point,
+    members: cluster.members.map((member, n) => ({
+      insight: member.id,
+      supports: supportsPoint({ vector: rowOf(cluster.vectors, n), sentiment: member.sentiment }, point),
+    })),
+  }
 }
 
 /** Those of the prevailing sentiment, the nearest to the centroid first. */
@@ -219,7 +243,7 @@ function rankedMembers({ members, vectors, centroid }: SubthemeCluster) {
   const center = asMatrix(centroid)
   const main = mostCommon(members.map(({ sentiment }) => sentiment))
   return members
-    .map((member, n) => ({ ...member, similarity: dotRows(vectors, n, center, 0) }))
+    .map((member, n) => ({ ...member, centered: rowOf(vectors, n), similarity: dotRows(vectors, n, center, 0) }))
     .filter(({ sentiment }) => sentiment === main)
     .sort((a, b) => b.similarity - a.similarity || (a.name < b.name ? -1 : 1))
 }

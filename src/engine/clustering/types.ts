@@ -1,6 +1,7 @@
 import type { Sentiment } from '#engine/classifiers/classify.ts'
 import type { DefinitionVectors } from './theme-definition.ts'
 import type { Matrix } from './matrix.ts'
+import type { NamedPoint } from './supports-point.ts'
 
 /* What clustering and theme assignment work on; the domain reads it from, and writes it to, the database. */
 
@@ -28,6 +29,9 @@ export type SubthemeCentroid = {
   name: string
   insight_count: number
   centroid: Float32Array
+  /** Null where the point was named with vectors of another model. */
+  point: Float32Array | null
+  point_sentiment: Sentiment | null
 }
 
 /** Pinned: a person has made or edited it. */
@@ -57,7 +61,8 @@ export type NewSubtheme = {
   name: string
   description: string
   centroid: Float32Array
-  members: string[]
+  point: NamedPoint
+  members: { insight: string; supports: boolean }[]
 }
 
 export type DefinedTheme = { theme: string; definition: DefinitionVectors }

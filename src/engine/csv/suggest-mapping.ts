@@ -13,6 +13,8 @@ export type ColumnFacts = {
   max: number
   length: number
   dates: DateEvidence
+  /** Absent in columns that were read before ratings were recognized. */
+  ratings?: { ratings: number }
   samples: string[]
   choices: string[]
 }
@@ -20,6 +22,7 @@ export type Kind =
   | 'text'
   | 'name'
   | 'integer'
+  | 'rating'
   | 'date'
   | 'email'
   | 'phone'
@@ -57,6 +60,39 @@ const synonyms: Record<string, readonly string[]> = {
     'review',
     'verbatim',
     'response',
+  ],
+  rating: [
+    'rating',
+    'stars',
+    'starrating',
+    'reviewrating',
+    'overallrating',
+    'csat',
+    'satisfactionscore',
+    'satisfactionrating',
+    'satisfaction',
+    'conversationrating',
+    'nps',
+    'npsscore',
+    'netpromoter',
+    'howlikely',
+    'likelihoodtorecommend',
+    'recommend',
+    'bewertung',
+    'sterne',
+    'zufriedenheit',
+    'valoracion',
+    'calificacion',
+    'puntuacion',
+    'estrellas',
+    'satisfaccion',
+    'evaluation',
+    'etoiles',
+    'valutazione',
+    'stelle',
+    'avaliacao',
+    'beoordeling',
+    'sterren',
   ],
   transcript: ['transcript', 'transcription', 'conversation', 'interview', 'text', 'content'],
   subject: ['subject', 'title', 'summary', 'ticketsubject'],
@@ -144,7 +180,16 @@ const synonyms: Record<string, readonly string[]> = {
   'contact.phone': ['contactphone', 'phone', 'phonenumber', 'telephone', 'mobile'],
 }
 
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}#]+/gu, '')
+/** Synonyms that are too general to recognize a longer name by. */
+const exactSynonyms: Record<string, readonly string[]> = {
+  rating: ['score', 'note', 'nota', 'punkte', 'voto', 'cijfer', 'grade', 'star', 'thumbs'],
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}#]+/gu, '')
 
 /** 3 for the same name, about 2 for a synonym, 1 for a name that contains a synonym, 0 otherwise. */
 function nameScore(header: string, target: string): number {
@@ -152,18 +197,20 @@ function nameScore(header: string, target: string): number {
   if (name === plain(target)) return 3
   const known = synonyms[target] ?? []
   if (known.includes(name)) return 2.5 - known.indexOf(name) / 100
+  if (exactSynonyms[target]?.includes(name)) return 2
   return known.some((other) => other.length > 3 && name.includes(other)) ? 1 : 0
 }
 
 /** 1 when the values are of this kind, 0 when they may be, -1 when they are not. */
 function valueScore(
-  { filled, emails, numbers, min, max, dates, length }: ColumnFacts,
+  { filled, emails, numbers, min, max, dates, ratings, length }: ColumnFacts,
   { kind, range }: Target,
 ): number {
   if (filled === 0) return 0
   const share = (count: number) => count / filled
   if (kind === 'email') return share(emails) > 0.8 ? 1 : -1
   if (kind === 'date') return share(dates.dates) > 0.8 ? 1 : -1
+  if (kind === 'rating') return share(ratings?.ratings ?? 0) > 0.8 ? 1 : -1
   if (kind === 'integer') return share(numbers) > 0.8 && (!range || (min >= range[0] && max <= range[1])) ? 1 : -1
   if (share(emails) > 0.8 || (kind !== 'slug' && kind !== 'name' && share(dates.dates) > 0.8)) return -1
   if (kind !== 'text') return 0

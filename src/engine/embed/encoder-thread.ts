@@ -6,8 +6,7 @@ import { openModelEncoder } from './model-encoder.ts'
 
 /* Runs the model in a worker thread with lower priority than the rest of the process. */
 
-export type EncoderTask =
-  { kind: 'encode'; texts: readonly string[] } | { kind: 'read'; texts: readonly TextToRead[] }
+export type EncoderTask = { kind: 'encode'; texts: readonly string[] } | { kind: 'read'; texts: readonly TextToRead[] }
 export type EncoderAnswer = Float32Array | Point[][]
 
 lowerThreadPriority()

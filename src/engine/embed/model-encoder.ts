@@ -60,8 +60,7 @@ export async function openModelEncoder(folder = modelFolder, threads = 1): Promi
 async function encodeText(model: ReadingModel, text: string): Promise<Float32Array> {
   const { ids } = tokenizeWords(text, model.vocabulary, model.maxTokens)
   const all = { from: 0, to: ids.length }
-  const states: States =
-    ids.length === 0 ? { data: new Float32Array(0), width: stateWidth } : await model.states(ids)
+  const states: States = ids.length === 0 ? { data: new Float32Array(0), width: stateWidth } : await model.states(ids)
   return joinVectors(meanVector(states, all), topicVector(states, all, model.heads.topic))
 }
 

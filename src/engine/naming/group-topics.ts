@@ -33,19 +33,30 @@ export type TopicPhrase = {
 export type TopicArea = { name: string; share: number }
 export type GroupTopic = { phrases: TopicPhrase[]; area: TopicArea | undefined }
 
-type Candidate = { spellings: Map<string, number>; groups: Map<number, number>; mentions: Map<number, number>; uses: number }
+type Candidate = {
+  spellings: Map<string, number>
+  groups: Map<number, number>
+  mentions: Map<number, number>
+  uses: number
+}
 
 const increment = <Key>(counts: Map<Key, number>, key: Key, by = 1) => counts.set(key, (counts.get(key) ?? 0) + by)
 
 /** Phrases of a member: noun phrases of an English text, and the words that the model has marked. */
 function phrasesOf({ text, mention }: TopicMember): { phrases: NounPhrase[]; mentioned: ReadonlySet<string> } {
   const own = isEnglish(text) ? nounPhrases(text) : []
-  const marked = mention === null ? [] : own.length > 0 ? nounPhrases(mention) : [keyOfPhrase(mention)].flatMap((one) => one ?? [])
+  const marked = mention === null ? [] : phrasesOfMention(mention, own.length > 0)
   const known = new Set(own.map(({ key }) => key))
   return {
     phrases: [...own, ...marked.filter(({ key }) => !known.has(key))],
     mentioned: new Set(marked.map(({ key }) => key)),
   }
+}
+
+function phrasesOfMention(mention: string, inEnglish: boolean): NounPhrase[] {
+  if (inEnglish) return nounPhrases(mention)
+  const phrase = keyOfPhrase(mention)
+  return phrase ? [phrase] : []
 }
 
 function candidatesOf(members: readonly TopicMember[]): Map<string, Candidate> {

@@ -167,7 +167,7 @@ export function insightName(statement: string): string {
     .replace(/^([^(]*)\)+$/, '$1')
     .trim()
   const nonEmpty = /\p{L}|\p{N}/u.test(name) ? name : statement.replace(/\s+/g, ' ').trim()
-  const capitalized = nonEmpty.charAt(0).toUpperCase() + nonEmpty.slice(1)
+  const capitalized = /^\p{Ll}\p{Lu}/u.test(nonEmpty) ? nonEmpty : nonEmpty.charAt(0).toUpperCase() + nonEmpty.slice(1)
   const isAllCaps = /^[\P{Ll}]{8,}$/u.test(capitalized)
   const shown = isAllCaps ? capitalized.charAt(0) + capitalized.slice(1).toLowerCase() : capitalized
   return [...shown].slice(0, maxNameLength).join('') || 'Feedback'

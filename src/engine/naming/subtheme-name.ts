@@ -1,5 +1,12 @@
-import { MAX_POINT_WORDS, MIN_SHARED_PHRASE, NAME_PENALTY } from '#engine/thresholds.ts'
-import type { GroupTopic } from './group-topics.ts'
+import {
+  MAX_POINT_WORDS,
+  MIN_AREA_OF_SUBTHEME,
+  MIN_SHARED_PHRASE,
+  MIN_WEAK_SHARED_PHRASE,
+  NAME_PENALTY,
+  TOPIC_IN_NAME_BONUS,
+} from '#engine/thresholds.ts'
+import type { GroupTopic, TopicPhrase } from './group-topics.ts'
 import { keyOfWord } from './noun-phrases.ts'
 
 /* Names a subtheme: what its members are about, and the point that most of them make. */
@@ -13,13 +20,16 @@ const greeting =
 export type NamedMember = { name: string; similarity: number }
 
 /** The member whose name says best what the group says: near to its centre, short, and readable alone. */
-export function typicalMember<M extends NamedMember>(members: readonly M[]): M {
+export function typicalMember<M extends NamedMember>(members: readonly M[], topic: string | undefined): M {
+  const key = topic && keyOfWords(topic)
   const score = ({ name, similarity }: M) => {
     const words = name.split(' ').length
     return (
       similarity -
       (pronoun.test(name) ? NAME_PENALTY.pronoun : 0) -
       (greeting.test(name) ? 1 : 0) -
+      (/["“”*@#<>{}[\]|]|\d{3,}/.test(name) ? NAME_PENALTY.marks : 0) +
+      (key && ` ${keyOfWords(name)} `.includes(` ${key} `) ? TOPIC_IN_NAME_BONUS : 0) -
       NAME_PENALTY.extraWord * Math.max(0, words - NAME_PENALTY.freeWords) -
       (words < NAME_PENALTY.minWords ? NAME_PENALTY.tooShort : 0)
     )
@@ -27,14 +37,25 @@ export function typicalMember<M extends NamedMember>(members: readonly M[]): M {
   return members.reduce((best, one) => (score(one) > score(best) ? one : best))
 }
 
-/** The phrase that enough members share; else the name of the theme. */
-export const topicName = ({ phrases }: GroupTopic, theme: string): string =>
-  phrases.find(
-    ({ share, similarity }) => share >= MIN_SHARED_PHRASE.share && similarity >= MIN_SHARED_PHRASE.similarity,
-  )?.name ?? theme
+const keyOfWords = (text: string) =>
+  text
+    .split(/[^\p{L}\p{N}'’-]+/u)
+    .map(keyOfWord)
+    .join(' ')
 
-/** “Calendar sync: events appear an hour late”. */
-export function subthemeName(topic: string, point: string): string {
+/** The phrase that enough members share, else the area of most; undefined where they share none. */
+export function topicName({ phrases, area }: GroupTopic): string | undefined {
+  const isShared = ({ share, similarity }: TopicPhrase, min: typeof MIN_SHARED_PHRASE) =>
+    share >= min.share && similarity >= min.similarity
+  const phrase =
+    phrases.find((one) => isShared(one, MIN_SHARED_PHRASE)) ??
+    phrases.find((one) => isShared(one, MIN_WEAK_SHARED_PHRASE))
+  return phrase?.name ?? (area && area.share >= MIN_AREA_OF_SUBTHEME ? area.name : undefined)
+}
+
+/** “Calendar sync: events appear an hour late”; without a topic in common, the point alone. */
+export function subthemeName(topic: string | undefined, point: string): string {
+  if (topic === undefined) return point
   const plain = withoutTopic(point.replace(/[\s.!?…,;:]+$/u, ''), topic)
   const words = plain.split(' ')
   const short = words.slice(0, MAX_POINT_WORDS).join(' ')

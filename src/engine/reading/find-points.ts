@@ -7,8 +7,8 @@ import {
   MIN_BEGIN_WITHOUT_MARK,
   MIN_LONE_WORD_LENGTH,
   MIN_WORD_IN_POINT,
-} from '#engine/thresholds.ts'
-import { conjunctions, determiners } from './function-words.ts'
+} from './limits.ts'
+import { conjunctions, determiners, prepositions } from './function-words.ts'
 import type { TagProbabilities } from './heads.ts'
 
 /*
@@ -43,8 +43,11 @@ export function findPoints(
   })
   const found: WordSpan[] = []
   const spans = taggedSpans(words)
-  for (const [n, span] of spans.entries())
-    found.push(withBorders(span, words, { from: found.at(-1)?.end ?? 0, to: spans[n + 1]?.first ?? words.length }))
+  for (const [n, span] of spans.entries()) {
+    const from = found.at(-1)?.end ?? 0
+    // The one before may have been widened over all of it.
+    if (span.end > from) found.push(withBorders(span, words, { from, to: spans[n + 1]?.first ?? words.length }))
+  }
   return found.filter((span) => hasEnoughWords(span, words))
 }
 
@@ -88,12 +91,20 @@ function taggedSpans(words: readonly Word[]): Span[] {
 function minBegin(words: readonly Word[], n: number): number {
   if (words[n]!.startsSentence) return MIN_BEGIN_OF_SENTENCE
   const before = words[n - 1]
+  if (before && leadsOn(before)) return Infinity
   const isMarked = !before || !before.isWord || conjunctions.has(before.text) || conjunctions.has(words[n]!.text)
   return isMarked && words[n]!.spaceBefore ? MIN_BEGIN_IN_SENTENCE : MIN_BEGIN_WITHOUT_MARK
 }
 
+/** Words after which no point begins: “Please add a | dark mode”. */
+const leadsOn = ({ text, isWord }: Word) => isWord && (determiners.has(text) || prepositions.has(text))
+
 /** Widened to the borders of its clause where they are near, without a conjunction or a comma at its end. */
-function withBorders({ first, end }: Span, words: readonly Word[], { from, to }: { from: number; to: number }): WordSpan {
+function withBorders(
+  { first, end }: Span,
+  words: readonly Word[],
+  { from, to }: { from: number; to: number },
+): WordSpan {
   let start = Math.max(first, from)
   while (start < end - 1 && !words[start]!.isWord && words[start]!.text !== '"') start++
   start = clauseStart(words, start, from)
@@ -139,10 +150,9 @@ const isFullStop = ({ text, spaceBefore }: Word, after: Word | undefined) =>
 
 const isDangling = ({ text, isWord }: Word) => (isWord ? conjunctions.has(text) : /^[,;:(–—-]$/.test(text))
 
-/** A lone word is a point only if it is a sentence of its own. */
+/** A lone word is a point only if it is the whole text; in a longer one it is a heading, or asks about the next. */
 function hasEnoughWords({ first, end }: WordSpan, words: readonly Word[]): boolean {
   const own = words.slice(first, end).filter(({ isWord }) => isWord)
-  if (own.length > 1) return true
-  const isSentence = words[first]?.startsSentence && (end === words.length || words[end]!.startsSentence)
-  return own.length === 1 && Boolean(isSentence) && own[0]!.text.length >= MIN_LONE_WORD_LENGTH
+  const isWhole = words.filter(({ isWord }) => isWord).length === 1
+  return own.length > 1 || (isWhole && own.length === 1 && own[0]!.text.length >= MIN_LONE_WORD_LENGTH)
 }

@@ -27,6 +27,18 @@ export const determiners = wordSet(
   nie mój moja nasz nasza`,
 )
 
+/** Lead on to what follows. */
+export const prepositions = wordSet(
+  `of to for with in on at from by into about than without per via
+  von zu für mit im am bei aus nach über ohne zum zur
+  de du des à au aux pour avec dans sur sans par
+  del al para con en sobre sin por
+  do da dos das ao na no em com sem
+  di della del per nel nella su senza
+  van voor met op bij naar zonder
+  z do dla na od bez przez`,
+)
+
 /** In any of the languages. */
 export const isFunctionWord = (word: string): boolean =>
-  conjunctions.has(word.toLowerCase()) || determiners.has(word.toLowerCase())
+  [conjunctions, determiners, prepositions].some((set) => set.has(word.toLowerCase()))

@@ -52,9 +52,10 @@ export function loadHeads(folder: string): Heads {
 export type States = { data: Float32Array; width: number }
 export type TokenSpan = { from: number; to: number }
 
-function dot(a: Float32Array, aStart: number, b: Float32Array, bStart: number, width: number): number {
+/** The dot product of a row of numbers, as many as the vector has, with it. */
+function rowProduct(rows: Float32Array, start: number, vector: ArrayLike<number>): number {
   let sum = 0
-  for (let d = 0; d < width; d++) sum += a[aStart + d]! * b[bStart + d]!
+  for (let d = 0; d < vector.length; d++) sum += rows[start + d]! * vector[d]!
   return sum
 }
 
@@ -66,7 +67,7 @@ export function meanVector({ data, width }: States, { from, to }: TokenSpan): Fl
 }
 
 function attentionPooled({ data, width }: States, { from, to }: TokenSpan, query: Float32Array): Float32Array {
-  const scores = Array.from({ length: to - from }, (_, n) => dot(data, (from + n) * width, query, 0, width))
+  const scores = Array.from({ length: to - from }, (_, n) => rowProduct(data, (from + n) * width, query))
   const weights = softmax(scores.map((score) => score / Math.sqrt(width)))
   const sum = new Float32Array(width)
   for (const [n, weight] of weights.entries())
@@ -75,9 +76,7 @@ function attentionPooled({ data, width }: States, { from, to }: TokenSpan, query
 }
 
 const product = (weights: Float32Array, vector: Float32Array): number[] =>
-  Array.from({ length: weights.length / vector.length }, (_, k) =>
-    dot(weights, k * vector.length, vector, 0, vector.length),
-  )
+  Array.from({ length: weights.length / vector.length }, (_, k) => rowProduct(weights, k * vector.length, vector))
 
 function softmax(scores: readonly number[]): number[] {
   const max = Math.max(...scores)
@@ -97,7 +96,8 @@ export const topicVector = (states: States, span: TokenSpan, { query, weights }:
 export type TagProbabilities = { outside: number; begin: number; inside: number }
 
 export function tagProbabilities({ data, width }: States, token: number, head: LinearHead): TagProbabilities {
-  const scores = [0, 1, 2].map((k) => dot(head.weights, k * width, data, token * width, width) + head.bias[k]!)
+  const state = data.subarray(token * width, (token + 1) * width)
+  const scores = [0, 1, 2].map((k) => rowProduct(head.weights, k * width, state) + head.bias[k]!)
   const [outside, begin, inside] = softmax(scores) as [number, number, number]
   return { outside, begin, inside }
 }

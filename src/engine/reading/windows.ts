@@ -1,12 +1,13 @@
 import { blankTags } from '#engine/text/html-markup.ts'
 import { paragraphs, type Span } from '#engine/text/split-statements.ts'
-import { MAX_WINDOW_PIECES } from '#engine/thresholds.ts'
+import { MAX_WINDOW_PIECES } from './limits.ts'
 
 /* Parts of a text that the model reads at once: a paragraph, or as many of its sentences as fit. */
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Words, punctuation marks and characters of scripts without spaces: about one token each. */
-const piece = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]{1,7}|[^\s\p{L}\p{N}\p{M}]/gu
+const piece =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]{1,7}|[^\s\p{L}\p{N}\p{M}]/gu
 
 const countPieces = (text: string) => text.match(piece)?.length ?? 0
 

@@ -1,4 +1,9 @@
-import { MAX_DEPENDENT_LENGTH, MAX_STATEMENT_LENGTH, MIN_SENTENCE_WORDS, MIN_STATEMENT_WORDS } from '#engine/thresholds.ts'
+import {
+  MAX_DEPENDENT_LENGTH,
+  MAX_STATEMENT_LENGTH,
+  MIN_SENTENCE_WORDS,
+  MIN_STATEMENT_WORDS,
+} from '#engine/thresholds.ts'
 import { blankTags } from './html-markup.ts'
 
 /* Splits a text into statements. Each is a span of the source, so that it can be quoted verbatim. */
@@ -15,8 +20,19 @@ const wrappedHeader = /^\s*on .{4,120}$/i
 const wrappedHeaderEnd = /^\s*.{0,60}\bwrote:\s*$/i
 /** Stack-trace lines and code fences. */
 const stackTraceLine = /^\s*(?:```.*|at \S.*:\d+(?::\d+)?\)?|File ".*", line \d+.*|\.\.\. \d+ more)\s*$/
-const farewell =
-  /^\s*(best|kind|warm)?\s*(regards|wishes|cheers|thanks|thank you|sincerely|mit freundlichen grüßen)[,.!]?\s*$/i
+const farewells = [
+  '(?:(?:best|kind|warm|warmest|many|with kind|with best) )?(?:regards|wishes|cheers|thanks|thank you|sincerely)',
+  'yours (?:sincerely|faithfully|truly)',
+  'mit freundlichen grüßen|(?:viele|liebe|beste|freundliche|herzliche|schöne) grüße',
+  '(?:bien )?cordialement|bien à vous|salutations(?: distinguées)?',
+  '(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|atentamente',
+  '(?:cordiali |distinti )?saluti|atenciosamente|(?:com os melhores )?cumprimentos',
+  '(?:met )?vriendelijke groet(?:en)?|groet(?:jes|en)?|pozdrawiam|z poważaniem',
+  '(?:med )?(?:vänliga )?hälsningar|(?:med )?(?:venlig|vennlig) hilsen',
+]
+const farewell = new RegExp(`^\\s*(?:${farewells.join('|')})[,.!]?\\s*$`, 'i')
+/** Headings of Markdown and of forms: “### System info”, “**Steps to reproduce**”. */
+const heading = /^\s*(?:#{1,6}\s.*|\*\*[^*]{1,60}\*\*:?|={3,}|-{3,}|_{3,})\s*$/
 const greeting =
   /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
 
@@ -32,7 +48,7 @@ function ownLines(content: string): Span[] {
     start = span.end + 1
     const isWrappedHeader = wrappedHeader.test(line) && wrappedHeaderEnd.test(lines[n + 1] ?? '')
     if ((replyHeader.test(line) || isWrappedHeader) && spans.length > 0) break
-    if (quotedLine.test(line) || stackTraceLine.test(line) || line.trim() === '')
+    if (quotedLine.test(line) || stackTraceLine.test(line) || heading.test(line) || line.trim() === '')
       spans.push({ start: span.end, end: span.end })
     else spans.push(span)
   }

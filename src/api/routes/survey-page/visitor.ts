@@ -27,6 +27,7 @@ export const runAsVisitor = <T>(
       now: new Date(),
       settings,
       semanticSearch: null,
+      llm: null,
       log,
       emit: (type, more = {}) => void emitted.push({ type, ...more }),
     }

@@ -39,6 +39,12 @@ export const updateProgress = (db: Db, { org, id, number }: Attempt, { stage, do
       total = coalesce(${total ?? null}, total), updated_at = now()
     where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running'`)
 
+/** Stores where the next attempt continues. The transaction must hold the attempt. */
+export const updatePayload = (db: Db, org: string, id: string, change: object) =>
+  db.run(sql`
+    update job set payload = payload || ${JSON.stringify(change)}::jsonb, updated_at = now()
+    where org_id = ${org} and id = ${id}`)
+
 /** The transaction must hold the attempt. */
 export const completeJob = (db: Db, { org, id }: Attempt, resource: Resource | undefined) =>
   db.run(sql`

@@ -1,28 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
 import { analyze, type Finding, type Source } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { applyRewrites, rewritePrompt, rewriteSchema, rewriteSystem } from '#engine/rewrite-findings.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
 import { hasNoContent } from '#engine/text/split-statements.ts'
-import { MAX_FINDINGS_PER_REQUEST } from '#engine/thresholds.ts'
 import type { Db } from '#store/open.ts'
 import { embedderForBacklog } from './active-model.ts'
-import { diffFindings } from './diff-findings.ts'
 import { findNearDuplicates } from './near-duplicates.ts'
-import { listExistingInsights, storeDiff, type StoredInsight, toStoredInsight } from './queries-findings.ts'
-import {
-  claimItems,
-  countQueued,
-  deductCredits,
-  finishItems,
-  hasCredit,
-  type ItemResult,
-  listEarlierItems,
-  type QueuedItem,
-} from './queries.ts'
+import { claimItems, countQueued, type ItemResult, listEarlierItems, type QueuedItem } from './queries.ts'
 import { scheduleSynthesis } from './schedule-synthesis.ts'
+import { type AnalysisResult, storeResults } from './store-results.ts'
 
 /*
  * Analyzes feedback in batches: claim items, compute, write in one transaction. An item that changed in between is
@@ -32,7 +19,7 @@ import { scheduleSynthesis } from './schedule-synthesis.ts'
 /** Items a batch: one or two seconds of the model, a tenth of a second of the static tier. */
 const batchSizes = { model: 200, static: 800 }
 /** The first batches are smaller, so that the first results appear soon. */
-const batchSize = (tier: Embedder['tier'], turn: number) => batchSizes[tier] / Math.max(1, 8 >> turn)
+export const batchSize = (tier: Embedder['tier'], turn: number) => batchSizes[tier] / Math.max(1, 8 >> turn)
 const pollIntervalMs = 200
 const maxFindingsBySourceType: Record<string, number> = { interview: 60, call: 60 }
 const maxFindings = 8
@@ -44,15 +31,11 @@ const toSource = (item: QueuedItem): Source => ({
   max: maxFindingsBySourceType[item.source_type] ?? maxFindings,
 })
 
-type AnalysisResult = { result: ItemResult; item: QueuedItem; findings: readonly Finding[] }
-
 export async function analyzeFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
   for (let turn = 0; ; turn++) {
     const queued = await countQueued(run.db, run.org, feedback_ids)
     await run.progress({ stage: 'analyzing', done: feedback_ids.length - queued })
-    const work = () => analyzeBatch(run, feedback_ids, turn)
-    // A job that waits for a language model uses no CPU, so it is not throttled.
-    const hadItems = await (run.llm ? work() : run.runThrottled(work))
+    const hadItems = await run.runThrottled(() => analyzeBatch(run, feedback_ids, turn))
     if (!hadItems && queued === 0) break
     // Another job has claimed the rest: wait until it is done.
     if (!hadItems) await sleep(pollIntervalMs)
@@ -67,19 +50,21 @@ async function analyzeBatch(run: JobRun, requestedIds: readonly string[], turn: 
   const limit = batchSize(embedder.tier, turn)
   const items = await run.write((db) => claimItems(db, run.org, { job: run.id, requestedIds, limit }))
   if (items.length === 0) return false
-  const results = await analyzeItems(run, embedder, items)
+  const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))
+  const results = await analyzeItems(run, embedder, items, duplicates)
   await run.write((db) => storeResults(run, db, embedder.model, results))
   return true
 }
 
-async function analyzeItems(
+/** The first analysis of an item decides whether it is a duplicate; `duplicates` is empty when it is analyzed again. */
+export async function analyzeItems(
   run: JobRun,
   { read }: Embedder,
   items: readonly QueuedItem[],
+  duplicates: ReadonlyMap<string, string>,
 ): Promise<AnalysisResult[]> {
-  const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))
   const open = items.filter((item) => !duplicates.has(item.id) && !hasNoContent(item.content))
-  const found = await rewriteFindings(run, await analyze(open.map(toSource), read))
+  const found = await analyze(open.map(toSource), read)
   const findingsOf = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
     const language = item.language ?? detectLanguage(item.content) ?? null
@@ -104,88 +89,4 @@ function toResult(
     duplicate_of_id: duplicateOf,
     language,
   }
-}
-
-/** Improves names with a language model; without one, or when it fails, the findings stay as they are. */
-async function rewriteFindings(run: JobRun, found: readonly Finding[][]): Promise<Finding[][]> {
-  const all = found.flat()
-  if (!run.llm || all.length === 0 || !(await hasCredit(run.db, run.org))) return [...found]
-  const rewritten: Finding[] = []
-  let [tokens, answers] = [0, 0]
-  for (let at = 0; at < all.length; at += MAX_FINDINGS_PER_REQUEST) {
-    const part = all.slice(at, at + MAX_FINDINGS_PER_REQUEST)
-    const completion = await run.llm.complete({
-      system: rewriteSystem,
-      prompt: rewritePrompt(part),
-      schema: rewriteSchema,
-      signal: run.signal,
-    })
-    tokens += completion?.tokens ?? 0
-    answers += completion ? 1 : 0
-    rewritten.push(...(completion ? applyRewrites(part, completion.answer) : part))
-  }
-  if (answers > 0) {
-    await run.write((db) => deductCredits(db, run.org, answers))
-    const fields = { org: run.org, job: run.id, model: run.llm.model, answers, tokens }
-    run.log.info(fields, 'language model requests completed')
-  }
-  let at = 0
-  return found.map((list) => rewritten.slice(at, (at += list.length)))
-}
-
-async function storeResults(run: JobRun, db: Db, model: string, results: readonly AnalysisResult[]) {
-  const { org } = run
-  const [unchanged, existing] = await Promise.all([
-    finishItems(
-      db,
-      org,
-      results.map(({ result }) => result),
-    ),
-    listExistingInsights(
-      db,
-      org,
-      results.map(({ item }) => item.id),
-    ),
-  ])
-  const stored = results.filter(({ item }) => unchanged.has(item.id))
-  if (stored.length === 0) return
-  const diff = diffFindings(
-    existing.filter(({ feedback_id }) => unchanged.has(feedback_id)),
-    stored,
-  )
-  const origin = {
-    operation: 'feedback_analysis',
-    actor: { type: 'system' as const, id: run.id },
-    user: run.user,
-    requestId: null,
-  }
-  await Promise.all([
-    storeDiff(db, org, model, diff),
-    db.run(insertEvents(org, origin, eventsOf(stored, diff.added.map(toStoredInsight)))),
-  ])
-}
-
-function eventsOf(results: readonly AnalysisResult[], insights: readonly StoredInsight[]): NewEvent[] {
-  const insightsOf = Map.groupBy(insights, (insight) => insight.feedback_id)
-  const analyzed = results.map(({ result: { id, status, skip_reason } }): NewEvent => {
-    const insight_ids = (insightsOf.get(id) ?? []).map((insight) => insight.id)
-    return {
-      type: 'feedback.analyzed',
-      resource: id,
-      object: JSON.stringify({ id, status, skip_reason, insight_ids }),
-    }
-  })
-  const interviews = results
-    .filter(({ item }) => item.source_type === 'interview')
-    .map(({ item: { id, title } }): NewEvent => ({
-      type: 'interview.ready',
-      resource: id,
-      object: JSON.stringify({ id, title }),
-    }))
-  const created = insights.map((insight): NewEvent => ({
-    type: 'insight.created',
-    resource: insight.id,
-    object: JSON.stringify(insight),
-  }))
-  return [...analyzed, ...interviews, ...created]
 }

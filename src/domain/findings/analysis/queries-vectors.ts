@@ -33,7 +33,8 @@ export const orgsWithOutdatedVectors = (db: Db) =>
         select 1 from job j where j.type = 'feedback_analysis' and j.status in ('queued', 'running'))
       and not exists (
         select 1 from job j
-        where j.org_id = v.org_id and j.type = 'vector_refresh' and j.status in ('queued', 'running'))`)
+        where j.org_id = v.org_id and j.type in ('vector_refresh', 'analysis_rerun')
+          and j.status in ('queued', 'running'))`)
 
 /** Whether feedback of any organization is queued or being analyzed. */
 export const isAnalysisPending = async (db: Db) =>
@@ -41,15 +42,24 @@ export const isAnalysisPending = async (db: Db) =>
     sql`select org_id from job where type = 'feedback_analysis' and status in ('queued', 'running') limit 1`,
   )) !== undefined
 
-export type OutdatedVectorRow = { id: string; text: string }
+export type VectorText = { id: string; text: string }
+export type VectorPage = { after: string | null; limit: number }
 
-/** Insights with such vectors, and the text to read; those edited by a person too. */
-export const listOutdatedVectors = (db: Db, org: string, after: string | null, limit: number) =>
-  db.rows<OutdatedVectorRow>(sql`
+/** The text to read; of insights edited by a person too. */
+const listVectorTexts = (db: Db, org: string, where: Sql, { after, limit }: VectorPage) =>
+  db.rows<VectorText>(sql`
     select v.insight_id as id, coalesce(i.quote, i.name) as text
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id
-    where v.org_id = ${org} and ${isOutdatedVector} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
+    where v.org_id = ${org} and ${where} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
+
+/** Insights with vectors of another model than the best. */
+export const listOutdatedVectors = (db: Db, org: string, page: VectorPage) =>
+  listVectorTexts(db, org, isOutdatedVector, page)
+
+/** Insights with vectors of any model but this one. */
+export const listVectorsOfOtherModels = (db: Db, org: string, model: string, page: VectorPage) =>
+  listVectorTexts(db, org, sql`v.model <> ${model}`, page)
 
 /** The vector as base64 text. */
 export type NewVector = {

@@ -4,7 +4,7 @@ import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
-/* The queue of the analysis: claims, results and credits. */
+/* The queue of the analysis: claims and results. */
 
 export type QueuedItem = {
   id: string
@@ -24,21 +24,32 @@ export type QueuedItem = {
   version: string
 }
 
-/** Reads the ids in order from a partial index, then each row by its key. */
-const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql => sql`
-  select f.id, f.title, f.content, queued.language, f.source, f.source_type, f.url, f.contact_id,
+/** A satisfied customer rates the help with a ticket, not the problem that it describes. */
+const praisesSupport = sql`(f.source_type = 'cs_ticket' and f.rating_value > (f.rating_min + f.rating_max) / 2)`
+
+/** Items by the id, language and version of their states; each row is read by its key. */
+export const itemsOf = (org: string, states: Sql): Sql => sql`
+  select f.id, f.title, f.content, state.language, f.source, f.source_type, f.url, f.contact_id,
     coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
-    case when f.rating_max > f.rating_min then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
+    case when f.rating_max > f.rating_min and not ${praisesSupport}
+        then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
       when n.score is not null then n.score / 10.0::float8 end as rating,
-    encode(f.content_hash, 'hex') as content_hash, queued.version
-  from (
-    select feedback_id as id, language, xmin::text as version from feedback_state
-    where org_id = ${org} and status = 'queued' and ${filter}
-      and feedback_id not in (${claimedFeedbackIds(org, sql`and u.job_id <> ${job}`)})
-    order by feedback_id limit ${limit}) queued
-  cross join lateral (select * from feedback where org_id = ${org} and id = queued.id offset 0) f
+    encode(f.content_hash, 'hex') as content_hash, state.version
+  from (${states}) state
+  cross join lateral (select * from feedback where org_id = ${org} and id = state.id offset 0) f
   left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
   left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null`
+
+/** Reads the ids in order from a partial index. */
+const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql =>
+  itemsOf(
+    org,
+    sql`
+      select feedback_id as id, language, xmin::text as version from feedback_state
+      where org_id = ${org} and status = 'queued' and ${filter}
+        and feedback_id not in (${claimedFeedbackIds(org, sql`and u.job_id <> ${job}`)})
+      order by feedback_id limit ${limit}`,
+  )
 
 export type ClaimRequest = { job: string; requestedIds: readonly string[]; limit: number }
 
@@ -191,18 +202,6 @@ export const orgsWithStaleQueue = (db: Db) =>
       and not exists (
         select 1 from job j
         where j.org_id = s.org_id and j.type = 'feedback_analysis' and j.status in ('queued', 'running'))`)
-
-/** True without a limit. */
-export const hasCredit = async (db: Db, org: string) =>
-  (await db.first<{ has_credit: boolean }>(
-    sql`select credits is null or credits > 0 as has_credit from organization where id = ${org}`,
-  ))!.has_credit
-
-/** One credit for each answer of the language model; never below zero. */
-export const deductCredits = (db: Db, org: string, count: number) =>
-  db.run(sql`
-    update organization set credits = greatest(0, credits - ${count}::bigint)
-    where id = ${org} and credits is not null`)
 
 /** Whether more than `max` items are queued. */
 export const queueExceeds = async (db: Db, org: string, max: number) =>

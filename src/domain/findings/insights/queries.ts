@@ -1,3 +1,4 @@
+import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import { insightThemesJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
@@ -50,7 +51,7 @@ export const findInsightDetail = (db: Db, org: string, id: string) =>
       (select row_to_json(d)::text from (
         select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
           coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence,
-          i.analysis_version, i.origin, i.status, i.source, i.source_type, i.source_url, i.segment_ids, i.language,
+          i.analysis_version, case when not i.edited_by_human then ${languageModelOf('insight', 'i')} end as language_model, i.origin, i.status, i.source, i.source_type, i.source_url, i.segment_ids, i.language,
           i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
           ${evidence} as evidence_of) d) as rest
     from insight i left join contact c on c.org_id = i.org_id and c.id = i.contact_id

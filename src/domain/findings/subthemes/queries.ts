@@ -1,3 +1,4 @@
+import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
@@ -8,6 +9,7 @@ export type SubthemeRow = {
   name: string
   description: string | null
   insight_count: number
+  supporting_insight_count: number
   sentiment_breakdown: { positive: number; negative: number; neutral: number }
   theme_id: string
   theme_name: string
@@ -15,6 +17,7 @@ export type SubthemeRow = {
   segment_id: string | null
   synthesized_at: string
 }
+export type SubthemeDetailRow = SubthemeRow & { language_model: string | null }
 export type SubthemeListQuery = { limit: number; offset: number; theme_id?: string; segment_id?: string; q?: string }
 
 /** With a segment only subthemes that have insights of the segment, and only these are counted. */
@@ -22,13 +25,14 @@ const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>
   segment === undefined
     ? sql`
       select id, theme_id, name, description, insight_count, positive_count, negative_count, neutral_count,
-        synthesized_at
+        supporting_count, synthesized_at
       from subtheme where org_id = ${org}`
     : sql`
       select s.id, s.theme_id, s.name, s.description, count(*) as insight_count,
         count(*) filter (where i.sentiment = 'POSITIVE') as positive_count,
         count(*) filter (where i.sentiment = 'NEGATIVE') as negative_count,
-        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral_count, s.synthesized_at
+        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral_count,
+        count(*) filter (where l.supports) as supporting_count, s.synthesized_at
       from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
       join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
         and i.segment_ids @> array[${segment}]::uuid[]
@@ -45,7 +49,8 @@ export async function listSubthemes(
   { limit, offset, theme_id, segment_id, q }: SubthemeListQuery,
 ) {
   const rows = await db.rows<SubthemeRow & { total: number }>(sql`
-    select s.id, s.name, s.description, s.insight_count, ${sentimentBreakdown} as sentiment_breakdown,
+    select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
+      ${sentimentBreakdown} as sentiment_breakdown,
       s.theme_id, t.name as theme_name, t.color as theme_color, ${segment_id ?? null}::uuid as segment_id,
       iso(s.synthesized_at) as synthesized_at, count(*) over () as total
     from (${subthemesWithCounts(org, segment_id)}) s join theme t on t.org_id = ${org} and t.id = s.theme_id
@@ -69,9 +74,11 @@ async function countSubthemes(
 }
 
 export const findSubtheme = (db: Db, org: string, id: string) =>
-  db.first<SubthemeRow>(sql`
-    select s.id, s.name, s.description, s.insight_count, ${sentimentBreakdown} as sentiment_breakdown,
-      s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at
+  db.first<SubthemeDetailRow>(sql`
+    select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
+      ${sentimentBreakdown} as sentiment_breakdown,
+      s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at,
+      ${languageModelOf('subtheme', 's')} as language_model
     from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${isLiveTheme}
     where s.org_id = ${org} and s.id = ${id}`)
 

@@ -2,6 +2,8 @@ import { insertEvents, type NewEvent } from '#domain/account/events/queries-inse
 import type { JobRun } from '#domain/context.ts'
 import { activeEmbedder } from '#domain/findings/analysis/active-model.ts'
 import { listEmbeddingSpaces } from '#domain/findings/analysis/queries-vectors.ts'
+import { listWritten } from '#domain/llm/tasks/queries-texts.ts'
+import { reviewGroups } from '#domain/llm/tasks/schedule-review.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centeringMean, planSynthesis, type SynthesisPlan } from '#engine/clustering/plan-synthesis.ts'
 import { reviewThemes, type ThemeProposal } from '#engine/clustering/review-themes.ts'
@@ -48,6 +50,7 @@ export async function synthesizeThemes(run: JobRun, { review }: { review?: boole
     // Analysis jobs that ended while this one ran have relied on it to schedule the next.
     await scheduleSynthesis(run, db, () => hasEnoughUnclustered(db, run.org, embedder.model))
     await scheduleBacklogRefresh(run, db)
+    await reviewGroups(run, db)
   }
 }
 
@@ -115,7 +118,14 @@ async function applyPlan(
 async function findProposals({ db, org }: JobRun, model: string): Promise<ThemeProposal[]> {
   const space = await findEmbeddingSpace(db, org, model)
   if (!space) return []
-  return reviewThemes(space.mean, await listThemes(db, org), await listClusteredInsights(db, org, model))
+  const proposals = await reviewThemes(
+    space.mean,
+    await listThemes(db, org),
+    await listClusteredInsights(db, org, model),
+  )
+  // A name that the language model has chosen is not to be replaced by a phrase.
+  const named = new Set(await listWritten(db, org, 'theme'))
+  return proposals.filter(({ kind, theme }) => kind !== 'rename' || !named.has(theme))
 }
 
 async function scheduleBacklogRefresh(run: JobRun, db: Db) {

@@ -27,7 +27,7 @@ export async function switchModel(
   { mean, centroids }: { mean: Float32Array; centroids: readonly RecomputedCentroid[] },
 ) {
   await db.run(sql`
-    update subtheme s set model = ${model}, centroid = decode(x.centroid, 'base64')
+    update subtheme s set model = ${model}, centroid = decode(x.centroid, 'base64'), point = null
     from unnest(${centroids.map(({ id }) => id)}::uuid[], ${centroids.map(({ centroid }) => centroid)}::text[])
       as x (id, centroid)
     where s.org_id = ${org} and s.id = x.id`)

@@ -19,18 +19,24 @@ export async function writePlan(
 ): Promise<WrittenPlan> {
   const links = [
     ...plan.joins,
-    ...plan.subthemes.flatMap(({ id, members }) => members.map((insight) => ({ insight, subtheme: id }))),
+    ...plan.subthemes.flatMap(({ id, members }) => members.map((member) => ({ ...member, subtheme: id }))),
   ]
   const linkedIds = links.map(({ insight }) => insight)
   await lockInsights(db, org, [...new Set([...linkedIds, ...clusteredIds])])
   const themeIds = await insertThemes(db, org, plan)
   await insertSubthemes(db, org, model, { plan, themeIds })
   await db.run(sql`
-    insert into subtheme_insight (org_id, subtheme_id, insight_id)
-    select ${org}, x.subtheme, i.id
-    from unnest(${linkedIds}::uuid[], ${links.map(({ subtheme }) => subtheme)}::uuid[]) as x (insight, subtheme)
+    insert into subtheme_insight (org_id, subtheme_id, insight_id, supports)
+    select ${org}, x.subtheme, i.id, x.supports
+    from unnest(${linkedIds}::uuid[], ${links.map(({ subtheme }) => subtheme)}::uuid[],
+      ${links.map(({ supports }) => supports)}::boolean[]) as x (insight, subtheme, supports)
     join insight i on i.org_id = ${org} and i.id = x.insight and i.live on conflict do nothing`)
-  await linkToThemes(db, org, linkedIds, plan.themeMatches.map(({ insight, theme }) => ({ insight, theme: themeIds.get(theme) ?? theme })))
+  await linkToThemes(
+    db,
+    org,
+    linkedIds,
+    plan.themeMatches.map(({ insight, theme }) => ({ insight, theme: themeIds.get(theme) ?? theme })),
+  )
   await db.run(sql`
     update insight_vector set clustered_at = now()
     where org_id = ${org} and insight_id = any(${clusteredIds}::uuid[])`)
@@ -67,18 +73,21 @@ async function insertSubthemes(
   { plan, themeIds }: { plan: SynthesisPlan; themeIds: ReadonlyMap<string, string> },
 ) {
   if (plan.subthemes.length === 0) return
-  const rows = plan.subthemes.map(({ id, theme, name, description, centroid }) => ({
+  const rows = plan.subthemes.map(({ id, theme, name, description, centroid, point }) => ({
     id,
     theme_id: themeIds.get(theme) ?? theme,
     name,
     description,
     centroid: Buffer.from(quantize(centroid)).toString('base64'),
+    point: Buffer.from(quantize(point.vector)).toString('base64'),
+    point_sentiment: point.sentiment,
   }))
   await db.run(sql`
-    insert into subtheme (org_id, id, theme_id, name, description, model, centroid)
-    select ${org}, id, theme_id, name, description, ${model}, decode(centroid, 'base64')
+    insert into subtheme (org_id, id, theme_id, name, description, model, centroid, point, point_sentiment)
+    select ${org}, id, theme_id, name, description, ${model}, decode(centroid, 'base64'), decode(point, 'base64'),
+      point_sentiment
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as x (id uuid, theme_id uuid, name text, description text, centroid text)`)
+      as x (id uuid, theme_id uuid, name text, description text, centroid text, point text, point_sentiment text)`)
 }
 
 /** An insight without a theme gets that of its subtheme, and every theme that it matches otherwise. */
@@ -92,7 +101,8 @@ async function linkToThemes(
     select distinct l.insight_id, t.id as theme_id from (
       select s.insight_id, u.theme_id
       from subtheme_insight s join subtheme u on u.org_id = s.org_id and u.id = s.subtheme_id
-      join insight i on i.org_id = s.org_id and i.id = s.insight_id and i.theme_ids = '{}' and not i.edited_by_human
+      join insight i on i.org_id = s.org_id and i.id = s.insight_id and i.theme_ids = '{}'
+        and not i.edited_by_human and not i.themes_overridden
       where s.org_id = ${org} and s.insight_id = any(${insightIds}::uuid[])
       union select insight, theme
       from unnest(${matches.map(({ insight }) => insight)}::uuid[], ${matches.map(({ theme }) => theme)}::uuid[])

@@ -18,7 +18,8 @@ const listInsightVectors = async (
   { where, limit }: { where: Sql; limit: number },
 ): Promise<InsightVector[]> => {
   const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
-    select i.id, i.name, i.quote, i.sentiment, v.vector, i.theme_ids <> '{}' or i.edited_by_human as themed, v.mention,
+    select i.id, i.name, i.quote, i.sentiment, v.vector, v.mention,
+      i.theme_ids <> '{}' or i.edited_by_human or i.themes_overridden as themed,
       case when v.area is not null
         then jsonb_build_object('name', v.area, 'probability', v.area_probability) end as area
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
@@ -47,11 +48,16 @@ export async function findEmbeddingSpace(db: Db, org: string, model: string): Pr
 }
 
 export async function listSubthemeCentroids(db: Db, org: string, model: string): Promise<SubthemeCentroid[]> {
-  const rows = await db.rows<Omit<SubthemeCentroid, 'centroid'> & { centroid: Buffer }>(sql`
-    select s.id, s.theme_id, s.name, s.insight_count, s.centroid from subtheme s
+  type Row = Omit<SubthemeCentroid, 'centroid' | 'point'> & { centroid: Buffer; point: Buffer | null }
+  const rows = await db.rows<Row>(sql`
+    select s.id, s.theme_id, s.name, s.insight_count, s.centroid, s.point, s.point_sentiment from subtheme s
     join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
     where s.org_id = ${org} and s.model = ${model} and s.centroid is not null order by s.id`)
-  return rows.map((row) => ({ ...row, centroid: dequantize(row.centroid) }))
+  return rows.map((row) => ({
+    ...row,
+    centroid: dequantize(row.centroid),
+    point: row.point && dequantize(row.point),
+  }))
 }
 
 export const listThemes = (db: Db, org: string) =>

@@ -1,5 +1,13 @@
 import type { JobRun } from '#domain/context.ts'
-import { isAnalysisPending, listOutdatedVectors, type NewVector, updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
+import {
+  isAnalysisPending,
+  listEmbeddingSpaces,
+  listOutdatedVectors,
+  listVectorsOfOtherModels,
+  type NewVector,
+  updateVectors,
+  type VectorText,
+} from '#domain/findings/analysis/queries-vectors.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centered, centroidsOf, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
@@ -17,8 +25,9 @@ import {
 import { findEmbeddingSpace } from './queries.ts'
 
 /*
- * Recomputes vectors of other models, of a bulk load or an earlier version, while no feedback is queued. In batches, so that a restarted
- * job continues where the last attempt stopped. Only vectors change: names, labels and links stay.
+ * Recomputes vectors with another model: those of a bulk load or of an earlier version while no feedback is queued, or
+ * all of an organization that is analyzed again. In batches, so that a restarted job continues where the last attempt
+ * stopped. Only vectors change: names, labels and links stay.
  */
 
 const batchSize = 64
@@ -29,7 +38,9 @@ const toBase64 = (vector: ArrayLike<number>) => Buffer.from(quantize(vector)).to
 export async function refreshVectors(run: JobRun) {
   const embedder = await run.embedder()
   const { model } = embedder
-  const isComplete = embedder.tier === 'model' && (await recomputeVectors(run, embedder))
+  const listOutdated = (after: string | null) => listOutdatedVectors(run.db, run.org, { after, limit: batchSize })
+  const isComplete =
+    embedder.tier === 'model' && (await recomputeVectors(run, embedder, listOutdated, () => isAnalysisPending(run.db)))
   const space = isComplete ? await recomputeCentroids(run, model) : undefined
   return async (db: Db) => {
     if (!space) return
@@ -47,13 +58,32 @@ const toNewVector = (id: string, point: Point | undefined): NewVector => ({
   mention: point?.mention ?? null,
 })
 
-/** False when it stopped because new feedback is queued. */
-async function recomputeVectors(run: JobRun, { model, read }: Embedder): Promise<boolean> {
+/** Makes the model of an embedder the only one of the organization; an interrupted attempt is continued. */
+export async function moveVectorsTo(run: JobRun, embedder: Embedder) {
+  const { db, org } = run
+  const { model } = embedder
+  const listOthers = (after: string | null) => listVectorsOfOtherModels(db, org, model, { after, limit: batchSize })
+  const hasOthers = (await listOthers(null)).length > 0
+  if (!hasOthers && !(await listEmbeddingSpaces(db, org)).some((space) => space.model !== model)) return
+  await recomputeVectors(run, embedder, listOthers)
+  const space = await recomputeCentroids(run, model)
+  if (space) await run.write((tx) => switchModel(tx, org, model, space))
+}
+
+type ListPage = (after: string | null) => Promise<VectorText[]>
+
+/** False when it was interrupted. */
+async function recomputeVectors(
+  run: JobRun,
+  { model, read }: Embedder,
+  listPage: ListPage,
+  isInterrupted: () => Promise<boolean> = async () => false,
+): Promise<boolean> {
   let done = 0
   for (let after: string | null = null; ;) {
     run.signal.throwIfAborted()
-    if (await isAnalysisPending(run.db)) return false
-    const rows: { id: string; text: string }[] = await listOutdatedVectors(run.db, run.org, after, batchSize)
+    if (await isInterrupted()) return false
+    const rows: VectorText[] = await listPage(after)
     if (rows.length === 0) return true
     const points = await read(rows.map(({ text }) => ({ text, whole: true })))
     const updates = rows.map(({ id }, n) => toNewVector(id, points[n]![0]))

@@ -11,6 +11,7 @@ import {
 } from '#domain/findings/insights/links/queries.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
+import { unmarkWritten } from '#domain/llm/tasks/queries-texts.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
@@ -103,6 +104,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
     const is_catch_all = name !== before.name || input.definition ? false : undefined
     const archived_at = archived === undefined ? undefined : archivedAt
     await updateTheme(ctx.db, ctx.org, themeId, { ...input, pinned, is_catch_all, archived_at })
+    if (name !== before.name || input.notes !== undefined) await unmarkWritten(ctx.db, ctx.org, 'theme', themeId)
     return showTheme(ctx, themeId)
   },
 

@@ -1,3 +1,4 @@
+import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
@@ -64,13 +65,13 @@ const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => 
 export type ThemeDetailRow = ThemeRow & {
   definition: string | null
   origin: 'manual' | 'auto'
+  language_model: string | null
   merged_into_id: string | null
   archived_at: string | null
 }
 
-const columns = raw(
-  'id, name, color, notes, insight_count, created_at, updated_at, definition, origin, merged_into_id, archived_at',
-)
+const columns = sql`id, name, color, notes, insight_count, created_at, updated_at, definition, origin,
+  ${languageModelOf('theme', 'theme')} as language_model, merged_into_id, archived_at`
 
 export const findTheme = (db: Db, org: string, id: string) =>
   db.first<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = ${id}`)

@@ -2,7 +2,8 @@ import type { csvStatuses } from '#contract/resources/csv-upload-shapes.ts'
 import type { CsvType } from '#contract/resources/csv-columns.ts'
 import type { Encoding } from '#engine/csv/detect-encoding.ts'
 import type { Platform } from '#engine/csv/parse-header.ts'
-import type { ColumnFacts, Suggestion } from '#engine/csv/suggest-mapping.ts'
+import type { ColumnProfile } from '#domain/imports/csv-uploads/file/column-facts.ts'
+import type { Suggestion } from '#engine/csv/suggest-mapping.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { FileFormat, Warning } from './file/detect-format.ts'
@@ -33,7 +34,7 @@ export type UploadRow = Counts & {
   header_rows: number
   skipped_records: number
   headers: string[]
-  facts: ColumnFacts[]
+  facts: ColumnProfile[]
   suggestion: { columns: Suggestion[]; questions: Question[] }
   warnings: Warning[]
   row_count: number

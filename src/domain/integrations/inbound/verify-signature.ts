@@ -105,6 +105,7 @@ export function standardKey(secret: string): Buffer {
   return base64(encoded) ?? Buffer.from(secret)
 }
 
+/** Typeform and Delighted sign the body as X-Signature-256 does, under names of their own. */
 function verifyGeneric(input: VerifyInput): Verdict {
   const { headers, body, signature = 'any' } = input
   const [id, time, header] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
@@ -125,7 +126,11 @@ function verifyGeneric(input: VerifyInput): Verdict {
   }
   if (signature === 'standard') return refuse('missing_signature')
   return check(input, {
-    signatures: [hex(prefixed(headerValue(headers, 'x-signature-256'), 'sha256='))],
+    signatures: [
+      hex(prefixed(headerValue(headers, 'x-signature-256'), 'sha256=')),
+      base64(prefixed(headerValue(headers, 'typeform-signature'), 'sha256=')),
+      hex(prefixed(headerValue(headers, 'x-delighted-webhook-signature'), 'sha256=')),
+    ],
     signed: [body],
   })
 }

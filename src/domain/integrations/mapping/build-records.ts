@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Scale } from '#contract/core/read-rating.ts'
 import type { mappedRecords } from '#contract/resources/integration-shapes.ts'
 import type { ContactFields } from '#domain/sources/contacts/rules.ts'
-import { ratingProblem } from '#domain/sources/feedback/rules.ts'
 import { code, email, timestamp, line, oneOf, withoutUndefined, tags, sanitize, url, cleanText } from './sanitize.ts'
+import { csatFrom, defaultScale, number, ratingFrom } from './ratings.ts'
 import { type RecordDraft, maxContent } from './records.ts'
 
 /* Builds each kind of record from the mapped values of a payload. */
@@ -55,11 +56,6 @@ const matching = (value: unknown, pattern: RegExp, max = 64) => {
   const text = code(value, max)
   return text !== undefined && pattern.test(text) ? text : undefined
 }
-const number = (value: unknown) => {
-  const isNumeric = typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value.trim())
-  const found = isNumeric ? Number(value) : value
-  return typeof found === 'number' && Math.abs(found) <= 1e6 ? found : undefined
-}
 
 /** A name alone does not identify a contact. */
 function contactFrom(values: Values, prefix: string, source: string): ContactFields | undefined {
@@ -102,6 +98,11 @@ function extras(values: Values, prefix: string): Record<string, unknown> | undef
 const idOf = (value: unknown, key: string) =>
   code(value) ?? `delivery-${createHash('sha256').update(key).digest('base64url').slice(0, 32)}`
 
+const scaleOf = (values: Values, field: string): Scale => [
+  number(values.get(`${field}.scale_min`)) ?? defaultScale[0],
+  number(values.get(`${field}.scale_max`)) ?? defaultScale[1],
+]
+
 const feedbackFields = new Set([
   'content',
   'external_id',
@@ -110,6 +111,7 @@ const feedbackFields = new Set([
   'url',
   'language',
   'tags',
+  'rating',
   'rating.value',
   'rating.scale_min',
   'rating.scale_max',
@@ -123,10 +125,6 @@ const feedback: Builder = {
     const content = cleanText(values.get('content'))
     if (content === undefined) return { fault: 'content is missing' }
     if (content.length > maxContent) return { fault: `content is longer than ${maxContent} characters` }
-    const [value, scale_min, scale_max] = ['value', 'scale_min', 'scale_max'].map((name) =>
-      number(values.get(`rating.${name}`)),
-    )
-    const rating = value === undefined ? undefined : { value, scale_min: scale_min ?? 1, scale_max: scale_max ?? 5 }
     const optional = withoutUndefined({
       occurred_at: timestamp(values.get('occurred_at')),
       title: line(values.get('title'), 200),
@@ -134,7 +132,7 @@ const feedback: Builder = {
       language: matching(values.get('language'), languageTag, 35),
       tags: tags(values.get('tags')),
       contact: contactFrom(values, 'contact.', source),
-      rating: rating && !ratingProblem(rating) ? rating : undefined,
+      rating: ratingFrom(values.get('rating.value') ?? values.get('rating'), scaleOf(values, 'rating')),
       metadata: extras(values, 'metadata.'),
     })
     return {
@@ -165,6 +163,11 @@ const ticketFields = new Set([
   'company',
   'url',
   'opened_at',
+  'csat',
+  'csat.score',
+  'csat.scale_min',
+  'csat.scale_max',
+  'csat.comment',
 ])
 const requesterFields = prefixedContactFields('requester.')
 const supportTicket: Builder = {
@@ -187,6 +190,11 @@ const supportTicket: Builder = {
       url: url(values.get('url')),
       opened_at: timestamp(values.get('opened_at')),
       requester: contactFrom(values, 'requester.', source),
+      csat: csatFrom(
+        values.get('csat.score') ?? values.get('csat'),
+        values.get('csat.comment'),
+        scaleOf(values, 'csat'),
+      ),
       custom_fields: extras(values, 'custom_fields.'),
     })
     return {

@@ -14,14 +14,23 @@ export type Mapping = NonNullable<Static<typeof Integration>['mapping']>
 export const defaultMapping: Mapping = {
   record: 'feedback',
   fields: Object.fromEntries(
-    ['content', 'external_id', 'occurred_at', 'title', 'url', 'language', 'tags', 'contact.email', 'contact.name'].map(
-      (name) => [name, `$.${name}`],
-    ),
+    [
+      'content',
+      'external_id',
+      'occurred_at',
+      'title',
+      'url',
+      'language',
+      'tags',
+      'rating',
+      'contact.email',
+      'contact.name',
+    ].map((name) => [name, `$.${name}`]),
   ),
 }
 
 /** The validation errors of a mapping, by field. */
-export function mappingProblems({ record, items, fields, when }: Mapping): ErrorDetail[] {
+export function mappingProblems({ record, items, fields, when, rating_scale }: Mapping): ErrorDetail[] {
   const builder = builders[record]
   const noPath = 'is not a path: $, .name, [n] and [*]'
   const problems: ErrorDetail[] = []
@@ -29,6 +38,8 @@ export function mappingProblems({ record, items, fields, when }: Mapping): Error
     void (text !== undefined && !parsePath(text) && problems.push({ path, message: noPath }))
   check('body.mapping.items', items)
   check('body.mapping.when.path', when?.path)
+  if (rating_scale && rating_scale.min >= rating_scale.max)
+    problems.push({ path: 'body.mapping.rating_scale', message: 'has a minimum that is not below its maximum' })
   for (const [name, path] of Object.entries(fields)) {
     check(`body.mapping.fields.${name}`, path)
     if (!builder.accepts(name))
@@ -51,7 +62,7 @@ export function readMapped(payload: Json, mapping: Mapping, source: string, key:
   const drafts: RecordDraft[] = []
   const faults: string[] = []
   for (const { item, n } of matching) {
-    const built = builders[mapping.record].build(valuesOf(item, mapping.fields), source, `${key}/${n}`)
+    const built = builders[mapping.record].build(valuesOf(item, mapping), source, `${key}/${n}`)
     if ('fault' in built) faults.push(items.length > 1 ? `item ${n}: ${built.fault}` : built.fault)
     else drafts.push(built.draft)
   }
@@ -62,10 +73,20 @@ export function readMapped(payload: Json, mapping: Mapping, source: string, key:
 }
 
 /** A path with `[*]` gives the field all matches, any other path the first one. */
-const valuesOf = (item: unknown, fields: Mapping['fields']): ReadonlyMap<string, unknown> =>
-  new Map(
-    Object.entries(fields).flatMap(([name, path]): [string, unknown][] => {
+const valuesOf = (item: unknown, { fields, rating_scale }: Mapping): ReadonlyMap<string, unknown> =>
+  new Map([
+    ...scaleValues(rating_scale),
+    ...Object.entries(fields).flatMap(([name, path]): [string, unknown][] => {
       const found = valuesAt(item, path).filter((value) => value !== null)
       return found.length === 0 ? [] : [[name, path.includes('[*]') ? found : found[0]]]
     }),
-  )
+  ])
+
+/** The scale of payloads that do not name it, as if each had named it. */
+const scaleValues = (scale: Mapping['rating_scale']): [string, unknown][] =>
+  scale
+    ? ['rating', 'csat'].flatMap((field): [string, unknown][] => [
+        [`${field}.scale_min`, scale.min],
+        [`${field}.scale_max`, scale.max],
+      ])
+    : []

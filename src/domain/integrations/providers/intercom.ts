@@ -16,6 +16,7 @@ import {
   cleanText,
 } from '#domain/integrations/mapping/sanitize.ts'
 import { rejected, maxContent, ignored, type ReadResult, accepted } from '#domain/integrations/mapping/records.ts'
+import { csatFrom } from '#domain/integrations/mapping/ratings.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 
 /* Intercom: conversations become tickets, people become contacts. */
@@ -99,18 +100,11 @@ const ticketOf = (item: Json, { external_id, source, opening: firstMessage, body
     tags: tags(asArray(valueAt(item, 'tags', 'tags')).map((tag) => valueAt(tag, 'name'))),
     assignee_name: line(valueAt(item, 'assignee', 'name'), 200),
     url: url(valueAt(item, 'links', 'conversation_web')),
-    csat: ratingOf(valueAt(item, 'conversation_rating')),
+    csat: csatFrom(valueAt(item, 'conversation_rating', 'rating'), valueAt(item, 'conversation_rating', 'remark')),
     opened_at: timestamp(item.created_at),
     requester: requesterOf(item, valueAt(firstMessage, 'author')),
     messages,
   })
-
-function ratingOf(rating: unknown): TicketFields['csat'] | undefined {
-  const score = valueAt(rating, 'rating')
-  return typeof score === 'number' && score >= 0 && score <= 100
-    ? { score, ...withoutUndefined({ comment: cleanText(valueAt(rating, 'remark'))?.slice(0, 2000) }) }
-    : undefined
-}
 
 function requesterOf(item: Json, author: unknown): ContactFields | undefined {
   const person = customers.has(String(valueAt(author, 'type')))

@@ -24,7 +24,7 @@ export const providers: readonly Info[] = [
     provider: 'zendesk',
     name: 'Zendesk',
     records: ['support_ticket'],
-    description: 'Tickets and their comments become support tickets with messages.',
+    description: 'Tickets and their comments become support tickets with messages and satisfaction score.',
     events: [...zendeskEvents, '{ "ticket": … } of a trigger'],
     verification: {
       scheme: 'base64 HMAC-SHA256 of the timestamp header followed by the body',
@@ -40,12 +40,13 @@ export const providers: readonly Info[] = [
     provider: 'intercom',
     name: 'Intercom',
     records: ['support_ticket', 'contact'],
-    description: 'Conversations become support tickets with messages, contacts become contacts.',
+    description: 'Conversations become support tickets with messages and rating, contacts become contacts.',
     events: [
       'conversation.user.created',
       'conversation.user.replied',
       'conversation.admin.replied',
       'conversation.admin.closed',
+      'conversation.rating.added',
       'contact.user.created',
       'contact.lead.created',
     ],
@@ -117,12 +118,12 @@ export const providers: readonly Info[] = [
     provider: 'generic',
     name: 'Anything else',
     records: ['feedback', 'support_ticket', 'contact', 'nps_response'],
-    description: 'JSON of any shape, read with a mapping of paths to fields.',
+    description: 'JSON of any shape, read with a mapping of paths to fields; Typeform responses without one.',
     events: [],
     verification: {
       scheme:
         'Standard Webhooks (base64 HMAC-SHA256 of id.timestamp.body), or sha256= and the hex HMAC-SHA256 of the body',
-      headers: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Signature-256'],
+      headers: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Signature-256', 'Typeform-Signature'],
       tolerance_seconds: toleranceSeconds.generic,
       secret: generatedSecret,
     },

@@ -5,6 +5,7 @@ import { type Mapping, defaultMapping, readMapped } from '#domain/integrations/m
 import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 import { readSlack } from './slack.ts'
 import { readJira, readLinear } from './trackers.ts'
+import { isTypeform, readTypeform } from './typeform.ts'
 import { readZendesk } from './zendesk.ts'
 
 export type Config = {
@@ -35,6 +36,8 @@ export function readPayload(
     case 'jira':
       return readJira(payload)
     case 'generic':
-      return readMapped(payload, mapping ?? defaultMapping, source, key)
+      return mapping === null && isTypeform(payload)
+        ? readTypeform(payload, source)
+        : readMapped(payload, mapping ?? defaultMapping, source, key)
   }
 }

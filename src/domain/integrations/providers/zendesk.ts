@@ -13,6 +13,7 @@ import {
   url,
   cleanText,
 } from '#domain/integrations/mapping/sanitize.ts'
+import { csatFrom } from '#domain/integrations/mapping/ratings.ts'
 import { rejected, maxContent, ignored, type ReadResult, accepted } from '#domain/integrations/mapping/records.ts'
 
 /* Zendesk: ticket events, or the body of a trigger as `{ "ticket": … }`. */
@@ -51,13 +52,19 @@ export function readZendesk(payload: Json, config: { source: string; account_id?
     return rejected(type, `a text is longer than ${maxContent} characters`)
   return accepted(type, {
     type: 'support_ticket',
-    fields: ticketOf(ticket, { external_id, source: config.source, body, message }),
+    fields: ticketOf(ticket, { external_id, source: config.source, body, message, csat: csatOf(ticket, payload) }),
   })
 }
 
-type Parts = { external_id: string; source: string; body: string | undefined; message: MessageFields | undefined }
+type Parts = {
+  external_id: string
+  source: string
+  body: string | undefined
+  message: MessageFields | undefined
+  csat: TicketFields['csat'] | undefined
+}
 
-const ticketOf = (ticket: Json, { external_id, source, body, message }: Parts): TicketFields =>
+const ticketOf = (ticket: Json, { external_id, source, body, message, csat }: Parts): TicketFields =>
   withoutUndefined({
     source_name: source,
     external_id,
@@ -78,9 +85,18 @@ const ticketOf = (ticket: Json, { external_id, source, body, message }: Parts): 
     ),
     url: url(ticket.url) ?? url(`https://${cleanText(ticket.url) ?? ''}`),
     opened_at: timestamp(ticket.created_at),
+    csat,
     requester: requesterOf(ticket),
     messages: message && [message],
   })
+
+/** `satisfaction_rating` of a ticket, or the placeholders `satisfaction.*` of a trigger: good, bad, or 1 to 5. */
+function csatOf(ticket: Json, payload: Json): TicketFields['csat'] | undefined {
+  const rating = ticket.satisfaction_rating
+  if (rating !== undefined) return csatFrom(isObject(rating) ? rating.score : rating, valueAt(rating, 'comment'))
+  const satisfaction = ticket.satisfaction ?? payload.satisfaction
+  return csatFrom(valueAt(satisfaction, 'current_rating'), valueAt(satisfaction, 'current_comment'))
+}
 
 /** Identified by the Zendesk id, and by the email address if there is one. */
 function requesterOf(ticket: Json): TicketFields['requester'] | undefined {

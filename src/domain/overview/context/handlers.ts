@@ -33,7 +33,7 @@ const presentThemeChange = ({ id, name, current, previous }: ContextFacts['theme
 })
 
 /** Sections in order of importance: the token budget drops them from the end. */
-function buildSections(facts: ContextFacts, since: string): Sections {
+function buildSections(facts: ContextFacts, since: string, hasLlm: boolean): Sections {
   const { glossary, ...profile } = withDefaults(facts.profile as Partial<ProfileFields> | null)
   const changedThemes = (moves: typeof isRising) =>
     withoutCatchAll(facts.themes)
@@ -60,7 +60,7 @@ function buildSections(facts: ContextFacts, since: string): Sections {
     ...(facts.competitors && { competitors: facts.competitors }),
     sources: facts.sources,
     coverage: { feedback_since, insight_count, contact_count, verdict: coverageVerdict(facts.coverage) },
-    features: { ...facts.features, semantic_search: false, llm: false },
+    features: { ...facts.features, semantic_search: false, llm: hasLlm },
   }
 }
 
@@ -76,7 +76,7 @@ const presentEntry = ({ deleted_at, sort_key: _, sync_until: __, ...entry }: Lis
 
 export const handlers: Handlers<typeof context, Ctx> = {
   async getContext(
-    { db, org, now, settings },
+    { db, org, now, settings, llm },
     { format, sections: requested = contextSections, max_tokens, since, segment_id },
   ) {
     const facts = await getContextFacts(db, org, { days: days[since], segment: segment_id })
@@ -86,7 +86,7 @@ export const handlers: Handlers<typeof context, Ctx> = {
         ? { organization, ...sections, ...metadata }
         : { markdown: markdownOf(organization.name, sections), ...metadata }) as ContextResult
     const budget = { maxTokens: max_tokens, generatedAt: now.toISOString() }
-    return fitTokenBudget(selectSections(buildSections(facts, since), requested), budget, render)
+    return fitTokenBudget(selectSections(buildSections(facts, since, llm !== null), requested), budget, render)
   },
 
   getContextProfile: ({ db, org }) => getProfile(db, org),

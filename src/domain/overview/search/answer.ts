@@ -2,86 +2,120 @@ import type { Static } from 'typebox'
 import type { search } from '#contract/resources/search.ts'
 import type { Ctx } from '#domain/context.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
-import { stemmedWords } from '#engine/text/tf-idf.ts'
-import { composeAnswer } from './compose-answer.ts'
-import { compareHits } from './hits.ts'
-import { parseQuestion } from './parse-question.ts'
-import { findByWords } from './queries.ts'
-import { type CitedInsight, listCitedInsights, listThemeNames } from './queries-answer.ts'
-import type { SearchFilters } from './queries-filters.ts'
-import { listInsightsAbout } from './semantic.ts'
+import { type ParsedQuestion, parseQuestion, understoodFilters } from '#engine/ask/parse-question.ts'
+import { wordsOf } from '#engine/ask/question-text.ts'
+import { writeAbstention, writeAnswer } from '#engine/ask/write-answer.ts'
+import { maxGroups, groupEvidence } from './group-evidence.ts'
+import { listCitedInsights, maxCounted, type MatchRow, summarizeMatches } from './queries-answer.ts'
+import type { ContactFilters, SearchFilters } from './queries-filters.ts'
+import { listKnownNames } from './queries-names.ts'
+import { listRelevantInsights } from './relevant-insights.ts'
+import { writeWithLanguageModel } from './write-answer.ts'
 
 type Answer = Static<(typeof search)['searchAnswer']['result']>
 
 const minSupportingInsights = 3
-/** Above this similarity an insight is about the question, even without common words. */
-const minSimilarity = 0.62
-/** The same for insights of a theme that the question names. */
-const minSimilarityInTheme = 0.4
-/** Words that form a question without being its topic. */
-const questionWords = new Set(
-  stemmedWords(
-    'what how why when where who which customers users people say think feel want need ' +
-      'tell know find mean happen give list show most common main',
-  ),
-)
 
-/** All topic words when there are one or two, otherwise at least 60 %. */
-const mentionsTopic = (topic: readonly string[], text: string) => {
-  const words = new Set(stemmedWords(text))
-  const matched = topic.filter((word) => words.has(word)).length
-  const required = topic.length <= 2 ? topic.length : Math.ceil(topic.length * 0.6)
-  return matched > 0 && matched >= required
-}
-
-/** Praise is looked for in two categories only: a request is not praise, whatever its rating. */
-function withSentiment(filters: SearchFilters, sentiment: 'POSITIVE' | 'NEGATIVE' | undefined): SearchFilters {
-  if (!sentiment || filters.sentiment) return filters
-  return {
-    ...filters,
-    sentiment: [sentiment],
-    ...(sentiment === 'POSITIVE' && !filters.category && { category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }),
+/** The filters that a question contains. */
+function searchFiltersOf({ kind, period, names }: ParsedQuestion): SearchFilters {
+  const values = (wanted: string) => {
+    const found = names.filter((name) => name.kind === wanted).map((name) => name.value)
+    return found.length ? found : undefined
   }
-}
-
-/** Themes whose name consists of topic words only. */
-async function listThemesNamedIn({ db, org }: Ctx, topic: readonly string[]): Promise<string[]> {
-  const themes = await listThemeNames(db, org)
-  return themes
-    .filter(({ name }) => stemmedWords(name).length > 0 && stemmedWords(name).every((word) => topic.includes(word)))
-    .map(({ id }) => id)
-}
-
-async function listRelevantInsights(ctx: Ctx, question: string, filters: SearchFilters): Promise<CitedInsight[]> {
-  const { db, org } = ctx
-  const words = [...new Set(stemmedWords(question))]
-  const topicWords = words.filter((word) => !questionWords.has(word))
-  const topic = topicWords.length ? topicWords : words
-  const hits = (await findByWords(db, org, { any: topic }, { types: ['insight'], filters })).sort(compareHits)
-  const similar = new Set(await listInsightsAbout(ctx, { q: question, filters, minSimilarity }))
-  for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
-    const inTheme = { q: question, filters: { ...filters, theme_id }, minSimilarity: minSimilarityInTheme }
-    for (const id of await listInsightsAbout(ctx, inTheme)) similar.add(id)
-  }
-  const insights = await listCitedInsights(db, org, [...new Set([...hits.map((hit) => hit.id), ...similar])])
-  return insights.filter(
-    ({ id, name, quote, description }) =>
-      similar.has(id) || mentionsTopic(topic, `${name} ${quote ?? ''} ${description ?? ''}`),
+  const contacts: ContactFilters = Object.fromEntries(
+    Object.entries({
+      id: values('contact'),
+      company: values('company'),
+      plan: values('plan'),
+      country: values('country'),
+      nps_type: kind.nps_type,
+    }).filter(([, value]) => value !== undefined),
   )
+  const filters = {
+    occurred_after: period?.from ?? undefined,
+    occurred_before: period?.to ?? undefined,
+    category: kind.category && [...kind.category],
+    sentiment: kind.sentiment && [kind.sentiment],
+    segment_ids: values('segment'),
+    source: values('source'),
+    tag: values('tag'),
+    contacts: Object.keys(contacts).length ? contacts : undefined,
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-/** An extractive answer: every sentence quotes insights, and nothing is generated. */
-export async function answerQuestion(ctx: Ctx, q: string, filters: SearchFilters): Promise<Answer> {
-  const { about, sentiment } = parseQuestion(q)
-  const insights = await listRelevantInsights(ctx, about, withSentiment(filters, sentiment))
-  const contact_count = new Set(insights.flatMap((insight) => insight.contact_id ?? [])).size
-  const facts = {
-    insight_count: insights.length,
-    contact_count,
-    coverage: coverageVerdict({ insight_count: insights.length, contact_count }),
-    engine: 'extractive',
-  } as const
-  if (insights.length === 0) return { answer: null, verdict: 'insufficient', citations: [], ...facts }
-  const verdict = insights.length >= minSupportingInsights ? 'supported' : 'partial'
-  return { verdict, ...composeAnswer(insights, contact_count), ...facts }
+/** A question without a topic asks about everything that passes its filters. */
+async function findMatches(ctx: Ctx, question: ParsedQuestion, filters: SearchFilters) {
+  const isAnswerable = question.topic !== '' || question.intent !== 'describe' || Object.keys(filters).length > 0
+  if (!isAnswerable) return undefined
+  if (question.topic === '') {
+    const row = await summarizeMatches(ctx.db, ctx.org, filters)
+    return { row, ids: undefined, isCapped: row.insight_count === maxCounted }
+  }
+  const { ids, isCapped } = await listRelevantInsights(ctx, question.topic, filters)
+  if (ids.length === 0) return undefined
+  return { row: await summarizeMatches(ctx.db, ctx.org, filters, ids), ids, isCapped }
+}
+
+const countsOf = ({ insight_count, contact_count }: Pick<MatchRow, 'insight_count' | 'contact_count'>) => {
+  const coverage = coverageVerdict({ insight_count, contact_count })
+  return { insight_count, contact_count, coverage, engine: 'extractive', language_model: null } as const
+}
+
+type Matches = NonNullable<Awaited<ReturnType<typeof findMatches>>>
+
+type Asked = { q: string; question: ParsedQuestion; hasFilters: boolean }
+
+async function answerFrom(ctx: Ctx, { q, question, hasFilters }: Asked, { row, ids, isCapped }: Matches) {
+  const { db, org } = ctx
+  const groups = (await groupEvidence(ctx, row, question.intent === 'rank' ? undefined : ids)).slice(0, maxGroups)
+  const { answer, cited } = writeAnswer({ ...row, isCapped }, groups, { ...question, hasFilters })
+  const citations = (await listCitedInsights(db, org, cited)).map(({ id, name, quote, feedback_id, start, end }) => ({
+    type: 'insight' as const,
+    id,
+    quote: quote ?? name,
+    feedback_id,
+    start,
+    end,
+  }))
+  return {
+    answer,
+    verdict: row.insight_count >= minSupportingInsights ? ('supported' as const) : ('partial' as const),
+    reason: null,
+    citations,
+    groups: groups.map(({ type, id, name, insight_count, contact_count }) => ({
+      type,
+      id,
+      name,
+      insight_count,
+      contact_count,
+    })),
+    ...countsOf(row),
+    ...(await writeWithLanguageModel(ctx, q, await evidenceOf(ctx, ids ?? cited))),
+  }
+}
+
+/** Insights that a language model may cite. */
+const maxEvidence = 200
+
+const evidenceOf = ({ db, org, llm }: Ctx, ids: readonly string[]) =>
+  llm ? listCitedInsights(db, org, ids.slice(0, maxEvidence)) : []
+
+/** An answer from counts and quotes of insights; a language model may say it in other words, which are verified. */
+export async function answerQuestion(ctx: Ctx, q: string, explicit: SearchFilters): Promise<Answer> {
+  const { db, org, now } = ctx
+  const words = wordsOf(q).map((word) => word.text)
+  const names = words.length ? await listKnownNames(db, org, words) : []
+  const question = parseQuestion(q, { now, names })
+  const filters = { ...searchFiltersOf(question), ...explicit }
+  const understood = { intent: question.intent, topic: question.topic || null, filters: understoodFilters(question) }
+  const found = await findMatches(ctx, question, filters)
+  if (found && found.row.insight_count > 0) {
+    const hasFilters = Object.keys(filters).length > 0
+    return { ...(await answerFrom(ctx, { q, question, hasFilters }, found)), understood }
+  }
+  const given = Object.keys(explicit).length ? ['those of the request'] : []
+  const reason = writeAbstention(question.topic, [...understood.filters.map((filter) => filter.label), ...given])
+  const counts = countsOf({ insight_count: 0, contact_count: 0 })
+  return { answer: null, verdict: 'insufficient', reason, citations: [], groups: [], understood, ...counts }
 }

@@ -12,7 +12,7 @@ import { hybridSearch, searchSemantically, semanticallySimilar } from './semanti
 import { lexicallySimilar } from './similar.ts'
 
 type Mode = 'lexical' | 'semantic' | 'hybrid'
-type SearchInput = { q: string; mode: Mode | undefined; minSimilarity: number; scope: SearchScope }
+type SearchInput = { q: string; mode: Mode | undefined; minSimilarity: number | undefined; scope: SearchScope }
 
 /** In the requested mode, hybrid by default; lexical where semantic search is not available. */
 async function runSearch(ctx: Ctx, input: SearchInput): Promise<SearchResult & { used: Mode }> {

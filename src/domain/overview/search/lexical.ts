@@ -1,8 +1,10 @@
+import { conceptsOf } from '#engine/ask/expand-synonyms.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import type { Db } from '#store/open.ts'
 import { correctSpelling } from './correct-spelling.ts'
 import type { Hit } from './hits.ts'
-import { findByText, findByWords, listRecentTitles, type SearchScope, type WordQuery } from './queries.ts'
+import { findByText, findByWords, listRecentTitles, type SearchScope } from './queries.ts'
+import type { WordQuery } from './queries-words.ts'
 
 /** What is highlighted in the texts of the hits: words in all their forms, or a text as typed. */
 export type Highlighting = { words: WordQuery } | { text: string } | undefined
@@ -29,9 +31,10 @@ export async function lexicalSearch(db: Db, org: string, q: string, scope: Searc
   const titles = (await listRecentTitles(db, org, scope.types)).map(({ title }) => title)
   const corrected = correctSpelling(q, titles)
   const words = [...new Set(stemmedWords(q))]
+  const synonyms = conceptsOf(q).flatMap(([, ...others]) => others)
   return (
     (corrected === undefined ? undefined : await searchWords('corrected_words', { all: corrected }, corrected)) ??
-    (words.length > 1 ? await searchWords('any_word', { any: words }) : undefined) ?? {
+    (words.length > 1 ? await searchWords('any_word', { any: words, synonyms }) : undefined) ?? {
       matched: 'substring',
       corrected_q: null,
       hits: await findByText(db, org, q, scope),

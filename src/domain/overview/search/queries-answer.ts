@@ -1,5 +1,7 @@
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { filterConditions, type SearchFilters } from './queries-filters.ts'
+import { searchables } from './searchable.ts'
 
 export type CitedInsight = {
   id: string
@@ -31,3 +33,109 @@ export const listThemeNames = (db: Db, org: string) =>
   db.rows<{ id: string; name: string }>(sql`
     select id, name from theme where org_id = ${org} and archived_at is null and merged_into_id is null
     order by insight_count desc, id limit ${maxThemes}`)
+
+/** Insights with the words of a topic that are read. */
+export const maxMentions = 2000
+/** Rows read from the full-text index. */
+const maxIndexRows = 20_000
+
+const insightConditions = (filters: SearchFilters): Sql =>
+  allOf([raw(searchables.insight!.visible), ...(filterConditions(searchables.insight!, filters) ?? [])])
+
+/** The newest insights that match the text of a full-text query. */
+export const listMentions = (db: Db, org: string, tsQuery: string, filters: SearchFilters) =>
+  db.rows<{ id: string; text: string }>(sql`
+    select s.id, concat_ws(' ', s.name, s.quote, s.description) as text from (
+      select s.id, s.name, s.quote, s.description from insight s
+      where s.org_id = ${org} and array[s.org_id] @> array[${org}]::text[]
+        and s.search_vector @@ to_tsquery('english', ${tsQuery}) and ${insightConditions(filters)}
+      limit ${maxIndexRows}) s
+    order by s.id desc limit ${maxMentions}`)
+
+/** Insights that are counted; of more, the newest. */
+export const maxCounted = 10_000
+const maxGroups = 5
+const maxMembers = 12
+/** Insights outside every theme that are compared by their words. */
+const maxUngrouped = 300
+
+export type GroupRow = {
+  /** `rest_of_theme`: those in none of the theme's subthemes. */
+  type: 'subtheme' | 'theme' | 'rest_of_theme'
+  id: string
+  name: string
+  insight_count: number
+  contact_count: number
+  positive: number
+  negative: number
+  neutral: number
+  /** The newest members. */
+  ids: string[]
+}
+export type MatchRow = {
+  insight_count: number
+  contact_count: number
+  /** Insights without a contact. */
+  anonymous_count: number
+  positive: number
+  negative: number
+  neutral: number
+  groups: GroupRow[] | null
+  ungrouped: string[] | null
+}
+
+const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE')::int as positive,
+  count(*) filter (where sentiment = 'NEGATIVE')::int as negative,
+  count(*) filter (where sentiment = 'NEUTRAL')::int as neutral`)
+
+/** The groups of an insight `m`: its subthemes, or its themes where it has none. */
+function groupsOf(org: string): Sql {
+  const subthemes = sql`
+    select t.id, t.name from subtheme_insight l
+    join organization o on o.id = l.org_id and o.feature_subthemes
+    join subtheme t on t.org_id = l.org_id and t.id = l.subtheme_id
+    where l.org_id = ${org} and l.insight_id = m.id`
+  const hasSubthemes = sql`exists (
+    select 1 from subtheme x join organization o on o.id = x.org_id and o.feature_subthemes
+    where x.org_id = ${org} and x.theme_id = t.id)`
+  return sql`
+    select 'subtheme' as type, t.id, t.name from (${subthemes}) t
+    union all
+    select case when ${hasSubthemes} then 'rest_of_theme' else 'theme' end, t.id, t.name from theme t
+    where t.org_id = ${org} and t.id = any(m.theme_ids) and t.archived_at is null and t.merged_into_id is null
+      and not exists (${subthemes})`
+}
+
+/**
+ * Counts the insights that pass the filters, of the given ids or all, and groups them by subtheme, or by theme where
+ * they have no subtheme.
+ */
+export async function summarizeMatches(
+  db: Db,
+  org: string,
+  filters: SearchFilters,
+  ids?: readonly string[],
+): Promise<MatchRow> {
+  const row = await db.first<MatchRow>(sql`
+    with matching as materialized (
+      select s.id, s.contact_id, s.sentiment, s.theme_ids, s.occurred_at from insight s
+      where s.org_id = ${org} and ${insightConditions(filters)} and ${ids ? sql`s.id = any(${ids}::uuid[])` : raw('true')}
+      order by s.occurred_at desc, s.id desc limit ${maxCounted}),
+    placed as materialized (
+      select m.*, g.type, g.id as group_id, g.name from matching m
+      left join lateral (${groupsOf(org)}) g on true),
+    grouped as (
+      select type, group_id as id, min(name) as name, count(*)::int as insight_count,
+        count(distinct contact_id)::int as contact_count, ${sentimentCounts},
+        (array_agg(placed.id order by occurred_at desc, placed.id desc))[1:${raw(String(maxMembers))}] as ids
+      from placed where group_id is not null group by type, group_id
+      order by insight_count desc, contact_count desc, name, id limit ${maxGroups})
+    select count(*)::int as insight_count, count(distinct contact_id)::int as contact_count,
+      (count(*) - count(contact_id))::int as anonymous_count, ${sentimentCounts},
+      (select json_agg(grouped) from grouped) as groups,
+      (select json_agg(u.id) from (
+        select id from placed where group_id is null order by occurred_at desc, id desc limit ${maxUngrouped}) u
+      ) as ungrouped
+    from matching`)
+  return row!
+}

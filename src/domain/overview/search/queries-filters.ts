@@ -1,5 +1,5 @@
 import { instantOf } from '#store/page.ts'
-import { raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type Searchable, updatedAtOf } from './searchable.ts'
 
 export type SearchFilters = {
@@ -15,6 +15,34 @@ export type SearchFilters = {
   sentiment?: string[]
   category?: string[]
   theme_id?: string
+  /** Only what these contacts said. */
+  contacts?: ContactFilters
+  /** Any of these. */
+  segment_ids?: string[]
+}
+
+/** Companies in lower case; each list is an "or", all of them together an "and". */
+export type ContactFilters = {
+  id?: readonly string[]
+  company?: readonly string[]
+  plan?: readonly string[]
+  country?: readonly string[]
+  nps_type?: 'promoter' | 'passive' | 'detractor'
+}
+
+const npsScores = { promoter: [9, 10], passive: [7, 8], detractor: [0, 6] } as const
+
+/** A condition on a column with the id of a contact of the same organization as row `s`. */
+function contactCondition(column: Sql, { id, company, plan, country, nps_type }: ContactFilters): Sql {
+  const [min, max] = nps_type ? npsScores[nps_type] : [undefined, undefined]
+  return sql`exists (select 1 from contact c where ${allOf([
+    sql`c.org_id = s.org_id and c.id = ${column} and c.deleted_at is null`,
+    id && sql`c.id = any(${id}::uuid[])`,
+    company && sql`lower(c.company->>'name') = any(${company})`,
+    plan && sql`lower(c.company->>'plan') = any(${plan})`,
+    country && sql`c.country = any(${country})`,
+    nps_type && sql`c.nps_score between ${min} and ${max}`,
+  ])})`
 }
 
 /** Undefined when the type lacks a filtered column: then none of its rows can match. */
@@ -31,7 +59,9 @@ export function filterConditions(type: Searchable, f: SearchFilters): (Sql | und
     when(f.occurred_after, filterColumns.occurred_at, (c) => sql`${c} >= ${instantOf(f.occurred_after!)}`),
     when(f.occurred_before, filterColumns.occurred_at, (c) => sql`${c} < ${instantOf(f.occurred_before!)}`),
     when(f.segment_id, filterColumns.segment_ids, (c) => sql`${c} @> array[${f.segment_id}]::uuid[]`),
+    when(f.segment_ids, filterColumns.segment_ids, (c) => sql`${c} && ${f.segment_ids}::uuid[]`),
     when(f.contact_id, filterColumns.contact_id, (c) => sql`${c} = ${f.contact_id}`),
+    when(f.contacts, filterColumns.contact_id, (c) => contactCondition(c, f.contacts!)),
     when(f.source, filterColumns.source, (c) => sql`${c} = any(${f.source})`),
     when(f.tag, filterColumns.tags, (c) => sql`${c} && ${f.tag}`),
     when(f.sentiment, filterColumns.sentiment, (c) => sql`${c} = any(${f.sentiment})`),

@@ -1,8 +1,8 @@
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
-import { toTsQuery, type WordQuery } from './queries.ts'
 import { columnOf, type Searchable, searchables, type SearchType, updatedAtOf } from './searchable.ts'
+import { toTsQuery, type WordQuery } from './queries-words.ts'
 
 /** A hit with the texts of its fields; highlight markers are control characters, which stored texts never contain. */
 export type HitWithTexts = Hit & { updated_at: string; texts: (string | null)[] }

@@ -4,6 +4,7 @@ import { allOf, join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
 import { filterConditions, type SearchFilters } from './queries-filters.ts'
 import { columnOf, scanLimitOf, type Searchable, searchables, searchVectorOf, type SearchType } from './searchable.ts'
+import { toExactTsQuery, toTsQuery, type WordQuery } from './queries-words.ts'
 
 /*
  * The rows a search reads are bounded, so that its cost does not grow with the organization. The newest rows are
@@ -21,7 +22,6 @@ const maxIndexRows = 20_000
 const maxSubstringRows = 2000
 
 export type SearchScope = { types: readonly SearchType[]; filters: SearchFilters }
-export type WordQuery = { all: string } | { any: readonly string[] }
 
 /** Which rows of a type are read: the newest, those found by the index, or all. */
 type RowScope = { newest: number } | 'indexed' | 'all'
@@ -71,19 +71,21 @@ function hasMoreRows(org: string, { type: name, rows }: CandidateQuery): Sql[] {
 }
 
 type CandidateRow = { hits: [SearchType, string, number][] | null; truncated: Record<string, boolean> | null }
-type SearchStatement = { filters: SearchFilters; tsQuery: Sql; queries: readonly CandidateQuery[] }
+type SearchStatement = { filters: SearchFilters; words?: WordQuery; queries: readonly CandidateQuery[] }
 
 /** One statement for all types; `truncated` are the types with more rows than were scanned. */
 async function findCandidates(
   db: Db,
   org: string,
-  { filters, tsQuery, queries }: SearchStatement,
+  { filters, words, queries }: SearchStatement,
 ): Promise<{ hits: Hit[]; truncated: ReadonlySet<string> }> {
   const parts = queries.flatMap((query) => candidates(org, filters, query) ?? [])
   if (parts.length === 0) return { hits: [], truncated: new Set() }
   const more = queries.flatMap((query) => hasMoreRows(org, query))
   const row = await db.first<CandidateRow>(sql`
-    with query as materialized (select ${tsQuery} as q), candidate as (${join(parts, ' union all ')})
+    with query as materialized (
+      select ${words ? toTsQuery(words) : noQuery} as q, ${words ? toExactTsQuery(words) : noQuery} as exact),
+      candidate as (${join(parts, ' union all ')})
     select (select json_agg(json_build_array(type, id, score)) from candidate) as hits,
       json_build_object(${join(more, ', ')}) as truncated`)
   return {
@@ -94,24 +96,18 @@ async function findCandidates(
   }
 }
 
-/** The last word is matched as a prefix, because it may not be complete yet. */
-const lastWordPattern = /^(.*?)([\p{L}\p{N}]{2,})$/su
-
-export function toTsQuery(words: WordQuery): Sql {
-  if ('any' in words)
-    return words.any.length
-      ? sql`to_tsquery('english', ${words.any.map((word) => `${word}:*`).join(' | ')})`
-      : sql`''::tsquery`
-  const lastWord = /["-]/.test(words.all) ? null : lastWordPattern.exec(words.all)
-  if (!lastWord || /\bor\s*$/i.test(lastWord[1]!)) return sql`websearch_to_tsquery('english', ${words.all})`
-  return sql`(websearch_to_tsquery('english', ${lastWord[1]!}) && to_tsquery('english', ${`${lastWord[2]!}:*`}))`
-}
-
 const weights = raw(`'{0.1, 0.3, 0.6, 1}'`)
 const query = raw('(select q from query)')
+const exactQuery = raw('(select exact from query)')
+const noQuery = raw('null::tsquery')
+/** Factor of the score of a row that has only synonyms of the words. */
+const synonymFactor = raw('0.6')
 const match = (type: Searchable) => sql`${raw(searchVectorOf(type))} @@ ${query}`
-const score = (type: Searchable) =>
-  sql`round(ts_rank_cd(${weights}, ${raw(searchVectorOf(type))}, ${query}, 32)::numeric, 4)::float8`
+const score = (type: Searchable) => {
+  const vector = raw(searchVectorOf(type))
+  const factor = sql`case when ${vector} @@ ${exactQuery} then 1 else ${synonymFactor} end`
+  return sql`round(${factor} * ts_rank_cd(${weights}, ${vector}, ${query}, 32)::numeric, 4)::float8`
+}
 
 const newestScope = (type: SearchType, factor = 1): RowScope => {
   const limit = scanLimitOf(type)
@@ -125,8 +121,7 @@ export async function findByWords(
   words: WordQuery,
   { types, filters }: SearchScope,
 ): Promise<Hit[]> {
-  const find = (queries: readonly CandidateQuery[]) =>
-    findCandidates(db, org, { filters, tsQuery: toTsQuery(words), queries })
+  const find = (queries: readonly CandidateQuery[]) => findCandidates(db, org, { filters, words, queries })
   const first = await find(types.map((type) => ({ type, rows: newestScope(type), match, score })))
   const countOf = (type: SearchType) => first.hits.filter((hit) => hit.type === type).length
   const tooFew = types.filter((type) => first.truncated.has(type) && countOf(type) < maxCandidates)
@@ -151,7 +146,7 @@ export async function findByText(db: Db, org: string, text: string, { types, fil
     sql`case when ${raw(columns(type)[0]!)} ilike ${pattern} then 0.3 else 0.2 end::float8`
   const rows = { newest: maxSubstringRows }
   const queries = types.map((type) => ({ type, rows, match: contains, score: titleFirst }))
-  return (await findCandidates(db, org, { filters, tsQuery: sql`null`, queries })).hits
+  return (await findCandidates(db, org, { filters, queries })).hits
 }
 
 /** The given ids that are visible and pass the filters, with a score of 0. */
@@ -165,7 +160,7 @@ export async function findByIds(
   const isListed = () => sql`s.id = any(${ids}::uuid[])`
   const zero = () => raw('0::float8')
   const queries = types.map((type) => ({ type, rows: 'all' as const, match: isListed, score: zero }))
-  return (await findCandidates(db, org, { filters, tsQuery: sql`null`, queries })).hits
+  return (await findCandidates(db, org, { filters, queries })).hits
 }
 
 /** The newest titles: the vocabulary for spelling correction. */

@@ -1,5 +1,6 @@
 import type { Ctx, SimilarInsight } from '#domain/context.ts'
 import { listLiveInsights, listInsightsOfFeedback } from '#domain/findings/semantic/queries.ts'
+import { minRelevantSimilarity, type Relevance, searchRelevance } from '#engine/ask/relevant-matches.ts'
 import { hybridScore } from '#engine/embed/hybrid-score.ts'
 import type { Db } from '#store/open.ts'
 import { compareHits, type Hit } from './hits.ts'
@@ -13,7 +14,18 @@ type SearchContext = Pick<Ctx, 'db' | 'org' | 'semanticSearch'>
 
 const semanticTypes: readonly SearchType[] = ['insight', 'feedback']
 
-type SemanticQuery = { q: string; scope: SearchScope; minSimilarity: number }
+/** `minSimilarity` is a fixed limit; without it results are compared with the best one. */
+type SemanticQuery = { q: string; scope: SearchScope; minSimilarity: number | undefined }
+
+/** The similarity from which a result is kept; above 1 when none is. */
+function cutoffOf(
+  similar: readonly SimilarInsight[],
+  minSimilarity: number | undefined,
+  relevance: Relevance = searchRelevance,
+): number {
+  const similarities = similar.map((one) => one.similarity)
+  return minSimilarity ?? minRelevantSimilarity(similarities, relevance) ?? Infinity
+}
 
 /** Similarity by id, of insights and of the feedback they were extracted from. */
 function similarityById(similar: readonly SimilarInsight[]): Map<string, number> {
@@ -25,16 +37,16 @@ function similarityById(similar: readonly SimilarInsight[]): Map<string, number>
   return similarities
 }
 
-type HitFilter = Omit<SemanticQuery, 'q'>
+type HitFilter = { scope: SearchScope; cutoff: number }
 
 /** The similar records that are visible, pass the filters and are similar enough. */
 async function filterHits(
   db: Db,
   org: string,
   similar: readonly SimilarInsight[],
-  { scope: { types, filters }, minSimilarity }: HitFilter,
+  { scope: { types, filters }, cutoff }: HitFilter,
 ): Promise<Hit[]> {
-  const similarities = similarityById(similar.filter((one) => one.similarity >= minSimilarity))
+  const similarities = similarityById(similar.filter((one) => one.similarity >= cutoff))
   const hits = await findByIds(db, org, [...similarities.keys()], {
     types: types.filter((type) => semanticTypes.includes(type)),
     filters,
@@ -45,50 +57,65 @@ async function filterHits(
 /** Undefined when semantic search is not available. */
 export async function searchSemantically(
   { db, org, semanticSearch }: SearchContext,
-  { q, ...filter }: SemanticQuery,
+  { q, scope, minSimilarity }: SemanticQuery,
 ): Promise<Hit[] | undefined> {
   const similar = await semanticSearch?.search(db, org, q)
-  return similar && filterHits(db, org, similar, filter)
+  return similar && filterHits(db, org, similar, { scope, cutoff: cutoffOf(similar, minSimilarity) })
 }
 
 /** `matchedTerms` says whether the lexical hits contain all words of the query or some. */
 type LexicalHits = { hits: readonly Hit[]; matchedTerms: 'all' | 'some' }
 
+/** Similarity assumed for a hit with all words of the query: at least this share of the best similarity. */
+const allTermsShare = 0.9
+
+/** Share of the best score from which a hit with some words of the query is kept, if its similarity is known. */
+const minShareOfBestScore = 0.33
+
 /** The union of lexical and semantic hits with a combined score, highest for those found by both. */
 export async function hybridSearch(
   { db, org, semanticSearch }: SearchContext,
-  { q, ...filter }: SemanticQuery,
+  { q, scope, minSimilarity }: SemanticQuery,
   { hits: lexicalHits, matchedTerms }: LexicalHits,
 ): Promise<Hit[] | undefined> {
   const similar = await semanticSearch?.search(db, org, q)
   if (!similar) return undefined
+  const cutoff = cutoffOf(similar, minSimilarity)
   const bestSimilarity = similar[0]?.similarity ?? 0
-  const similarEnough = similar.filter((one) => one.similarity >= filter.minSimilarity)
-  const similarities = similarityById(matchedTerms === 'all' ? similarEnough : similar)
+  const similarities = similarityById(similar)
+  const similarityOf = ({ id }: Hit): number | undefined => {
+    const similarity = similarities.get(id)
+    if (matchedTerms === 'some') return similarity
+    const assumed = bestSimilarity >= cutoff ? bestSimilarity * allTermsShare : undefined
+    return similarity !== undefined && similarity >= cutoff && similarity > (assumed ?? 0) ? similarity : assumed
+  }
   const topScore = Math.max(1e-9, ...lexicalHits.map((hit) => hit.score))
   const hits = new Map<string, Hit>()
-  for (const hit of await filterHits(db, org, similar, filter)) {
+  for (const hit of await filterHits(db, org, similar, { scope, cutoff })) {
     const score = hybridScore({ similarity: hit.score, bestSimilarity, keywordScore: 0, matchedTerms })
     hits.set(hit.id, { ...hit, score })
   }
   for (const hit of lexicalHits) {
     const keywordScore = hit.score / topScore
-    const score = hybridScore({ similarity: similarities.get(hit.id), bestSimilarity, keywordScore, matchedTerms })
+    const score = hybridScore({ similarity: similarityOf(hit), bestSimilarity, keywordScore, matchedTerms })
     hits.set(hit.id, { ...hit, score })
   }
-  return [...hits.values()]
+  if (matchedTerms === 'all' || minSimilarity !== undefined) return [...hits.values()]
+  const minScore = minShareOfBestScore * Math.max(0, ...[...hits.values()].map((hit) => hit.score))
+  return [...hits.values()].filter((hit) => hit.score >= minScore || !similarities.has(hit.id))
 }
 
-type InsightQuery = { q: string; filters: SearchScope['filters']; minSimilarity: number }
+type InsightQuery = { q: string; filters: SearchScope['filters']; relevance: Relevance }
 
 /** Ids of the insights about a question, most similar first; none when semantic search is not available. */
 export async function listInsightsAbout(
   { db, org, semanticSearch }: SearchContext,
-  { q, filters, minSimilarity }: InsightQuery,
+  { q, filters, relevance }: InsightQuery,
 ): Promise<string[]> {
   const similar = await semanticSearch?.search(db, org, q)
   if (!similar) return []
-  const hits = await filterHits(db, org, similar, { scope: { types: ['insight'], filters }, minSimilarity })
+  const cutoff = cutoffOf(similar, undefined, relevance)
+  const hits = await filterHits(db, org, similar, { scope: { types: ['insight'], filters }, cutoff })
   return hits.sort(compareHits).map((hit) => hit.id)
 }
 
@@ -110,7 +137,7 @@ export async function semanticallySimilar(
   const live = (await listLiveInsights(db, org, requested)).map((row) => row.id)
   const similar = await semanticSearch?.findSimilar(db, org, live)
   if (!similar) return undefined
-  const hits = await filterHits(db, org, similar, { scope: { types, filters: {} }, minSimilarity: min_similarity })
+  const hits = await filterHits(db, org, similar, { scope: { types, filters: {} }, cutoff: min_similarity })
   return hits
     .filter((hit) => hit.id !== id)
     .sort(compareHits)

@@ -3,6 +3,7 @@ import type { projects } from '#contract/resources/projects.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, requireExist } from '#domain/errors.ts'
+import { reviewStory } from '#domain/llm/tasks/schedule-review.ts'
 import { updateProject, createProject, lockProjectOrThrow } from './changes.ts'
 import { insertAssignments, lockLiveInsights, listExistingInsightIds, deleteAssignments } from './queries-evidence.ts'
 import { deleteLink, upsertLink, listSectionKeys, touchProject, upsertSection } from './queries.ts'
@@ -111,6 +112,7 @@ export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
       story: await generateStory(db, org, project_id, evidence),
       evidence,
     })
+    await reviewStory(ctx, id)
     await touchProject(db, org, project_id)
     return buildResult(ctx, 'generate_evidence_story', project_id, {
       job_id: null,

@@ -4,7 +4,7 @@ import type { ChangeLog } from '#domain/context.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import { newId } from '#store/ids.ts'
 import type { NewFeedback } from './queries-batch.ts'
-import { contentHash } from './rules.ts'
+import { contentHash, ratingColumns } from './rules.ts'
 
 /* Turns request items into rows; pure except for new ids and today's date. */
 
@@ -29,9 +29,7 @@ export const toFeedbackRow = (
   title: item.title ?? null,
   content: item.content,
   language: item.language ?? null,
-  rating_value: item.rating?.value ?? null,
-  rating_min: item.rating?.scale_min ?? null,
-  rating_max: item.rating?.scale_max ?? null,
+  ...ratingColumns(item.rating),
   contact_id,
   url: item.url ?? null,
   tags: item.tags ?? null,

@@ -1,5 +1,6 @@
 import type { feedback } from '#contract/resources/feedback.ts'
 import { withStatus, type Handlers } from '#contract/core/route.ts'
+import { ratingProblem } from '#contract/core/read-rating.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
@@ -87,8 +88,10 @@ export const handlers: Handlers<Subset, Ctx> = {
   async updateFeedback(ctx, { feedbackId, ...fields }) {
     const before = await lockFeedback(ctx.db, ctx.org, feedbackId)
     if (!before || before.deleted) return notFound('feedback')
-    const contentChanged = await updateFeedback(ctx, before, fields)
-    if (contentChanged) await enqueueAnalysis(ctx, [feedbackId])
+    const problem = fields.rating && ratingProblem(fields.rating)
+    if (problem) invalidField('body.rating', problem)
+    const needsAnalysis = await updateFeedback(ctx, before, fields)
+    if (needsAnalysis) await enqueueAnalysis(ctx, [feedbackId])
     return getFeedback(ctx, feedbackId)
   },
 

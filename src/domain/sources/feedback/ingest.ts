@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { ratingProblem } from '#contract/core/read-rating.ts'
 import type { ChangeLog } from '#domain/context.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { insertLogged, updateChanged, upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
@@ -21,7 +22,6 @@ import {
   type NewFeedback,
   updateExistingFeedback,
 } from './queries-batch.ts'
-import { ratingProblem } from './rules.ts'
 
 export type FeedbackOutcome = UpsertOutcome & { queued: boolean }
 
@@ -108,8 +108,8 @@ async function storeRows(
   })
   for (const row of rows) {
     const { id, result, existing } = upserted.get(row.id)!
-    const isNewContent = existing ? result === 'updated' && existing.content_changed : true
-    outcomes.set(row.id, { id, result, queued: isNewContent && row.status === 'queued' })
+    const needsAnalysis = existing ? result === 'updated' && existing.needs_analysis : true
+    outcomes.set(row.id, { id, result, queued: needsAnalysis && row.status === 'queued' })
   }
   return outcomes
 }

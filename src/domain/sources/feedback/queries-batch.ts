@@ -53,7 +53,7 @@ export const insertFeedback = async (db: Db, org: string, rows: readonly NewFeed
     ).map((row) => row.id),
   )
 
-export type ExistingFeedback = ChangedRow & { content_changed: boolean }
+export type ExistingFeedback = ChangedRow & { needs_analysis: boolean }
 
 const nextValue = (name: string) => `coalesce(x.${name}, f.${name})`
 const columns = [
@@ -68,6 +68,9 @@ const columns = [
   'metadata',
   'occurred_at',
 ]
+/** Content or rating change, the two that the analysis reads. */
+const needsAnalysis = raw(`(f.content <> x.content or (f.rating_value, f.rating_min, f.rating_max) is distinct from
+  (${['rating_value', 'rating_min', 'rating_max'].map(nextValue).join(', ')})) as needs_analysis`)
 const nextTags = `case when x.tags is null then f.tags else ${tagArray} end`
 
 const storedValues = raw([...columns, 'tags', 'language'].map((name) => `f.${name}`).join(', '))
@@ -77,26 +80,26 @@ const setNextValues = raw([...columns.map((name) => `${name} = ${nextValue(name)
 /** Locks the stored feedback that rows refer to by source and external id, and says which would change. */
 export const findExistingFeedback = (db: Db, org: string, rows: readonly NewFeedback[]) =>
   db.rows<ExistingFeedback>(sql`
-    select x.id as input_id, f.id, f.content <> x.content as content_changed,
+    select x.id as input_id, f.id, ${needsAnalysis},
       (${storedValues}) is distinct from (${nextValues}) as changed
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
     join feedback_item f on f.org_id = ${org} and f.source = x.source and f.external_id = x.external_id
       and f.deleted_at is null
     order by f.id for no key update of f`)
 
-/** Changed content gets the status of the row: queued again, or skipped. */
+/** What needs an analysis gets the status of the row: queued again, or skipped. */
 export const updateExistingFeedback = (db: Db, org: string, rows: readonly NewFeedback[]) =>
   db.run(sql`
     with input as materialized (
-      select x.*, f.content <> x.content as content_changed
+      select x.*, ${needsAnalysis}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
       join feedback f on f.org_id = ${org} and f.id = x.id),
     updated as (
       update feedback f set ${setNextValues}, content_hash = decode(x.content_hash, 'hex')
       from input x where f.org_id = ${org} and f.id = x.id)
     update feedback_state s set language = coalesce(x.language, s.language),
-      status = case when x.content_changed then x.status else s.status end,
-      skip_reason = case when x.content_changed then x.skip_reason else s.skip_reason end, updated_at = now()
+      status = case when x.needs_analysis then x.status else s.status end,
+      skip_reason = case when x.needs_analysis then x.skip_reason else s.skip_reason end, updated_at = now()
     from input x where s.org_id = ${org} and s.feedback_id = x.id`)
 
 /** Locks content hashes in one statement, so that concurrent requests with the same content see each other. */

@@ -5,6 +5,7 @@ import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
+import type { RatingColumns } from './rules.ts'
 import { displayedStatus, displayedStatusIn } from './queries-status.ts'
 
 export type FeedbackView = Static<typeof Feedback>
@@ -108,10 +109,15 @@ export const listInsights = (db: Db, org: string, id: string) =>
     select id, name, sentiment, category from insight
     where org_id = ${org} and feedback_id = ${id} and live order by id limit ${maxInsights}`)
 
-export type LockedFeedback = { id: string; content: string; contact_id: string | null; deleted: boolean }
+export type LockedFeedback = RatingColumns & {
+  id: string
+  content: string
+  contact_id: string | null
+  deleted: boolean
+}
 export const lockFeedback = (db: Db, org: string, id: string) =>
   db.first<LockedFeedback>(sql`
-    select id, content, contact_id, deleted_at is not null as deleted
+    select id, content, contact_id, rating_value, rating_min, rating_max, deleted_at is not null as deleted
     from feedback_item where org_id = ${org} and id = ${id} for no key update`)
 
 export const findFeedbackIds = async (db: Db, org: string, ids: readonly string[]): Promise<string[]> =>

@@ -5,27 +5,30 @@ import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { resolveContact } from '#domain/sources/contacts/resolve.ts'
 import { updateFeedbackItem } from './queries-status.ts'
 import type { LockedFeedback } from './queries.ts'
-import { contentHashBytes } from './rules.ts'
+import { contentHashBytes, isSameRating, ratingColumns } from './rules.ts'
 
 type UpdateFeedbackInput = Static<(typeof feedback.updateFeedback)['body']>
 
-/** Updates the given fields and returns whether the content changed, which queues the feedback again. */
+/** Updates the given fields and returns whether content or rating changed, which queues the feedback again. */
 export async function updateFeedback(
   ctx: Ctx,
   before: LockedFeedback,
-  { contact, contact_id, metadata, ...fields }: UpdateFeedbackInput,
+  { contact, contact_id, metadata, rating, ...fields }: UpdateFeedbackInput,
 ): Promise<boolean> {
   const contentChanged = fields.content !== undefined && fields.content !== before.content
+  const newRating = rating === undefined ? undefined : ratingColumns(rating)
+  const needsAnalysis = contentChanged || (newRating !== undefined && !isSameRating(newRating, before))
   const columns = {
     ...fields,
+    ...newRating,
     contact_id: await resolveContact(ctx, { contact, contact_id }),
     metadata: metadata && JSON.stringify(metadata),
     ...(contentChanged && { content_hash: contentHashBytes(fields.content!) }),
   }
   await updateFeedbackItem(ctx.db, ctx.org, before.id, {
     feedback: columns,
-    state: { ...(contentChanged && { status: 'queued', skip_reason: null }), updated_at: ctx.now },
+    state: { ...(needsAnalysis && { status: 'queued', skip_reason: null }), updated_at: ctx.now },
   })
   await evaluateContacts(ctx.db, ctx.org, [before.contact_id, columns.contact_id], 'feedback')
-  return contentChanged
+  return needsAnalysis
 }

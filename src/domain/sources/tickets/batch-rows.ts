@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { MessageInput, ticketSources, TicketInput } from '#contract/resources/ticket-shapes.ts'
 import type { ChangeLog } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
-import type { Analyze } from './rules.ts'
+import { type Analyze, csatColumns } from './rules.ts'
 import type { MessageRow } from './queries-messages.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import type { TicketRow } from './queries-batch.ts'
@@ -41,8 +41,7 @@ export const toTicketRow = (
   company: item.company ?? null,
   url: item.url ?? null,
   custom_fields: item.custom_fields ?? null,
-  csat_score: item.csat?.score ?? null,
-  csat_comment: item.csat?.comment ?? null,
+  ...csatColumns(item.csat),
   opened_at: item.opened_at ?? earliest(item.messages),
   resolved_at: item.resolved_at ?? null,
   integration_id: integration_id ?? null,

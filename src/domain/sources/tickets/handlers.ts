@@ -22,7 +22,7 @@ import {
   type TicketView,
   toTicket,
 } from './queries.ts'
-import type { Analyze } from './rules.ts'
+import { type Analyze, csatColumns, csatProblem } from './rules.ts'
 import { touchTickets } from './queries-batch.ts'
 import { syncFeedback } from './sync-feedback.ts'
 
@@ -104,7 +104,9 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async updateTicket(ctx, { ticketId, csat, ...fields }) {
     await lockExistingTicket(ctx, ticketId)
-    const rating = csat === undefined ? {} : { csat_score: csat?.score ?? null, csat_comment: csat?.comment ?? null }
+    const problem = csatProblem(csat)
+    if (problem) invalidField('body.csat', problem)
+    const rating = csat === undefined ? {} : csatColumns(csat)
     const previous = await updateTicket(ctx.db, ctx.org, ticketId, { ...fields, ...rating })
     if (!previous) return { ticket: await getTicket(ctx, ticketId), result: 'unchanged', job_id: null }
     await touchTickets(ctx.db, ctx.org, [ticketId])

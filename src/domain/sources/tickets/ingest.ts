@@ -16,7 +16,7 @@ import {
   touchTickets,
   updateExistingTickets,
 } from './queries-batch.ts'
-import type { Analyze } from './rules.ts'
+import { type Analyze, csatProblem } from './rules.ts'
 import { syncFeedback } from './sync-feedback.ts'
 import { upsertMessages } from './upsert-messages.ts'
 
@@ -37,7 +37,12 @@ export async function validateTickets(
 ): Promise<(ErrorDetail | null)[]> {
   const references = items.map(contactReferenceOf)
   const existing = await findReferencedContacts(db, org, references)
-  return references.map((reference, n) => referenceProblem(reference, existing, pathOf(n), 'requester'))
+  return references.map((reference, n) => {
+    const message = csatProblem(items[n]!.csat)
+    return message
+      ? { path: `${pathOf(n)}.csat`, message }
+      : referenceProblem(reference, existing, pathOf(n), 'requester')
+  })
 }
 
 /** Upserts validated tickets with their messages in a fixed number of statements. */

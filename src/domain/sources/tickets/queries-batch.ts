@@ -20,6 +20,8 @@ export type TicketRow = {
   url: string | null
   custom_fields: object | null
   csat_score: number | null
+  csat_min: number | null
+  csat_max: number | null
   csat_comment: string | null
   opened_at: string | null
   resolved_at: string | null
@@ -29,8 +31,8 @@ export type TicketRow = {
 
 const recordset = raw(`as x (id uuid, source text, source_name text, external_id text, subject text, body text,
   status text, priority text, channel text, tags jsonb, contact_id uuid, assignee_name text, company text, url text,
-  custom_fields jsonb, csat_score double precision, csat_comment text, opened_at timestamptz, resolved_at timestamptz,
-  integration_id uuid, csv_upload_id uuid)`)
+  custom_fields jsonb, csat_score double precision, csat_min double precision, csat_max double precision,
+  csat_comment text, opened_at timestamptz, resolved_at timestamptz, integration_id uuid, csv_upload_id uuid)`)
 const tagArray = 'array(select jsonb_array_elements_text(x.tags))'
 /** The first time that the ticket was resolved; cleared when it is opened again. */
 const resolvedAt = (status: string, before: string) =>
@@ -42,11 +44,12 @@ export const insertTickets = async (db: Db, org: string, rows: readonly TicketRo
     (
       await db.rows<{ id: string }>(sql`
         insert into support_ticket (org_id, id, source, source_name, external_id, subject, body, status, priority,
-          channel, tags, contact_id, assignee_name, company, url, custom_fields, csat_score, csat_comment, opened_at,
-          resolved_at, integration_id, csv_upload_id)
+          channel, tags, contact_id, assignee_name, company, url, custom_fields, csat_score, csat_min, csat_max,
+          csat_comment, opened_at, resolved_at, integration_id, csv_upload_id)
         select ${org}, id, source, source_name, external_id, subject, body, coalesce(status, 'open'), priority, channel,
           case when tags is null then '{}' else ${raw(tagArray)} end, contact_id, assignee_name, company, url,
-          jsonb_strip_nulls(coalesce(custom_fields, '{}')), csat_score, csat_comment, coalesce(opened_at, now()),
+          jsonb_strip_nulls(coalesce(custom_fields, '{}')), csat_score, csat_min, csat_max, csat_comment,
+          coalesce(opened_at, now()),
           ${raw(resolvedAt('x.status', 'null'))}, integration_id, csv_upload_id
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
         order by source, source_name, external_id, id
@@ -70,6 +73,8 @@ const keptUnlessGiven = [
 ]
 const nextValue: Record<string, string> = {
   ...Object.fromEntries(keptUnlessGiven.map((name) => [name, `coalesce(x.${name}, t.${name})`])),
+  csat_min: 'case when x.csat_score is null then t.csat_min else x.csat_min end',
+  csat_max: 'case when x.csat_score is null then t.csat_max else x.csat_max end',
   tags: `case when x.tags is null then t.tags else ${tagArray} end`,
   custom_fields: "jsonb_strip_nulls(t.custom_fields || coalesce(x.custom_fields, '{}'))",
   resolved_at: resolvedAt('coalesce(x.status, t.status)', 't.resolved_at'),

@@ -14,6 +14,9 @@ export type TicketWithFeedback = {
   contact_id: string | null
   url: string | null
   tags: string[]
+  csat_score: number | null
+  csat_min: number | null
+  csat_max: number | null
   opened_at: string
   last_message_at: string | null
   integration_id: string | null
@@ -22,6 +25,9 @@ export type TicketWithFeedback = {
   analysis_status: string | null
   skip_reason: string | null
   content: string | null
+  rating_value: number | null
+  rating_min: number | null
+  rating_max: number | null
   feedback_deleted: boolean
 }
 
@@ -35,9 +41,9 @@ export const refreshLastMessageAt = (db: Db, org: string, ids: readonly string[]
 
 export const listTicketsWithFeedback = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<TicketWithFeedback>(sql`
-    select t.id, t.subject, t.body, t.status, t.source, t.source_name, t.contact_id, t.url, t.tags, t.opened_at,
-      t.last_message_at, t.integration_id, t.csv_upload_id, t.feedback_id, f.status as analysis_status, f.skip_reason,
-      f.content, f.deleted_at is not null as feedback_deleted
+    select t.id, t.subject, t.body, t.status, t.source, t.source_name, t.contact_id, t.url, t.tags, t.csat_score,
+      t.csat_min, t.csat_max, t.opened_at, t.last_message_at, t.integration_id, t.csv_upload_id, t.feedback_id, f.status as analysis_status, f.skip_reason,
+      f.content, f.rating_value, f.rating_min, f.rating_max, f.deleted_at is not null as feedback_deleted
     from support_ticket t left join feedback_item f on f.org_id = t.org_id and f.id = t.feedback_id
     where t.org_id = ${org} and t.id = any(${ids}::uuid[]) order by t.id`)
 
@@ -52,6 +58,9 @@ export type TicketFeedback = {
   contact_id: string | null
   url: string | null
   tags: string[]
+  rating_value: number | null
+  rating_min: number | null
+  rating_max: number | null
   occurred_at: string
   integration_id: string | null
   csv_upload_id: string | null
@@ -60,7 +69,8 @@ export type TicketFeedback = {
 }
 
 const recordset = raw(`as x (id uuid, ticket_id uuid, source text, title text, content text, content_hash text,
-  contact_id uuid, url text, tags jsonb, occurred_at timestamptz, integration_id uuid, csv_upload_id uuid, status text,
+  contact_id uuid, url text, tags jsonb, rating_value double precision, rating_min double precision,
+  rating_max double precision, occurred_at timestamptz, integration_id uuid, csv_upload_id uuid, status text,
   skip_reason text)`)
 const tagArray = raw('array(select jsonb_array_elements_text(x.tags))')
 
@@ -70,9 +80,9 @@ export async function insertTicketFeedback(db: Db, org: string, feedback: readon
     with input as materialized (select * from jsonb_to_recordset(${json}::jsonb) ${recordset}),
     inserted as (
       insert into feedback (org_id, id, source, source_type, title, content, content_hash, contact_id, url, tags,
-        metadata, occurred_at, integration_id, csv_upload_id)
+        rating_value, rating_min, rating_max, metadata, occurred_at, integration_id, csv_upload_id)
       select ${org}, id, source, 'cs_ticket', title, content, decode(content_hash, 'hex'), contact_id, url, ${tagArray},
-        jsonb_build_object('ticket_id', ticket_id), occurred_at, integration_id, csv_upload_id from input x)
+        rating_value, rating_min, rating_max, jsonb_build_object('ticket_id', ticket_id), occurred_at, integration_id, csv_upload_id from input x)
     insert into feedback_state (org_id, feedback_id, status, skip_reason)
     select ${org}, id, coalesce(status, 'received'), skip_reason from input`)
   await db.run(sql`
@@ -86,12 +96,14 @@ export const updateTicketFeedback = (db: Db, org: string, feedback: readonly Tic
     with changed as materialized (
       select x.* from jsonb_to_recordset(${JSON.stringify(feedback)}::jsonb) ${recordset}
       join feedback_item f on f.org_id = ${org} and f.id = x.id
-      where (f.title, f.content, f.contact_id, f.url, f.tags, f.occurred_at, f.status)
-        is distinct from (x.title, x.content, x.contact_id, x.url, ${tagArray}, x.occurred_at::timestamptz(3),
-          coalesce(x.status, f.status))),
+      where (f.title, f.content, f.contact_id, f.url, f.tags, f.rating_value, f.rating_min, f.rating_max, f.occurred_at,
+          f.status)
+        is distinct from (x.title, x.content, x.contact_id, x.url, ${tagArray}, x.rating_value, x.rating_min,
+          x.rating_max, x.occurred_at::timestamptz(3), coalesce(x.status, f.status))),
     updated as (
       update feedback f set title = x.title, content = x.content, content_hash = decode(x.content_hash, 'hex'),
-        contact_id = x.contact_id, url = x.url, tags = ${tagArray}, occurred_at = x.occurred_at
+        contact_id = x.contact_id, url = x.url, tags = ${tagArray}, rating_value = x.rating_value,
+        rating_min = x.rating_min, rating_max = x.rating_max, occurred_at = x.occurred_at
       from changed x where f.org_id = ${org} and f.id = x.id)
     update feedback_state s set status = coalesce(x.status, s.status),
       skip_reason = case when x.status is null then s.skip_reason else x.skip_reason end, updated_at = now()

@@ -29,14 +29,17 @@ const columns = raw(`t.id, t.external_id, t.source, t.source_name, t.subject, t.
   t.tags, t.assignee_name, t.url, t.custom_fields, t.resolved_at, t.opened_at, t.integration_id, t.created_at,
   t.updated_at, t.deleted_at`)
 
+const csat = raw(`case when t.csat_score is not null
+    then json_build_object('score', t.csat_score, 'scale_min', t.csat_min, 'scale_max', t.csat_max,
+      'comment', t.csat_comment) end as csat`)
+
 /** Tickets in the form of the contract; messages and insights are counted once for all of them. */
 const ticketSelect = (org: string, tickets: Sql) => sql`
   with ticket as materialized (${tickets})
   select ${columns}, coalesce(t.company, c.company->>'name') as company,
     case when c.id is not null
       then json_build_object('contact_id', c.id, 'name', c.name, 'email', c.email) end as requester,
-    case when t.csat_score is not null
-      then json_build_object('score', t.csat_score, 'comment', t.csat_comment) end as csat,
+    ${csat},
     coalesce(m.message_count, 0) as message_count, m.first_response_at, f.id as feedback_id,
     coalesce(i.insight_count, 0) as insight_count,
     coalesce(${displayedStatus(org)}, 'skipped') as analysis_status
@@ -121,6 +124,8 @@ type TicketChanges = {
   tags?: string[]
   assignee_name?: string | null
   csat_score?: number | null
+  csat_min?: number | null
+  csat_max?: number | null
   csat_comment?: string | null
   /** Merged into the stored fields; null removes one. */
   custom_fields?: object | undefined
@@ -153,9 +158,8 @@ export async function updateTicket(
 const getState = async (db: Db, org: string, id: string) =>
   (await db.first<Record<string, unknown>>(sql`
     select status, priority, tags, assignee_name, custom_fields,
-      case when csat_score is not null
-        then json_build_object('score', csat_score, 'comment', csat_comment) end as csat
-    from support_ticket where org_id = ${org} and id = ${id}`))!
+      ${csat}
+    from support_ticket t where org_id = ${org} and id = ${id}`))!
 
 export const markTicketsDeleted = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`

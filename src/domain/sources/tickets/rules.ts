@@ -1,6 +1,7 @@
+import { type Rating, ratingProblem } from '#contract/core/read-rating.ts'
 import { maxContentLength } from '#contract/resources/ticket-shapes.ts'
 
-/* When a ticket is analyzed, and which text of it. */
+/* When a ticket is analyzed, which text of it, and with which rating. */
 
 export type TicketStatus = 'open' | 'pending' | 'on_hold' | 'solved' | 'closed'
 export type Analyze = 'auto' | 'now' | 'never'
@@ -23,19 +24,53 @@ const pending = (complete: boolean): AnalysisState => ({ status: complete ? 'que
 /** The next analysis state of a ticket's feedback; undefined when it stays as it is. */
 export function nextAnalysisState(
   before: AnalysisState | null,
-  contentChanged: boolean,
+  isChanged: boolean,
   analyze: Analyze | undefined,
   timing: TicketTiming,
 ): AnalysisState | undefined {
   const wasExcluded = before?.status === 'skipped' && before.skip_reason === notRequested
   if (analyze === 'never') return wasExcluded ? undefined : skipped
-  const isPending = before === null || contentChanged || before.status === 'received'
+  const isPending = before === null || isChanged || before.status === 'received'
   if (analyze === 'now') return isPending || wasExcluded || before.status === 'failed' ? pending(true) : undefined
   if (wasExcluded) return analyze === 'auto' ? pending(isComplete(timing)) : undefined
   if (!isPending) return undefined
   const next = pending(isComplete(timing))
   return before?.status === next.status ? undefined : next
 }
+
+type Csat = { score: number; scale_min?: number; scale_max?: number; comment?: string | null }
+const defaultScale = { min: 1, max: 5 }
+
+const ratingOf = ({ score, scale_min, scale_max }: Csat): Rating => ({
+  value: score,
+  scale_min: scale_min ?? defaultScale.min,
+  scale_max: scale_max ?? defaultScale.max,
+})
+
+/** Why a satisfaction score is invalid; without a scale any score is accepted. */
+export const csatProblem = (csat: Csat | null | undefined): string | undefined =>
+  csat && (csat.scale_min !== undefined || csat.scale_max !== undefined) ? ratingProblem(ratingOf(csat)) : undefined
+
+/** The scale stays unknown when none is given and the score is beyond the default one. */
+export function csatColumns(csat: Csat | null | undefined) {
+  if (!csat) return { csat_score: null, csat_min: null, csat_max: null, csat_comment: null }
+  const rating = ratingOf(csat)
+  const known = !ratingProblem(rating)
+  return {
+    csat_score: csat.score,
+    csat_min: known ? rating.scale_min : null,
+    csat_max: known ? rating.scale_max : null,
+    csat_comment: csat.comment ?? null,
+  }
+}
+
+type CsatColumns = { csat_score: number | null; csat_min: number | null; csat_max: number | null }
+
+/** The satisfaction score as the rating of the ticket's feedback, if its scale is known. */
+export const feedbackRating = ({ csat_score, csat_min, csat_max }: CsatColumns) =>
+  csat_min === null || csat_max === null
+    ? { rating_value: null, rating_min: null, rating_max: null }
+    : { rating_value: csat_score, rating_min: csat_min, rating_max: csat_max }
 
 const normalize = (text: string) => text.replace(/\s+/g, ' ').trim()
 

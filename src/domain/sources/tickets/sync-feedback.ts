@@ -11,7 +11,8 @@ import {
   updateTicketFeedback,
 } from './queries-feedback.ts'
 import { listCustomerMessages } from './queries-messages.ts'
-import { type Analyze, customerText, nextAnalysisState, sourceSlug } from './rules.ts'
+import { isSameRating } from '#domain/sources/feedback/rules.ts'
+import { type Analyze, customerText, feedbackRating, nextAnalysisState, sourceSlug } from './rules.ts'
 
 /** The `analyze` option of each ticket to sync. */
 export type TicketsToSync = ReadonlyMap<string, Analyze | undefined>
@@ -52,7 +53,9 @@ function feedbackOf(
   const before =
     ticket.analysis_status === null ? null : { status: ticket.analysis_status, skip_reason: ticket.skip_reason }
   const lastMessageAt = new Date(ticket.last_message_at ?? ticket.opened_at)
-  const next = nextAnalysisState(before, content !== ticket.content, analyze, {
+  const rating = feedbackRating(ticket)
+  const isChanged = content !== ticket.content || !isSameRating(rating, ticket)
+  const next = nextAnalysisState(before, isChanged, analyze, {
     status: ticket.status,
     lastMessageAt,
     now,
@@ -68,6 +71,7 @@ function feedbackOf(
     contact_id: ticket.contact_id,
     url: ticket.url,
     tags: ticket.tags,
+    ...rating,
     occurred_at: ticket.opened_at,
     integration_id: ticket.integration_id,
     csv_upload_id: ticket.csv_upload_id,

@@ -70,7 +70,6 @@ export const auth: Record<string, string> = {
   'Field for {name}': 'Feld für {name}',
   File: 'Datei',
   Finished: 'Beendet',
-  'First row:': 'Erste Zeile:',
   'The first five rows': 'Die ersten fünf Zeilen',
   'Forgot your password?': 'Passwort vergessen?',
   'Forgot your password? An admin of the installation can create a reset link:':

@@ -172,6 +172,7 @@ export const listen: Record<string, string> = {
   '{count, one {# item} other {# items}} processed': '{count, one {# Eintrag} other {# Einträge}} bearbeitet',
   '{count, one {# selected} other {# selected}}': '{count, one {# ausgewählt} other {# ausgewählt}}',
   '{count} done today': '{count} heute erledigt',
+  '{value} of {max}': '{value} von {max}',
   '{done} of {total} done': '{done} von {total} erledigt',
   '{name} over the period': '{name} im Zeitraum',
   'Check-in on {day}': 'Check-in vom {day}',

@@ -83,6 +83,15 @@ export const settings: Record<string, string> = {
   'J, K, X, 1–3 and others. When off, only combinations with Ctrl or ⌘ work.':
     'J, K, X, 1–3 und andere. Wenn aus, gelten nur Kombinationen mit Strg oder ⌘.',
   'Stored in this browser.': 'In diesem Browser gespeichert.',
+  'All insights come from the current analysis.': 'Alle Erkenntnisse stammen aus der aktuellen Auswertung.',
+  '{count, one {# insight comes} other {# insights come}} from an older version or another model of the analysis.':
+    '{count, one {# Erkenntnis stammt} other {# Erkenntnisse stammen}} aus einer älteren Version oder einem anderen Modell der Auswertung.',
+  'Last re-analysis': 'Letzte erneute Auswertung',
+  'Analyze this feedback again?': 'Dieses Feedback erneut auswerten?',
+  'Names and labels may change. What people edited, dismissed, deleted, put into themes or use as evidence stays as it is.':
+    'Namen und Einordnungen können sich ändern. Was Menschen bearbeitet, verworfen, gelöscht, Themen zugeordnet oder als Beleg verwendet haben, bleibt, wie es ist.',
+  'Start analysis': 'Auswertung starten',
+  'Version {version}': 'Version {version}',
   'Excluded from the analysis': 'Von der Auswertung ausgeschlossen',
   'last triggered': 'zuletzt ausgelöst',
   'Split themes into more specific subthemes.': 'Themen in genauere Unterthemen aufteilen.',

@@ -176,6 +176,7 @@ export const understand: Record<string, string> = {
   'Ask: {question}': 'Fragen: {question}',
   'No feedback matches this question': 'Kein Feedback passt zu dieser Frage',
   Answer: 'Antwort',
+  'Understood as': 'Verstanden als',
   'Not enough data yet': 'Noch nicht genug Daten',
   'Open settings': 'Einstellungen öffnen',
   'Themes appear here once they have five insights in the period.':

@@ -6,6 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { useFilters } from '#web/use-filters.ts'
 import { Page } from '#web/shell/page.tsx'
+import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -14,6 +15,9 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 type Answer = Output<'searchAnswer'>
+
+/** Questions are read in English only. */
+const examples = ['Top complaints this month', 'Most requested features this quarter', 'What do promoters like?']
 
 /** A question and the answer from the insights; every sentence links to its sources. */
 export function Ask() {
@@ -45,23 +49,50 @@ export function Ask() {
             {t('Ask')}
           </Button>
         </form>
+        {!isAsked && <Examples onChoose={(q) => setFilters({ q })} />}
         {isAsked && <QueryState query={query}>{(data) => <AnswerCards answer={data} />}</QueryState>}
       </div>
     </Page>
   )
 }
 
-function AnswerCards({ answer: { answer, citations, insight_count } }: { answer: Answer }) {
+const Examples = ({ onChoose }: { onChoose: (question: string) => void }) => (
+  <div className="flex flex-wrap gap-2" lang="en">
+    {examples.map((example) => (
+      <Button key={example} onClick={() => onChoose(example)}>
+        {example}
+      </Button>
+    ))}
+  </div>
+)
+
+/** How the question was read. */
+function Understood({ topic, filters }: Answer['understood']) {
+  const labels = [...(topic === null ? [] : [`“${topic}”`]), ...filters.map(({ label }) => label)]
+  return (
+    <div className="flex flex-wrap gap-1.5" role="group" aria-label={t('Understood as')} lang="en">
+      {labels.map((label) => (
+        <Chip key={label}>{label}</Chip>
+      ))}
+    </div>
+  )
+}
+
+function AnswerCards({ answer: { answer, citations, insight_count, understood } }: { answer: Answer }) {
   if (answer === null)
     return (
-      <EmptyState
-        icon={<MessageCircleQuestion />}
-        title={t('No feedback matches this question')}
-        note={t('Questions are answered only from your insights.')}
-      />
+      <>
+        <Understood {...understood} />
+        <EmptyState
+          icon={<MessageCircleQuestion />}
+          title={t('No feedback matches this question')}
+          note={t('Questions are answered only from your insights.')}
+        />
+      </>
     )
   return (
     <>
+      <Understood {...understood} />
       <Card title={t('Answer')} note={t('{count, one {# insight} other {# insights}}', { count: insight_count })}>
         <ul className="grid gap-2 text-base text-soft">
           {sentencesOf(answer).map((sentence) => (

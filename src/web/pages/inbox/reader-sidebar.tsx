@@ -8,6 +8,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
+import { formatRating } from '#web/ui/rating.ts'
 import { formatDateTime } from '#web/ui/time.tsx'
 
 type Item = Output<'getFeedback'>
@@ -75,7 +76,7 @@ function contactRows({ contact }: Item): Row[] {
 const feedbackRows = (item: Item): (Row | false | null | undefined | '')[] => [
   [t('Source'), sourceLabel(item.source)],
   [t('Received'), formatDateTime(item.occurred_at)],
-  item.rating && [t('Rating'), `${item.rating.value} / ${item.rating.scale_max}`],
+  item.rating && [t('Rating'), formatRating(item.rating)],
   [t('Language'), item.language],
   item.url && /^https?:\/\//.test(item.url) && [t('Original'), <OriginalLink key="u" url={item.url} />],
   item.tags.length > 0 && [t('Tags'), <Tags key="t" tags={item.tags} />],

@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
 /**
  * Automatic insights that only these items support; an insight that a person edited, or that another item supports, is
@@ -56,10 +56,37 @@ export async function redactQuotes(db: Db, org: string, contactIds: readonly str
     update insight i set quote = ${redactedText}, updated_at = now()
     from quote q where i.org_id = ${org} and i.id = any(${insightIds}::uuid[])
       and q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and q.redacted`)
+  await redactWrittenTexts(db, org, contactIds)
   // A vector is computed from the quote.
   await db.run(sql`
     delete from insight_vector where org_id = ${org} and (insight_id = any(${insightIds}::uuid[])
       or insight_id in (select id from insight where org_id = ${org} and contact_id = any(${contactIds}::uuid[])))`)
+}
+
+const withoutQuotations = (column: string): Sql => raw(`regexp_replace(${column}, '“[^”]*”', '“${redactedText}”', 'g')`)
+
+/** Quotations in texts of a language model about insights of these contacts. */
+async function redactWrittenTexts(db: Db, org: string, contactIds: readonly string[]) {
+  const insights = sql`select id from insight where org_id = ${org} and contact_id = any(${contactIds}::uuid[])`
+  const written = (kind: string) =>
+    sql`select resource_id from language_model_text where org_id = ${org} and kind = ${kind}`
+  await db.run(sql`
+    update subtheme set description = ${withoutQuotations('description')}
+    where org_id = ${org} and id in (${written('subtheme')}) and description like '%“%' and id in (
+      select subtheme_id from subtheme_insight where org_id = ${org} and insight_id in (${insights}))`)
+  await db.run(sql`
+    update theme set notes = ${withoutQuotations('notes')}
+    where org_id = ${org} and id in (${written('theme')}) and notes like '%“%' and id in (
+      select theme_id from insight_theme where org_id = ${org} and insight_id in (${insights}))`)
+  await db.run(sql`
+    update evidence_story set narrative = ${withoutQuotations('narrative::text')}::json,
+      key_findings = ${withoutQuotations('key_findings::text')}::json
+    where org_id = ${org} and id in (${written('evidence_story')}) and exists (
+      select 1 from (
+        select * from json_array_elements(narrative) union all select * from json_array_elements(key_findings))
+        as s (sentence)
+      cross join json_array_elements_text(s.sentence -> 'insight_ids') as c (id)
+      where c.id::uuid in (${insights}))`)
 }
 
 /** Keeps the events about erased contacts, without their content. */

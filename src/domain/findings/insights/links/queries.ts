@@ -43,7 +43,14 @@ export const insertThemeLinks = async (db: Db, org: string, insightId: string, t
     insert into insight_theme (org_id, theme_id, insight_id)
     select org_id, id, ${insightId}::uuid from theme where org_id = ${org} and id = any(${themeIds}::uuid[])`)
 
-/** Replaces the themes of one insight. */
+/** A person chose the themes that these have. */
+const markThemesOverridden = async (db: Db, org: string, insightIds: readonly string[]) => {
+  await db.run(sql`
+    update insight set themes_overridden = true
+    where org_id = ${org} and id = any(${insightIds}::uuid[]) and not themes_overridden`)
+}
+
+/** Replaces the themes of one insight, as chosen by a person. */
 export async function replaceThemes(
   db: Db,
   org: string,
@@ -54,7 +61,7 @@ export async function replaceThemes(
   const after = new Set(themeIds)
   const added = themeIds.filter((id) => !before.has(id))
   const removed = insight.theme_ids.filter((id) => !after.has(id))
-  if (added.length + removed.length === 0) return
+  if (added.length + removed.length === 0) return markThemesOverridden(db, org, [insight.id])
   await db.run(sql`
     delete from insight_theme
     where org_id = ${org} and insight_id = ${insight.id} and theme_id = any(${removed}::uuid[])`)
@@ -62,14 +69,14 @@ export async function replaceThemes(
     insert into insight_theme (org_id, theme_id, insight_id)
     select ${org}, theme_id, ${insight.id}::uuid from unnest(${added}::uuid[]) as theme_id`)
   await db.run(sql`
-    update insight set theme_ids = ${themeIds}::uuid[], updated_at = now()
+    update insight set theme_ids = ${themeIds}::uuid[], themes_overridden = true, updated_at = now()
     where org_id = ${org} and id = ${insight.id}`)
   if (!insight.live) return
   await addToThemeCounts(db, org, added, 1)
   await addToThemeCounts(db, org, removed, -1)
 }
 
-/** Answers how many links are new. */
+/** Links insights as chosen by a person; answers how many links are new. */
 export async function insertLinksToTheme(
   db: Db,
   org: string,
@@ -84,6 +91,7 @@ export async function insertLinksToTheme(
   const changed = await db.rows<{ live: boolean }>(sql`
     update insight set theme_ids = array_append(theme_ids, ${themeId}::uuid), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[]) returning live`)
+  await markThemesOverridden(db, org, insightIds)
   await addToThemeCounts(db, org, [themeId], changed.filter((row) => row.live).length)
   return ids.length
 }
@@ -94,7 +102,7 @@ export async function deleteLink(db: Db, org: string, themeId: string, insightId
   )
   if (deleted === 0) return
   const changed = await db.first<{ live: boolean }>(sql`
-    update insight set theme_ids = array_remove(theme_ids, ${themeId}::uuid), updated_at = now()
+    update insight set theme_ids = array_remove(theme_ids, ${themeId}::uuid), themes_overridden = true, updated_at = now()
     where org_id = ${org} and id = ${insightId} returning live`)
   if (changed?.live) await addToThemeCounts(db, org, [themeId], -1)
 }

@@ -1,20 +1,26 @@
 import { csvLimits } from '#contract/resources/csv-columns.ts'
 import { formats } from '#contract/core/formats.ts'
+import { addRatingEvidence, emptyRatingEvidence, type RatingEvidence } from '#contract/core/rating-scale.ts'
 import { isGarbled } from '#domain/imports/csv-uploads/rows/parse-cell.ts'
 import { addDateEvidence, emptyDateEvidence } from '#engine/csv/parse-date.ts'
 import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
 import type { FileRecord } from './read-file.ts'
 import { refuseFile } from './refuse-file.ts'
 
-/** Later rows are only read for the order of day and month. */
+/** Later rows are only read for the order of day and month, and for the scale of ratings. */
 const sampledRows = 5000
 const maxSamples = 3
 const maxSampleLength = 100
 const maxChoices = 12
 const maxDateLength = 40
+const maxRatingLength = 100
 const numberPattern = /^[+-]?\d{1,9}([.,]\d{1,6})?$/
 
-const emptyFacts = (header: string): ColumnFacts => ({
+/** Uploads of earlier versions have no evidence of ratings. */
+export type ColumnProfile = ColumnFacts & { ratings?: RatingEvidence }
+type Facts = ColumnFacts & { ratings: RatingEvidence }
+
+const emptyFacts = (header: string): Facts => ({
   header,
   filled: 0,
   emails: 0,
@@ -23,6 +29,7 @@ const emptyFacts = (header: string): ColumnFacts => ({
   max: -Infinity,
   length: 0,
   dates: emptyDateEvidence(),
+  ratings: emptyRatingEvidence(),
   samples: [],
   choices: [],
 })
@@ -32,7 +39,7 @@ export async function collectFacts(
   first: readonly FileRecord[],
   rest: AsyncIterable<FileRecord>,
   headers: readonly string[],
-): Promise<{ facts: ColumnFacts[]; row_count: number }> {
+): Promise<{ facts: Facts[]; row_count: number }> {
   const facts = headers.map(emptyFacts)
   let row_count = 0
   const add = ({ cells }: FileRecord) => {
@@ -44,10 +51,11 @@ export async function collectFacts(
   return { facts: facts.map(finishFacts), row_count }
 }
 
-function addToFacts(facts: ColumnFacts, text: string, row: number) {
+function addToFacts(facts: Facts, text: string, row: number) {
   if (text === '') return
-  if (row > sampledRows && facts.dates.dates < sampledRows / 2) return
-  if (text.length <= maxDateLength) addDateEvidence(facts.dates, text)
+  const isRead = (found: number) => row <= sampledRows || found >= sampledRows / 2
+  if (text.length <= maxDateLength && isRead(facts.dates.dates)) addDateEvidence(facts.dates, text)
+  if (text.length <= maxRatingLength && isRead(facts.ratings.ratings)) addRatingEvidence(facts.ratings, text)
   if (row > sampledRows) return
   facts.filled++
   facts.length += text.length
@@ -65,7 +73,7 @@ function addToFacts(facts: ColumnFacts, text: string, row: number) {
 }
 
 /** The length becomes a mean; columns without numbers get finite limits, because JSON has no infinity. */
-const finishFacts = (facts: ColumnFacts): ColumnFacts => ({
+const finishFacts = (facts: Facts): Facts => ({
   ...facts,
   length: Math.round(facts.length / Math.max(1, Math.min(facts.filled, sampledRows))),
   min: Number.isFinite(facts.min) ? facts.min : 0,

@@ -2,9 +2,9 @@ import { csvColumns, csvLimits, type CsvType } from '#contract/resources/csv-col
 import { detectDateOrder } from '#engine/csv/parse-date.ts'
 import { type Encoding, detectEncoding, detectBinary } from '#engine/csv/detect-encoding.ts'
 import { detectDelimiter, type Header, parseHeader } from '#engine/csv/parse-header.ts'
-import { type ColumnFacts, suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
+import { suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
 import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
-import { collectFacts } from './column-facts.ts'
+import { collectFacts, type ColumnProfile } from './column-facts.ts'
 import { refuseFile } from './refuse-file.ts'
 import { type Question, suggestQuestions } from '#domain/imports/csv-uploads/mapping/suggest-questions.ts'
 
@@ -16,7 +16,7 @@ export type FileFormat = {
   header_rows: number
   skipped_records: number
   headers: string[]
-  facts: ColumnFacts[]
+  facts: ColumnProfile[]
   row_count: number
   suggestion: { columns: Suggestion[]; questions: Question[] }
   warnings: Warning[]
@@ -98,7 +98,7 @@ function trimEmptyEnd(cells: readonly string[]): string[] {
 }
 
 function warningsOf(
-  facts: readonly ColumnFacts[],
+  facts: readonly ColumnProfile[],
   columns: readonly Suggestion[],
   { names }: Header,
   delimiter: string,

@@ -52,10 +52,10 @@ const templates: Record<CsvType, Template> = {
     ],
   },
   feedback: {
-    header: ['content', 'source', 'respondent_email', 'respondent_name', 'submitted_date'],
+    header: ['content', 'rating', 'source', 'respondent_email', 'respondent_name', 'submitted_date'],
     examples: [
-      ['CSV export fails for more than 10k rows', 'email', 'ana@example.com', 'Ana Lima', '2026-05-02'],
-      ['Please let us pin notes to the top', 'community', 'ben@example.com', 'Ben Okafor', '2026-05-03'],
+      ['CSV export fails for more than 10k rows', '2', 'email', 'ana@example.com', 'Ana Lima', '2026-05-02'],
+      ['Please let us pin notes to the top', '4', 'community', 'ben@example.com', 'Ben Okafor', '2026-05-03'],
     ],
   },
   survey: {

@@ -22,6 +22,8 @@ export const rollbackColumns: Record<string, RollbackKind> = {
     'company',
     'url',
     'csat_score',
+    'csat_min',
+    'csat_max',
     'csat_comment',
     'opened_at',
     'resolved_at',

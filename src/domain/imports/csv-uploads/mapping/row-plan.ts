@@ -1,8 +1,10 @@
 import { type CsvColumn, csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import { type DateOrder, detectDateOrder } from '#engine/csv/parse-date.ts'
-import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
+import { detectScale } from '#contract/core/rating-scale.ts'
+import type { ColumnProfile } from '#domain/imports/csv-uploads/file/column-facts.ts'
 import {
   type CompleteOptions,
+  type MappedColumn,
   type Mapping,
   metadataKey,
   type Options,
@@ -27,7 +29,7 @@ export type PlannedTable = {
   type: CsvType
   headers: readonly string[]
   delimiter: string
-  facts: readonly ColumnFacts[]
+  facts: readonly ColumnProfile[]
   suggestion: Parameters<typeof suggestedMapping>[0]
   mapping: Mapping | null
   options: Options | null
@@ -42,13 +44,16 @@ export function planRows({ type, headers, delimiter, facts, suggestion, ...table
     return order === 'auto' ? detectDateOrder(facts[index]!.dates, delimiter).order : (order as DateOrder)
   }
   const plan: RowPlan = { width: headers.length, columns: [], questions: [], metadata: [], options }
-  for (const { header, target, date_format } of columns) {
+  for (const { header, target, date_format, rating_scale } of columns) {
     if (target === null) continue
     const index = indexOf.get(header)!
     const key = metadataKey(target)
-    const column = csvColumns[type][target]!
-    if (key !== undefined) plan.metadata.push({ index, key })
-    else plan.columns.push({ index, header, target, column, order: dateOrder(index, date_format) })
+    if (key !== undefined) {
+      plan.metadata.push({ index, key })
+      continue
+    }
+    const column = withScale(csvColumns[type][target]!, rating_scale, facts[index]!)
+    plan.columns.push({ index, header, target, column, order: dateOrder(index, date_format) })
   }
   for (const question of questions) {
     const index = indexOf.get(question.header)!
@@ -61,6 +66,12 @@ export function planRows({ type, headers, delimiter, facts, suggestion, ...table
   return plan
 }
 
+/** The range of a rating column is its scale: the given one, or the one that its name and values suggest. */
+const withScale = (column: CsvColumn, scale: MappedColumn['rating_scale'], facts: ColumnProfile): CsvColumn =>
+  column.kind === 'rating'
+    ? { ...column, range: scale ? [scale.min, scale.max] : detectScale(facts.ratings, facts.header) }
+    : column
+
 const defaultScales: Partial<Record<Question['type'], readonly [number, number]>> = {
   rating: [1, 5],
   csat: [1, 5],
@@ -68,7 +79,7 @@ const defaultScales: Partial<Record<Question['type'], readonly [number, number]>
 }
 
 /** The scale of a question: the default one, widened to the numbers in the column. */
-function rangeOf(type: Question['type'], { min, max, numbers }: ColumnFacts): readonly [number, number] | undefined {
+function rangeOf(type: Question['type'], { min, max, numbers }: ColumnProfile): readonly [number, number] | undefined {
   if (type === 'nps') return [0, 10]
   const scale = defaultScales[type]
   if (!scale || numbers === 0) return scale

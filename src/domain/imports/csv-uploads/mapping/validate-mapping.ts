@@ -23,11 +23,13 @@ export function requireValidMapping({ type, headers }: Table, { columns, questio
 function columnProblems({ type, headers }: Table, columns: readonly MappedColumn[]): Problem[] {
   const mappedHeaders = new Set<string>()
   const usedTargets = new Set<string>()
-  return columns.flatMap(({ header, target }, n) => {
+  return columns.flatMap(({ header, target, rating_scale }, n) => {
     const at = `body.columns.${n}`
     if (!headers.includes(header)) return [{ path: `${at}.header`, message: noSuchColumn }]
     if (mappedHeaders.has(header)) return [{ path: `${at}.header`, message: 'is mapped twice' }]
     mappedHeaders.add(header)
+    if (rating_scale && rating_scale.min >= rating_scale.max)
+      return [{ path: `${at}.rating_scale`, message: 'has a minimum that is not below its maximum' }]
     if (target === null) return []
     if (!isTarget(type, target)) {
       const targets = Object.keys(csvColumns[type]).join(', ')

@@ -8,12 +8,14 @@ export const feedbackRows: RowImporter<FeedbackFields> = {
   toInput(row, options) {
     const { contact, extra } = contactFieldsOf(row, 'respondent')
     const { content, title, submitted_date } = row.values as Record<string, string>
+    const rating = row.values.rating as FeedbackFields['rating']
     return {
       content: content!,
       source: sourceOf(row, options),
       source_type: 'feedback',
       analyze: options.analyze,
       ...(title !== undefined && { title }),
+      ...(rating !== undefined && { rating }),
       ...(submitted_date !== undefined && { occurred_at: submitted_date }),
       ...(contact && { contact }),
       ...commonFields(row, extra),

@@ -1,6 +1,7 @@
 import { Language, Phone } from '#contract/resources/contacts.ts'
 import type { CsvColumn, RowCode } from '#contract/resources/csv-columns.ts'
 import { Url } from '#contract/resources/feedback.ts'
+import { ratingProblem, readRating, type Scale, toRating } from '#contract/core/read-rating.ts'
 import { formats } from '#contract/core/formats.ts'
 import { type DateOrder, parseDate } from '#engine/csv/parse-date.ts'
 import { asciiKey } from '#engine/csv/ascii-key.ts'
@@ -46,7 +47,7 @@ const priorities: Record<string, string> = {
 /** Holds control or replacement characters, as a wrong encoding does. */
 export const isGarbled = (text: string) => control.test(text)
 
-/** The value of a cell that is not empty, or a CellProblem. */
+/** The value of a cell that is not empty, or a CellProblem; undefined for a rating that was not given. */
 export function parseCell({ kind, max, range }: CsvColumn, text: string, order: DateOrder): unknown {
   if (max !== undefined && text.length > max) return new CellProblem('TOO_LONG', `is longer than ${max} characters`)
   switch (kind) {
@@ -56,6 +57,8 @@ export function parseCell({ kind, max, range }: CsvColumn, text: string, order: 
       return text.replace(/\s+/g, ' ')
     case 'integer':
       return parseInteger(text, range)
+    case 'rating':
+      return parseRating(text, range!)
     case 'date':
       return parseDate(text, order) ?? new CellProblem('INVALID_DATE', 'is not a date')
     case 'email':
@@ -85,6 +88,15 @@ function parseInteger(text: string, range: readonly [number, number] | undefined
   return range && (value < range[0] || value > range[1])
     ? new CellProblem('OUT_OF_RANGE', `is not between ${range[0]} and ${range[1]}`)
     : value
+}
+
+function parseRating(text: string, scale: Scale): unknown {
+  const read = readRating(text)
+  if (!read) return read === null ? undefined : new CellProblem('INVALID_VALUE', 'is not a rating')
+  const rating = toRating(read, scale)
+  return ratingProblem(rating)
+    ? new CellProblem('OUT_OF_RANGE', `is not between ${rating.scale_min} and ${rating.scale_max}`)
+    : rating
 }
 
 function parseTags(text: string): unknown {

@@ -48,7 +48,7 @@ function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
     }
     const value = isGarbled(text) ? garbled : parseCell(column, text, order)
     if (value instanceof CellProblem) issue(header, value, text)
-    else row.values[target] = value
+    else if (value !== undefined) row.values[target] = value
   }
   for (const question of plan.questions) {
     const text = cells[question.index]!.trim()

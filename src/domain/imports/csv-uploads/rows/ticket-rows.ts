@@ -1,3 +1,4 @@
+import type { Rating } from '#contract/core/read-rating.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import type { TicketFields } from '#domain/sources/tickets/batch-rows.ts'
 import { dedupeKey, contactFieldsOf, normalizeText } from './row-fields.ts'
@@ -9,11 +10,14 @@ type TicketValues = {
   created_date?: string
   status?: TicketFields['status']
   priority?: TicketFields['priority']
+  rating?: Rating
   external_id?: string
   tags?: string[]
   url?: string
   'contact.company'?: string
 }
+
+const csatOf = ({ value, scale_min, scale_max }: Rating) => ({ score: value, scale_min, scale_max })
 
 export const ticketRows: RowImporter<TicketFields> = {
   events: { created: 'support.ticket_created', updated: 'support.ticket_updated' },
@@ -25,6 +29,7 @@ export const ticketRows: RowImporter<TicketFields> = {
       created_date,
       status,
       priority,
+      rating,
       external_id,
       tags,
       url,
@@ -37,6 +42,7 @@ export const ticketRows: RowImporter<TicketFields> = {
       source_name: options.default_source ?? 'csv',
       ...(status !== undefined && { status }),
       ...(priority !== undefined && { priority }),
+      ...(rating && { csat: csatOf(rating) }),
       ...(created_date !== undefined && { opened_at: created_date }),
       ...(external_id !== undefined && { external_id }),
       ...(tags !== undefined && { tags }),

@@ -10,7 +10,8 @@ type Response = { id: string; language: string | null; answers: readonly Answer[
 type ConvertedAnswers = { /** By response and question. */ feedback: Map<string, string>; job_id: string | null }
 
 const maxTitleLength = 200
-const ratedTypes = new Set(['nps', 'csat', 'rating'])
+/** The best indicators of an opinion first; all of them are better the higher they are. */
+const ratedTypes = [['nps', 'csat', 'rating'], ['ces']]
 
 /** Open answers become feedback, NPS answers become NPS responses. */
 export async function convertAnswers(
@@ -54,7 +55,9 @@ export const answerKey = (responseId: string, questionId: string) => `${response
 
 /** A score in the same response is the rating of its texts. */
 function ratingOf(answers: readonly Answer[]) {
-  const rated = answers.find(({ question, number }) => ratedTypes.has(question.type) && number !== null)
+  const rated = ratedTypes
+    .map((types) => answers.find(({ question, number }) => types.includes(question.type) && number !== null))
+    .find((answer) => answer !== undefined)
   return rated && { value: rated.number!, scale_min: rated.question.scale!.min!, scale_max: rated.question.scale!.max! }
 }
 

@@ -1,8 +1,10 @@
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
-import { allTargets, type ColumnMapping, requiredTargets } from './upload-targets.ts'
+import { formatCell } from '#web/ui/rating.ts'
+import { allTargets, type ColumnMapping, exampleValue, requiredTargets } from './upload-targets.ts'
 import type { UploadDetail } from './types.ts'
 
 export type MappingTableProps = {
@@ -12,7 +14,7 @@ export type MappingTableProps = {
   onChange: (header: string, target: string) => void
 }
 
-export const MappingTable = ({ upload, mapping, unmapped, onChange }: MappingTableProps) => (
+export const MappingTable = (props: MappingTableProps) => (
   <table className="w-full text-sm">
     <thead>
       <tr className="text-xs text-faint">
@@ -22,33 +24,43 @@ export const MappingTable = ({ upload, mapping, unmapped, onChange }: MappingTab
         <th scope="col" className="px-2 text-start font-medium">
           {t('Field')}
         </th>
+        <th scope="col" className="hidden px-2 text-start font-medium sm:table-cell">
+          {t('Example')}
+        </th>
         <th scope="col" className="hidden px-4 text-start font-medium sm:table-cell">
           {t('Suggestion')}
         </th>
       </tr>
     </thead>
     <tbody>
-      {upload.headers.map((header) => (
-        <tr key={header} className="border-t border-line">
-          <th scope="row" className="max-w-48 truncate px-4 py-1.5 text-start font-medium">
-            {header}
-          </th>
-          <td className="px-2 py-1">
-            <TargetSelect
-              type={upload.type}
-              header={header}
-              target={mapping[header]}
-              unmapped={unmapped}
-              onChange={(target) => onChange(header, target)}
-            />
-          </td>
-          <td className="hidden px-4 sm:table-cell">
-            <SuggestionChip upload={upload} header={header} target={mapping[header]} />
-          </td>
-        </tr>
+      {props.upload.headers.map((header) => (
+        <ColumnRow key={header} header={header} {...props} />
       ))}
     </tbody>
   </table>
+)
+
+const ColumnRow = ({ header, upload, mapping, unmapped, onChange }: MappingTableProps & { header: string }) => (
+  <tr className="border-t border-line">
+    <th scope="row" className="max-w-48 truncate px-4 py-1.5 text-start font-medium">
+      {header}
+    </th>
+    <td className="px-2 py-1">
+      <TargetSelect
+        type={upload.type}
+        header={header}
+        target={mapping[header]}
+        unmapped={unmapped}
+        onChange={(target) => onChange(header, target)}
+      />
+    </td>
+    <td className="hidden max-w-56 truncate px-2 text-soft sm:table-cell">
+      <Example upload={upload} header={header} />
+    </td>
+    <td className="hidden px-4 sm:table-cell">
+      <SuggestionChip upload={upload} header={header} target={mapping[header]} />
+    </td>
+  </tr>
 )
 
 type TargetSelectProps = {
@@ -78,6 +90,13 @@ function TargetSelect({ type, header, target: selected, unmapped, onChange }: Ta
       {selected?.startsWith('metadata.') && <option value={selected}>{selected}</option>}
     </select>
   )
+}
+
+/** A value of the column, as it would be imported. */
+function Example({ upload, header }: { upload: UploadDetail; header: string }) {
+  const { data } = useApiQuery('previewCsvUpload', { uploadId: upload.id, limit: 3 })
+  const value = data && exampleValue(upload, header, data.data)
+  return value === undefined ? null : formatCell(value)
 }
 
 type SuggestionChipProps = { upload: UploadDetail; header: string; target: string | undefined }

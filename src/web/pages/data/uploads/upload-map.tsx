@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
@@ -60,7 +60,6 @@ export function MapStep({ upload, onNext }: { upload: UploadDetail; onNext: () =
             {t('Two columns map to {name}. Choose one.', { name: sentenceCase(duplicates[0]!) })}
           </p>
         )}
-        <FirstRow uploadId={upload.id} />
         <MappingOptions upload={upload} draft={draft} />
         <div>
           <Button
@@ -86,23 +85,6 @@ const RequiredFields = ({ required, missing }: { required: readonly string[]; mi
     ))}
   </div>
 )
-
-const maxValueLength = 60
-const previewValue = (value: unknown) =>
-  String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, maxValueLength)
-
-function FirstRow({ uploadId }: { uploadId: string }) {
-  const { data: preview } = useApiQuery('previewCsvUpload', { uploadId, limit: 3 })
-  if (!preview) return null
-  const cells = Object.entries(preview.data[0]?.values ?? {})
-    .slice(0, 3)
-    .map(([name, value]) => `${name} = ${previewValue(value)}`)
-  return (
-    <p className="text-xs text-faint">
-      {t('First row:')} {cells.join(' · ')}
-    </p>
-  )
-}
 
 type MappingOptionsProps = { upload: UploadDetail; draft: ReturnType<typeof useMappingDraft> }
 

@@ -2,6 +2,7 @@ import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
+import { formatCell } from '#web/ui/rating.ts'
 import { formatNumber } from '#web/ui/time.tsx'
 import type { UploadDetail } from './types.ts'
 
@@ -22,9 +23,7 @@ export function PreviewStep({ upload, onNext }: { upload: UploadDetail; onNext: 
             <DescriptionList
               rows={Object.entries(row.values)
                 .slice(0, 8)
-                .map(
-                  ([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
-                )}
+                .map(([name, value]) => [name, formatCell(value)] as const)}
             />
           </article>
         ))}

@@ -6,7 +6,7 @@ const commonTargets = ['external_id', 'tags', 'url', 'language', 'contact.plan',
 const targets: Record<UploadType, { required: string[]; optional: string[] }> = {
   feedback: {
     required: ['content'],
-    optional: ['title', 'source', 'respondent_email', 'respondent_name', 'submitted_date'],
+    optional: ['title', 'rating', 'source', 'respondent_email', 'respondent_name', 'submitted_date'],
   },
   nps: { required: ['score'], optional: ['reason', 'respondent_email', 'respondent_name', 'response_date', 'source'] },
   user_interview: {
@@ -15,7 +15,7 @@ const targets: Record<UploadType, { required: string[]; optional: string[] }> = 
   },
   cs_ticket: {
     required: ['subject', 'body'],
-    optional: ['requester_email', 'requester_name', 'created_date', 'status', 'priority'],
+    optional: ['requester_email', 'requester_name', 'created_date', 'rating', 'status', 'priority'],
   },
   survey: { required: [], optional: ['respondent_email', 'respondent_name', 'submitted_date'] },
 }
@@ -33,6 +33,17 @@ export const initialMapping = ({ headers, mapping, suggested_mapping }: UploadDe
       (mapping ?? suggested_mapping).columns.find((column) => column.header === header)?.target ?? '',
     ]),
   )
+
+/** The first value of a column in a preview, by the mapping that the preview was made with. */
+export function exampleValue(
+  upload: UploadDetail,
+  header: string,
+  rows: readonly { values: Record<string, unknown> }[],
+) {
+  const question = (upload.mapping ?? upload.suggested_mapping).questions.find((one) => one.header === header)
+  const name = initialMapping(upload)[header] || (question ? `answers.${question.key}` : `metadata.${header}`)
+  return rows.map(({ values }) => values[name]).find((value) => value !== undefined)
+}
 
 export const missingTargets = (type: UploadType, mapping: ColumnMapping) =>
   requiredTargets(type).filter((target) => !Object.values(mapping).includes(target))

@@ -7,6 +7,7 @@ import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { formatDay } from '#web/ui/time.tsx'
+import { Analysis } from './analysis.tsx'
 import { Categories } from './categories.tsx'
 import { IngestFilters } from './ingest-filters.tsx'
 
@@ -24,6 +25,7 @@ export function OrganizationSettings() {
           <FeaturesCard organization={organization} isAdmin={isAdmin} />
           <Categories isAdmin={isAdmin} />
           <IngestFilters isAdmin={isAdmin} />
+          {isAdmin && <Analysis />}
         </>
       )}
     </QueryState>

@@ -1,0 +1,24 @@
+import type { Handlers } from '#contract/core/route.ts'
+import type { analysis } from '#contract/resources/analysis.ts'
+import type { Ctx } from '#domain/context.ts'
+import { throwApiError } from '#domain/errors.ts'
+import { currentAnalysisVersion } from '#domain/findings/analysis/analysis-version.ts'
+import { countOutdatedInsights, findActiveRerun, isAlreadyRunningError } from './queries.ts'
+
+const throwAlreadyRunning = (): never =>
+  throwApiError('CONFLICT', 'The feedback is already being analyzed again; see the running analysis_rerun job.')
+
+export const handlers: Handlers<typeof analysis, Ctx> = {
+  async getAnalysis({ db, org, settings }) {
+    const analysis_version = await currentAnalysisVersion(settings.embeddings)
+    return { analysis_version, outdated_insight_count: await countOutdatedInsights(db, org, analysis_version) }
+  },
+
+  async rerunAnalysis({ db, org, jobs }, { scope }) {
+    if (await findActiveRerun(db, org)) throwAlreadyRunning()
+    const job_id = await jobs
+      .enqueue('analysis_rerun', { scope })
+      .catch((error) => (isAlreadyRunningError(error) ? throwAlreadyRunning() : Promise.reject(error)))
+    return { job_id, status: 'queued' }
+  },
+}

@@ -1,0 +1,68 @@
+import { isNamedByAnalysis } from '#domain/llm/tasks/queries.ts'
+import type { Db } from '#store/open.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+
+export type GroupKind = 'theme' | 'subtheme'
+export type WaitingGroup = { id: string; kind: GroupKind; name: string; description: string | null; members: string[] }
+/** Without a name: a person has named it since, or it is gone. */
+type WaitingRow = Omit<WaitingGroup, 'name'> & { name: string | null }
+
+/** More than are shown, because some are left out. */
+const maxMembers = 30
+
+/** A sample of the members' statements, the same each time. */
+const memberTexts = (links: Sql): Sql => sql`array(
+  select coalesce(q.text, i.name) from ${links}
+  join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+  left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
+  where not coalesce(q.redacted, false) order by md5(i.id::text) limit ${maxMembers})`
+
+const themeLinks = raw(`(select org_id, insight_id from insight_theme
+  where org_id = t.org_id and theme_id = t.resource_id order by md5(insight_id::text) limit 200) l`)
+const subthemeLinks = raw(`(select org_id, insight_id from subtheme_insight
+  where org_id = t.org_id and subtheme_id = t.resource_id order by md5(insight_id::text) limit 200) l`)
+
+export const listWaitingGroups = (db: Db, org: string, kind: GroupKind, limit: number) =>
+  db.rows<WaitingRow>(
+    kind === 'theme'
+      ? sql`
+        select t.resource_id as id, t.kind, h.name, h.notes as description, ${memberTexts(themeLinks)} as members
+        from language_model_task t
+        left join theme h on h.org_id = t.org_id and h.id = t.resource_id and ${isNamedByAnalysis}
+        where t.org_id = ${org} and t.kind = 'theme' and not t.done order by t.resource_id limit ${limit}`
+      : sql`
+        select t.resource_id as id, t.kind, s.name, s.description, ${memberTexts(subthemeLinks)} as members
+        from language_model_task t
+        left join subtheme s on s.org_id = t.org_id and s.id = t.resource_id
+        where t.org_id = ${org} and t.kind = 'subtheme' and not t.done order by t.resource_id limit ${limit}`,
+  )
+
+/** Names in use, of other themes and subthemes. */
+export const isNameTaken = async (db: Db, org: string, name: string, except: string) =>
+  (await db.first(sql`
+    select 1 from theme where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null
+      and merged_into_id is null and id <> ${except}
+    union all
+    select 1 from subtheme where org_id = ${org} and lower(name) = lower(${name}) and id <> ${except}`)) !== undefined
+
+export type GroupChange = { before: WaitingGroup; name: string; description: string }
+
+/** Unless a person has named it in between; notes of a person are kept. */
+export const updateThemeText = async (db: Db, org: string, { before, name, description }: GroupChange) =>
+  (await db.run(sql`
+    update theme h set name = ${name}, notes = coalesce(h.notes, ${description}), updated_at = now()
+    where h.org_id = ${org} and h.id = ${before.id} and h.name = ${before.name} and ${isNamedByAnalysis}`)) > 0
+
+/** Also the opportunities that still have the name and the description of the subtheme. */
+export async function updateSubthemeText(db: Db, org: string, { before, name, description }: GroupChange) {
+  const updated = await db.run(sql`
+    update subtheme set name = ${name}, description = ${description}, updated_at = now()
+    where org_id = ${org} and id = ${before.id} and name = ${before.name}`)
+  if (updated === 0) return false
+  await db.run(sql`
+    update opportunity set updated_at = now(), title = case when title = ${before.name} then ${name} else title end,
+      summary = case when summary = ${before.description} then ${description} else summary end
+    where org_id = ${org} and source_type = 'subtheme' and source_id = ${before.id} and origin = 'pipeline'
+      and (title = ${before.name} or summary = ${before.description})`)
+  return true
+}

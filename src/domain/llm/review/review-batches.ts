@@ -1,0 +1,31 @@
+import { countInvalidAnswer, finishTasks, type TaskKind } from '#domain/llm/tasks/queries.ts'
+import { MAX_CONCURRENT_REQUESTS } from '#engine/llm/limits.ts'
+import { mapConcurrently } from '#llm/concurrency.ts'
+import type { CompletionRequest } from '#llm/provider.ts'
+import type { Db } from '#store/open.ts'
+import type { ReviewSession } from './review-session.ts'
+
+export type BatchReview<Item> = {
+  kind(batch: readonly Item[]): TaskKind
+  request(batch: readonly Item[]): Omit<CompletionRequest, 'signal'>
+  /** Writes the verified part of an answer. */
+  apply(db: Db, batch: readonly Item[], answer: object): Promise<void>
+}
+
+/** Asks for each batch, a few at a time. What the model did not answer stays open. */
+export const reviewBatches = <Item extends { id: string }>(
+  session: ReviewSession,
+  batches: readonly (readonly Item[])[],
+  { kind, request, apply }: BatchReview<Item>,
+) =>
+  mapConcurrently(batches, MAX_CONCURRENT_REQUESTS, async (batch) => {
+    const { run } = session
+    const ids = batch.map(({ id }) => id)
+    const completion = await session.ask(request(batch))
+    if (completion.status === 'answered')
+      await session.writeAnswer(async (db) => {
+        await apply(db, batch, completion.answer)
+        await finishTasks(db, run.org, kind(batch), ids)
+      })
+    else if (completion.status === 'invalid') await run.write((db) => countInvalidAnswer(db, run.org, kind(batch), ids))
+  })

@@ -1,0 +1,21 @@
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/** Seconds to the next request after one, two … failures in a row. */
+const backoffSeconds = [30, 120, 600, 1800, 3600]
+
+/** At least as long as the server of the model asks for. */
+export async function pauseAfterFailure(db: Db, org: string, retryAfterMs = 0) {
+  const waits = backoffSeconds.map((seconds) => Math.max(seconds, retryAfterMs / 1000))
+  await db.run(sql`
+    insert into language_model_pause as p (org_id, failures, retry_at)
+    values (${org}, 1, now() + make_interval(secs => ${waits[0]!}))
+    on conflict (org_id) do update set failures = p.failures + 1,
+      retry_at = now() + make_interval(secs =>
+        (${waits}::float8[])[least(p.failures + 1, ${waits.length})])`)
+}
+
+export const endPause = (db: Db, org: string) => db.run(sql`delete from language_model_pause where org_id = ${org}`)
+
+export const isPaused = async (db: Db, org: string) =>
+  (await db.first(sql`select 1 from language_model_pause where org_id = ${org} and retry_at > now()`)) !== undefined

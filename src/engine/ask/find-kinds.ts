@@ -1,0 +1,85 @@
+import type { Found } from './question-text.ts'
+
+/* Words of a question that ask for a category, a sentiment or a group of NPS respondents. */
+
+export type Kind = {
+  category?: readonly string[]
+  sentiment?: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  nps_type?: 'promoter' | 'passive' | 'detractor'
+}
+
+const troubles = ['PAIN_POINTS', 'BUGS_AND_ERRORS', 'USABILITY_ISSUES']
+/** A request is not praise, whatever its rating. */
+const praise: Kind = { sentiment: 'POSITIVE', category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }
+const requests: Kind = { category: ['FEATURE_REQUESTS'] }
+const negative: Kind = { sentiment: 'NEGATIVE' }
+
+const notNegated = String.raw`(?<!\b(?:not|never|n't|n’t)\s)`
+/** "What do people like", not "would like", "feels like" or "apps like Slack". */
+const likes =
+  String.raw`(?<=\b(?:do|does|did|that|who)\b[^?]*\s)(?<!\b(?:would|feels?|looks?|sounds?|be|something|anything)\s)` +
+  String.raw`likes?(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:about|most|best|in|with|the|this|our|it|that)\b)`
+
+const rules: readonly (readonly [pattern: string, kind: Kind])[] = [
+  [String.raw`(?:nps\s+)?promoters?`, { nps_type: 'promoter' }],
+  [String.raw`(?:nps\s+)?detractors?`, { nps_type: 'detractor' }],
+  [String.raw`(?:nps\s+)?passives|nps\s+passive`, { nps_type: 'passive' }],
+  [String.raw`pain\s?points?`, { category: ['PAIN_POINTS'] }],
+  [String.raw`usability\s+(?:issues?|problems?)`, { category: ['USABILITY_ISSUES'] }],
+  [String.raw`(?:bug\s+reports?|bugs?)(?!\s+(?:tracker|tracking|bounty|template))`, { category: ['BUGS_AND_ERRORS'] }],
+  [String.raw`(?:negative|critical|bad)\s+(?:feedback|comments?|reviews?|insights?)`, negative],
+  [String.raw`(?:positive|good)\s+(?:feedback|comments?|reviews?|insights?)`, { sentiment: 'POSITIVE' }],
+  [String.raw`neutral\s+(?:feedback|comments?|reviews?|insights?)`, { sentiment: 'NEUTRAL' }],
+  [
+    String.raw`(?<!\b(?:pull|merge|http|api|network|access|connection|refund|support)\s)` +
+      String.raw`(?:feature\s+requests?|requests(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:from|by|of|for|in|about|do|are|were)\b))`,
+    requests,
+  ],
+  [String.raw`(?:most\s+)?(?:requested|wanted|asked[-\s]for|missing)\s+(?:features?|functions?|things?)`, requests],
+  [String.raw`(?:feature|product|improvement)\s+(?:ideas?|suggestions?)|wish\s?list`, requests],
+  [
+    String.raw`(?<!\bwhy\b[^?]*)${notNegated}(?:ask(?:s|ed|ing)?\s+for|request(?:ed|ing)|wish(?:es|ed)?\s+for|` +
+      String.raw`wish(?:es)?(?=\s*[?])|would\s+like(?=\s*(?:$|[?.,;!]|\u0001))|(?:want|need)(?:s|ed)?(?!\s+(?:to|help)\b)|` +
+      String.raw`(?<=\bdo(?:es)?\b[^?]*\s)(?:miss|lack)(?=\s*(?:$|[?.,;!]|\u0001)))`,
+    requests,
+  ],
+  [String.raw`(?:not|don['’]t|doesn['’]t|didn['’]t)\s+(?:like|love|enjoy|appreciate)`, negative],
+  [String.raw`(?<=\bwhat\b[^?]*\s)(?:missing|lacking)(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:in|from|for)\b)`, requests],
+  [
+    `${notNegated}(?:dislikes?|like\\s+(?:the\\s+)?least|hates?|complain(?:s|ed|ing|ts?)?|frustrat\\w+|annoy\\w*|` +
+      'unhappy|angry|upset|dissatisf\\w+|critici[sz]\\w*)',
+    negative,
+  ],
+  [
+    String.raw`(?:issues?|problems?|troubles?|difficulties|struggles?|weaknesses)` +
+      String.raw`(?!\s+(?:tracker|tracking|type|types|template|templates|view|board|list)\b)`,
+    { category: troubles },
+  ],
+  [
+    String.raw`${notNegated}(?:${likes}|(?<!\bwould\s)(?:loves?|loved|enjoy(?:s|ed)?|appreciate[sd]?|prais(?:e[sd]?|ing))|` +
+      String.raw`(?:happy|satisfied|pleased|delighted)(?=\s+(?:with|about)|\s*[?])|delights?|compliments?|strengths)`,
+    praise,
+  ],
+]
+
+const compiled = rules.map(([pattern, kind]) => ({
+  regex: new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+  kind,
+}))
+
+const overlaps = (a: Found<unknown>, b: Found<unknown>) => a.start < b.end && b.start < a.end
+
+/** What a question asks for; of contradicting words the first rule counts. */
+export function findKinds(text: string): { kind: Kind; parts: Found<Kind>[] } {
+  const parts: Found<Kind>[] = []
+  let kind: Kind = {}
+  for (const rule of compiled)
+    for (const match of text.matchAll(rule.regex)) {
+      const part = { value: rule.kind, start: match.index, end: match.index + match[0].length }
+      if (parts.some((other) => overlaps(other, part))) continue
+      if (rule.kind.sentiment && kind.sentiment && rule.kind.sentiment !== kind.sentiment) continue
+      parts.push(part)
+      kind = { ...rule.kind, ...kind }
+    }
+  return { kind, parts }
+}

@@ -1,0 +1,23 @@
+/* Limits of reading, chosen on the items of training/dev and two more sets of 150. */
+
+/** Probability from which a word begins a point: at the start of a sentence, after a mark or a conjunction, elsewhere. */
+export const MIN_BEGIN_OF_SENTENCE = 0.2
+export const MIN_BEGIN_IN_SENTENCE = 0.2
+export const MIN_BEGIN_WITHOUT_MARK = 0.7
+/** Probability from which a word belongs to a point. */
+export const MIN_WORD_IN_POINT = 0.4
+/** Words outside a point that do not end it. */
+export const MAX_GAP_WORDS = 2
+/** Characters of a point of one word. */
+export const MIN_LONE_WORD_LENGTH = 4
+/** Words up to the border of its clause by which a point is widened. */
+export const MAX_WORDS_TO_CLAUSE = 4
+/** Probability from which a word names what its point is about. */
+export const MIN_MENTION = 0.4
+/** Words and punctuation marks that the model reads at once. */
+export const MAX_WINDOW_PIECES = 96
+/** Certainty of a point, and probability that it has content; a lower one counts only if a text has no other. */
+export const MIN_POINT_CERTAINTY = 0.6
+export const MIN_POINT_CONTENT = 0.5
+/** Characters of a title that is read as context. */
+export const MAX_CONTEXT_TITLE = 80

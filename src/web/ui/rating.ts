@@ -1,0 +1,18 @@
+import { t } from '#web/i18n/t.ts'
+import { sentimentLabels } from '#web/labels.ts'
+import { formatNumber } from './time.tsx'
+
+type Rating = { value: number; scale_min: number; scale_max: number }
+
+/** `2 of 5`; a score with two levels only is good or bad. */
+export function formatRating({ value, scale_min, scale_max }: Rating): string {
+  if (scale_max - scale_min === 1 && (value === scale_min || value === scale_max))
+    return sentimentLabels()[value === scale_max ? 'POSITIVE' : 'NEGATIVE']!
+  return t('{value} of {max}', { value: formatNumber(value, 2), max: formatNumber(scale_max, 2) })
+}
+
+/** A value of an imported row, as text. */
+export const formatCell = (value: unknown): string => {
+  if (value === null || typeof value !== 'object') return String(value)
+  return 'scale_max' in value ? formatRating(value as Rating) : JSON.stringify(value)
+}
