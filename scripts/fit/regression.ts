@@ -2,56 +2,70 @@ import { softmax } from '#engine/classifiers/linear-classifier.ts'
 
 /* Multinomial logistic regression with an L2 penalty, by L-BFGS; deterministic. */
 
-export type Row = { x: Float64Array; y: number; weight: number }
-export type Fitted = { bias: number[]; weights: number[][] }
+/** `buckets` are features of the value `bucketValue`; all others have the value 0. */
+export type Row = {
+  x: Float64Array
+  buckets: readonly number[]
+  bucketValue: number
+  y: number
+  weight: number
+}
+export type Fitted = { bias: number[]; weights: number[][]; bucketWeights: Float64Array[] }
 
 /** Past steps that L-BFGS keeps. */
 const memory = 8
 
+export type FitOptions = { classes: number; bucketCount: number; penalty: number; rounds: number }
+
 /** `penalty` is divided by the total weight of the rows, so that it need not change with the amount of data. */
-export function fit(rows: readonly Row[], classes: number, penalty: number, rounds = 150): Fitted {
+export function fit(rows: readonly Row[], { classes, bucketCount, penalty, rounds }: FitOptions): Fitted {
   const width = rows[0]!.x.length
-  const size = classes * (width + 1)
   const total = rows.reduce((sum, row) => sum + row.weight, 0)
-  const evaluate = (w: Float64Array) => lossAndGradient(rows, w, { classes, width, penalty: penalty / total, total })
-  const w = minimize(new Float64Array(size), evaluate, rounds)
-  const row = (k: number) => Array.from(w.subarray(k * (width + 1), (k + 1) * (width + 1)))
+  const shape = { classes, width, stride: width + bucketCount + 1, penalty: penalty / total, total }
+  const w = minimize(new Float64Array(classes * shape.stride), (at) => lossAndGradient(rows, at, shape), rounds)
+  const parts = Array.from({ length: classes }, (_, k) => w.subarray(k * shape.stride, (k + 1) * shape.stride))
   return {
-    weights: Array.from({ length: classes }, (_, k) => row(k).slice(0, width)),
-    bias: Array.from({ length: classes }, (_, k) => row(k)[width]!),
+    weights: parts.map((part) => Array.from(part.subarray(0, width))),
+    bucketWeights: parts.map((part) => part.slice(width, width + bucketCount)),
+    bias: parts.map((part) => part.at(-1)!),
   }
 }
 
-type Shape = { classes: number; width: number; penalty: number; total: number }
+/** The weights of a class: `width` features, the buckets, and the bias; `stride` in all. */
+type Shape = { classes: number; width: number; stride: number; penalty: number; total: number }
 type Point = { loss: number; gradient: Float64Array }
 
-function lossAndGradient(rows: readonly Row[], w: Float64Array, { classes, width, penalty, total }: Shape): Point {
+function lossAndGradient(rows: readonly Row[], w: Float64Array, shape: Shape): Point {
+  const { classes, width, stride, penalty, total } = shape
   const gradient = new Float64Array(w.length)
   let loss = 0
-  for (const { x, y, weight } of rows) {
-    const scores = Array.from({ length: classes }, (_, k) => {
-      const start = k * (width + 1)
-      let sum = w[start + width]!
-      for (let d = 0; d < width; d++) sum += w[start + d]! * x[d]!
-      return sum
-    })
-    const shares = softmax(scores)
+  for (const row of rows) {
+    const { x, buckets, bucketValue, y, weight } = row
+    const shares = softmax(Array.from({ length: classes }, (_, k) => scoreOf(row, w, k, shape)))
     const part = weight / total
     loss -= part * Math.log(Math.max(shares[y]!, 1e-12))
     for (let k = 0; k < classes; k++) {
       const error = part * (shares[k]! - (k === y ? 1 : 0))
-      const start = k * (width + 1)
+      const start = k * stride
       for (let d = 0; d < width; d++) gradient[start + d]! += error * x[d]!
-      gradient[start + width]! += error
+      for (const bucket of buckets) gradient[start + width + bucket]! += error * bucketValue
+      gradient[start + stride - 1]! += error
     }
   }
-  for (let k = 0; k < classes; k++) {
-    for (let d = k * (width + 1); d < k * (width + 1) + width; d++) {
-      loss += 0.5 * penalty * w[d]! * w[d]!
-      gradient[d]! += penalty * w[d]!
-    }
+  for (let d = 0; d < w.length; d++) {
+    if (d % stride === stride - 1) continue
+    loss += 0.5 * penalty * w[d]! * w[d]!
+    gradient[d]! += penalty * w[d]!
   }
   return { loss, gradient }
+}
+
+function scoreOf({ x, buckets, bucketValue }: Row, w: Float64Array, k: number, { width, stride }: Shape): number {
+  const start = k * stride
+  let sum = w[start + stride - 1]!
+  for (let d = 0; d < width; d++) sum += w[start + d]! * x[d]!
+  for (const bucket of buckets) sum += w[start + width + bucket]! * bucketValue
+  return sum
 }
 
 const dotProduct = (a: Float64Array, b: Float64Array) => {

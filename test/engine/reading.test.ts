@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { analyze, type Finding } from '#engine/analyze.ts'
+import { openEmbedder } from '#engine/embed/embedder.ts'
+import { hasNoContent } from '#engine/text/split-statements.ts'
+import { readItemSets } from '../../scripts/eval/items/read-items.ts'
+
+/* What is read out of whole texts; labels by the definitions of training/README.md. */
+
+const model = await openEmbedder('model', 1)
+const byRules = await openEmbedder('static')
+after(() => model.close())
+
+const max = 8
+const read = (texts: readonly string[], { read } = model) =>
+  analyze(
+    texts.map((content) => ({ content, title: null, rating: null, max })),
+    read,
+  )
+const readOne = async (text: string, tier = model) => (await read([text], tier))[0]!
+const labelled = (findings: readonly Finding[]) =>
+  findings.map(({ sentiment, category, quote }) => [sentiment, category, quote.text])
+
+function assertExact(content: string, findings: readonly Finding[]) {
+  let before = 0
+  for (const { quote } of findings) {
+    assert.equal(content.slice(quote.start, quote.end), quote.text)
+    assert.ok(quote.start >= before && quote.end > quote.start, JSON.stringify({ content, quote }))
+    before = quote.end
+  }
+}
+
+const pieces = fc.constantFrom(
+  'The export fails. ',
+  'I love the charts, but search is slow. ',
+  'Please add dark mode!\n',
+  '> quoted\n',
+  '- one entry\n',
+  '1) first 2) second ',
+  '\n\n',
+  'Hi team,\n',
+  'Thanks,\nBo\n',
+  '“odd” marks ',
+  '<p>The <b>filter</b> resets</p>',
+  '### System info\n',
+  'Die Suche ist schnell, aber teuer. ',
+  '検索は速いです。',
+  '😡😡 ',
+  'x'.repeat(300),
+)
+
+test('every quote is a verbatim part of its text, and none overlaps another', async () => {
+  const texts = fc.array(
+    fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+    { minLength: 4, maxLength: 4 },
+  )
+  for (const tier of [model, byRules])
+    await fc.assert(
+      fc.asyncProperty(texts, async (contents) => {
+        for (const [n, findings] of (await read(contents, tier)).entries()) assertExact(contents[n]!, findings)
+      }),
+      { numRuns: tier === model ? 8 : 100 },
+    )
+})
+
+const devItems = readItemSets([join(import.meta.dirname, '../../training/dev')], 40).flatMap(({ items }) => items)
+
+test('a text with content always has a finding, and its quotes are exact', async () => {
+  const short = ['Broken', 'Too expensive', 'Zu teuer', 'nope', 'Works.', 'Great app!!!', 'wow so slow 😡']
+  const texts = [...short, ...devItems.map(({ text }) => text)]
+  for (const tier of [model, byRules])
+    for (const [n, findings] of (await read(texts, tier)).entries()) {
+      assertExact(texts[n]!, findings)
+      const hasPoints = n < short.length || devItems[n - short.length]!.gold.length > 0
+      if (hasNoContent(texts[n]!)) assert.deepEqual(findings, [], texts[n])
+      else if (hasPoints) assert.ok(findings.length > 0, texts[n])
+    }
+})
+
+test('two subjects joined by “but” are two points', async () => {
+  assert.deepEqual(labelled(await readOne('The dashboards are gorgeous, but the CSV export crashes every time.')), [
+    ['POSITIVE', 'DELIGHTS', 'The dashboards are gorgeous'],
+    ['NEGATIVE', 'BUGS_AND_ERRORS', 'the CSV export crashes every time.'],
+  ])
+  assert.deepEqual(labelled(await readOne('The board view is lovely but the mobile app keeps logging me out.')), [
+    ['POSITIVE', 'DELIGHTS', 'The board view is lovely'],
+    ['NEGATIVE', 'BUGS_AND_ERRORS', 'the mobile app keeps logging me out.'],
+  ])
+})
+
+test('each entry of a list inside a sentence is a point', async () => {
+  assert.deepEqual(
+    labelled(
+      await readOne('My list: 1) Search takes ten seconds. 2) I would like a dark mode. 3) The export is broken.'),
+    ),
+    [
+      ['NEGATIVE', 'PAIN_POINTS', 'Search takes ten seconds.'],
+      ['NEUTRAL', 'FEATURE_REQUESTS', 'I would like a dark mode.'],
+      ['NEGATIVE', 'BUGS_AND_ERRORS', 'The export is broken.'],
+    ],
+  )
+  const found = await readOne('Problems: 1) search takes ten seconds, 2) the export to PDF is broken, 3) no dark mode.')
+  assert.deepEqual(
+    found.map(({ quote }) => quote.text),
+    ['search takes ten seconds', 'the export to PDF is broken', 'no dark mode.'],
+  )
+})
+
+test('“IT” is a department, not a pronoun that continues the sentence before', async () => {
+  for (const [first, second] of [
+    ['We like the reports.', 'IT wants single sign-on before we can roll it out.'],
+    ['The chat widget freezes on Safari.', 'IT needs audit logs for every login.'],
+  ])
+    assert.deepEqual(
+      (await readOne(`${first} ${second}`)).map(({ quote }) => quote.text),
+      [first, second],
+    )
+})
+
+test('greetings, signatures, headings, system information and log lines are no insights', async () => {
+  const mail =
+    'Hi team,\n\nThe CSV export fails for boards with more than 500 cards.\n\nBest regards,\nAna Lopez\nHead of Operations, Acme GmbH\n+49 30 1234567'
+  const issue =
+    '### Describe the bug\nThe sidebar disappears when I open a second window.\n\n### System info\n- OS: Ubuntu 24.04\n- Version: 7.3.1\n\n### Logs\n```\n2026-11-03 10:22:11 ERROR [worker-3] connection refused\n    at Exporter.run (exporter.js:42:13)\n```\n'
+  const log =
+    '2026-11-03 10:22:11 ERROR [worker-3] connection refused\n2026-11-03 10:22:12 WARN retrying in 5s\n\nSince yesterday the sync stops after a minute.'
+  const note =
+    'Hello,\nthanks for the quick answer yesterday!\nThe invoice still shows the wrong VAT number.\nCheers\nBo'
+  const found = await read([mail, issue, log, note])
+  assert.deepEqual(
+    found.map((findings) => findings.map(({ quote }) => quote.text)),
+    [
+      ['The CSV export fails for boards with more than 500 cards.'],
+      ['The sidebar disappears when I open a second window.'],
+      ['Since yesterday the sync stops after a minute.'],
+      ['The invoice still shows the wrong VAT number.'],
+    ],
+  )
+  assert.deepEqual(await readOne('Hi there,\nGood morning!\n\nSent from my iPhone'), [])
+})
+
+test('labels follow their definitions: defects, wishes, questions and irony', async () => {
+  const cases: [string, string[]][] = [
+    ['Pasted snippets turn into one line', ['NEGATIVE', 'BUGS_AND_ERRORS']],
+    ['Could you add a word count for long texts?', ['NEUTRAL', 'FEATURE_REQUESTS']],
+    ['Does the export include archived boards?', ['NEUTRAL', 'GENERAL_FEEDBACK']],
+    ['Too expensive for a team of three', ['NEGATIVE', 'PAIN_POINTS']],
+    ['I never know whether to press Resolve, Close or Done', ['NEGATIVE', 'USABILITY_ISSUES']],
+    ['Since the last fix it has not crashed once, thank you!', ['POSITIVE', 'DELIGHTS']],
+  ]
+  for (const [text, expected] of cases) {
+    const [{ sentiment, category }] = (await readOne(text)) as [Finding]
+    assert.deepEqual([sentiment, category], expected, text)
+  }
+})
+
+test('a title is context: no point begins in it', async () => {
+  const content = 'It happens on every page since Monday and I lose what I typed.'
+  const [findings] = await analyze([{ content, title: 'The editor crashes', rating: null, max }], model.read)
+  assertExact(content, findings!)
+  assert.equal(findings![0]!.category, 'BUGS_AND_ERRORS')
+})
+
+test('splits and labels texts in other languages', async () => {
+  const praise = ['POSITIVE', 'DELIGHTS']
+  const bug = ['NEGATIVE', 'BUGS_AND_ERRORS']
+  const wish = ['NEUTRAL', 'FEATURE_REQUESTS']
+  const cases: [string, string, string[], string[]][] = [
+    ['Die Oberfläche gefällt mir sehr.', 'Leider stürzt die App beim Export jedes Mal ab.', praise, bug],
+    ['Ihr Kundendienst war großartig.', 'Die Rechnung wird aber immer noch doppelt verschickt.', praise, bug],
+    ['Super application, très facile à utiliser.', 'Pourriez-vous ajouter un mode sombre ?', praise, wish],
+    ['Me encanta el nuevo panel.', 'La aplicación se cierra cada vez que abro una factura.', praise, bug],
+    ['O suporte foi excelente.', 'O aplicativo fecha sozinho quando abro um anexo.', praise, bug],
+    ['Adoro o novo calendário.', 'Seria bom poder exportar para PDF.', praise, wish],
+    ['Il supporto è fantastico.', 'L’app si blocca ogni volta che apro un allegato.', praise, bug],
+    ['De klantenservice is geweldig.', 'De app crasht steeds als ik een foto upload.', praise, bug],
+    ['Świetna aplikacja, bardzo łatwa w użyciu.', 'Eksport do PDF nie działa od wczoraj.', praise, bug],
+    ['検索はとても速くて気に入っています。', 'でも、PDFの書き出しが毎回失敗します。', praise, bug],
+  ]
+  const found = await read(cases.map(([first, second]) => `${first} ${second}`))
+  for (const [n, [first, second, ...expected]] of cases.entries())
+    assert.deepEqual(labelled(found[n]!), [
+      [...expected[0]!, first],
+      [...expected[1]!, second],
+    ])
+})
