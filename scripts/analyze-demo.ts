@@ -115,12 +115,15 @@ writeFileSync(
     mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
     findings,
     themes: plan.themes.map(({ name, is_catch_all, area }) => ({ name, is_catch_all, area })),
-    subthemes: plan.subthemes.map(({ name, description, theme, centroid, members }) => ({
+    subthemes: plan.subthemes.map(({ name, description, theme, centroid, point, members }) => ({
       name,
       description,
       theme: newThemes.get(theme) ?? theme,
       centre: Buffer.from(quantize(centroid)).toString('hex'),
-      members: members.map(Number),
+      point: Buffer.from(quantize(point.vector)).toString('hex'),
+      pointSentiment: point.sentiment,
+      members: members.map(({ insight }) => Number(insight)),
+      others: members.filter(({ supports }) => !supports).map(({ insight }) => Number(insight)),
     })),
     steered: plan.themeMatches.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
   })}\n`,

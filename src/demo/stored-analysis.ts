@@ -31,7 +31,11 @@ export type StoredSubtheme = {
   description: string | null
   theme: string
   centre: string
+  point: string
+  pointSentiment: Sentiment | null
   members: number[]
+  /** Members that do not make the point in the name. */
+  others: number[]
 }
 export type StoredAnalysis = {
   of: string

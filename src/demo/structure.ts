@@ -63,7 +63,7 @@ function subthemeRows(
   { model, mean, subthemes, findings }: StoredAnalysis,
   themeIds: ReadonlyMap<string, string>,
 ) {
-  const subtheme = subthemes.map(({ name, description, theme, centre, members }) => {
+  const subtheme = subthemes.map(({ name, description, theme, centre, point, pointSentiment, members }) => {
     const at = earliest(members.map((n) => insights[n]!))
     return {
       id: idAt(at, `subtheme/${name}`),
@@ -72,6 +72,8 @@ function subthemeRows(
       description,
       model,
       centroid: `\\x${centre}`,
+      point: `\\x${point}`,
+      point_sentiment: pointSentiment,
       ...timestamps(at),
     }
   })
@@ -87,8 +89,12 @@ function subthemeRows(
       },
     ],
     subtheme,
-    subtheme_insight: subthemes.flatMap(({ members }, n) =>
-      members.map((member) => ({ subtheme_id: subtheme[n]!.id, insight_id: insights[member]!.id })),
+    subtheme_insight: subthemes.flatMap(({ members, others }, n) =>
+      members.map((member) => ({
+        subtheme_id: subtheme[n]!.id,
+        insight_id: insights[member]!.id,
+        supports: !others.includes(member),
+      })),
     ),
   }
 }

@@ -1,5 +1,12 @@
 import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
-import { type EmbedPhrases, type GroupTopic, groupTopics, type TopicPhrase } from '#engine/naming/group-topics.ts'
+import {
+  type EmbedPhrases,
+  type GroupTopic,
+  groupTopics,
+  type TopicArea,
+  type TopicPhrase,
+} from '#engine/naming/group-topics.ts'
+import { keyOfWord } from '#engine/naming/noun-phrases.ts'
 import {
   MAX_AREA_THEME_SHARE,
   MIN_AREA_SHARE,
@@ -140,12 +147,20 @@ function mergeClusters(clusters: readonly SubthemeCluster[], maxThemes: number) 
 
 type ThemeName = { name: string; area: string | null }
 
+const areaName = ({ name }: TopicArea): ThemeName => ({ name, area: name })
+
+/** “Support” is no theme beside “Support and help”. */
+const isPartOf = (phrase: string, area: TopicArea | undefined) =>
+  area?.name.split(' ').some((word) => keyOfWord(word) === phrase) ?? false
+
 /** The phrase that many members use, the area of many, the phrases and the area of some. */
 function themeNames({ phrases, area }: GroupTopic): ThemeName[] {
   const fits = (phrase: TopicPhrase, min: typeof MIN_THEME_PHRASE) =>
     phrase.count >= min.count && phrase.share >= min.share && phrase.similarity >= min.similarity
   const byPhrase = (min: typeof MIN_THEME_PHRASE) =>
-    phrases.filter((phrase) => fits(phrase, min)).map(({ name }): ThemeName => ({ name, area: null }))
+    phrases
+      .filter((phrase) => fits(phrase, min))
+      .map(({ name, key }) => (isPartOf(key, area) ? areaName(area!) : { name, area: null }))
   const byArea = (min: number): ThemeName[] => (area && area.share >= min ? [{ name: area.name, area: area.name }] : [])
   return [
     ...byPhrase(MIN_THEME_PHRASE).slice(0, 1),

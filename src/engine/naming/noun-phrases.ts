@@ -21,7 +21,7 @@ const genericNouns = new Set(
   version update experience quality feedback review comment suggestion improvement use try bonus plus joke shame pity
   hell god love hate fun mess nightmare disaster pleasure gem blessing cherry star anything something nothing
   everything while time lunch dinner ok okay yes no please reply line page step middle top bottom front back
-  prospect sale call proposal deal renewal customer account i im it`.split(/\s+/),
+  prospect sale call proposal deal customer opinion fan word way i im it`.split(/\s+/),
 )
 /** Adjectives that judge instead of telling apart. */
 const opinionAdjectives = new Set(
@@ -30,7 +30,7 @@ const opinionAdjectives = new Set(
   small large little huge whole entire same other different several many few much more most own only real actual last
   first next second third final previous current latest recent sure able free full empty main possible available due
   long short high low late early lovely brilliant broken wrong right missing extra additional single clear unclear
-  expensive cheap confusing impossible`.split(/\s+/),
+  expensive cheap confusing impossible strong weak super top quick outstanding fabulous decent solid`.split(/\s+/),
 )
 
 export type NounPhrase = { key: string; text: string; words: number }
@@ -70,7 +70,7 @@ export function nounPhrases(text: string): NounPhrase[] {
 /** The ends of a run of adjectives and nouns, each with the noun at its end. */
 function phrasesOf(run: readonly Token[]): NounPhrase[] {
   if (run.at(-1)?.pos === 'ADJ') return []
-  const tokens = run.filter(({ text, pos }) => pos !== 'ADJ' || !opinionAdjectives.has(text.toLowerCase()))
+  const tokens = run.filter(({ text }) => !opinionAdjectives.has(text.toLowerCase()))
   const phrases: NounPhrase[] = []
   for (let words = 1; words <= Math.min(3, tokens.length); words++) {
     const part = tokens.slice(-words)
