@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
 import { buildStory } from '#engine/story/build-story.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
 import { randomEvidence, randomNumbers } from './random-evidence.ts'
@@ -118,4 +119,20 @@ test('the check finds every wrong number, wrong citation and unknown sentence', 
     }
   }
   assert.ok(changes > 1000, `${changes} changes`)
+})
+
+test('the description of a subtheme quotes its members and says nothing else', () => {
+  for (let seed = 0; seed < groups; seed++) {
+    const quotes = randomEvidence(randomNumbers(seed)).flatMap(({ quote }) => quote ?? [])
+    const description = describeSubtheme('Exports', quotes)
+    if (quotes.length === 0) assert.equal(description, '')
+    else {
+      assert.match(description, /^In customers’ words: “[^”]+”(?:; “[^”]+”){0,2}\.$/)
+      for (const [, quoted] of description.matchAll(/“([^”]+)”/g))
+        assert.ok(
+          quotes.some((quote) => quote.trim().startsWith(quoted!) && quote.length - quoted!.length < 9),
+          quoted,
+        )
+    }
+  }
 })

@@ -30,13 +30,25 @@ export type Comparison<T extends Comparable> = {
   haveSameTopic(one: T, other: T): boolean
 }
 
-type Features = { name: TfIdfVector; quote: TfIdfVector; meaning?: Float32Array; topic?: Float32Array }
+type Features = {
+  name: TfIdfVector
+  quote: TfIdfVector
+  isNegated: boolean
+  /** Of the name, and all words of name and quote. */
+  particulars: string[]
+  words: Set<string>
+  meaning?: Float32Array
+  topic?: Float32Array
+}
 
 /** Compares insights of this list; words that few of them use weigh more. */
 export function compareInsights<T extends Comparable>(insights: readonly T[]): Comparison<T> {
   const vectors = tfIdfVectors(insights.flatMap(({ name, quote }) => [name, quote ?? '']))
   const features = new Map(
-    insights.map((one, n): [T, Features] => [one, { name: vectors[2 * n]!, quote: vectors[2 * n + 1]! }]),
+    insights.map((one, n): [T, Features] => [
+      one,
+      { name: vectors[2 * n]!, quote: vectors[2 * n + 1]!, ...readWords(one) },
+    ]),
   )
   const similarWords = findBySharedWords(vectors)
 
@@ -50,11 +62,12 @@ export function compareInsights<T extends Comparable>(insights: readonly T[]): C
       ? similarity(topicOf(one, features.get(one)!), topicOf(other, features.get(other)!))
       : 0
   const repeats = (one: T, source: T, words: number) => {
-    if (words < minWords || coverage(features.get(one)!, features.get(source)!) < minCoverage) return false
-    if (!mayAgree(one, source)) return false
+    if (words < minWords) return false
+    const [own, point] = [features.get(one)!, features.get(source)!]
+    if (coverage(own, point) < minCoverage || !statesAlike(own, point)) return false
+    if (areOpposite(one, source) || !kindsAgree(one, source)) return false
     if (!areComparable(one, source)) return words >= minWordsAlone
-    const [a, b] = [one, source].map((insight) => meaningWithoutMean(insight, features.get(insight)!))
-    return words + similarity(a!, b!) >= minWordsAndMeaning
+    return words + similarity(meaningWithoutMean(one, own), meaningWithoutMean(source, point)) >= minWordsAndMeaning
   }
   return {
     bearsOut: (one, source) => one === source || repeats(one, source, wordSimilarity(one, source)),
@@ -103,12 +116,9 @@ function findBySharedWords(vectors: readonly TfIdfVector[]) {
 const areComparable = (one: Comparable, other: Comparable) =>
   Boolean(one.meaning && other.meaning && one.meaning.model === other.meaning.model)
 
-/** Not the opposite sentiment, the same kind, no negation in only one of them, and every particular of the point. */
-const mayAgree = (one: Comparable, source: Comparable) =>
-  !areOpposite(one, source) &&
-  kindsAgree(one, source) &&
-  isNegated(one.name) === isNegated(source.name) &&
-  hasParticularsOf(source.name, `${one.name} ${one.quote ?? ''}`)
+/** No negation in only one of the names, and every particular of the point. */
+const statesAlike = (one: Features, source: Features) =>
+  one.isNegated === source.isNegated && source.particulars.every((particular) => one.words.has(particular))
 
 const areOpposite = (a: Comparable, b: Comparable) =>
   a.sentiment !== b.sentiment && a.sentiment !== 'NEUTRAL' && b.sentiment !== 'NEUTRAL'
@@ -121,7 +131,6 @@ function kindsAgree(a: Comparable, b: Comparable): boolean {
 
 const negation =
   /\b(?:not|never|cannot|no|without|nicht|kein\w*|nie|niemals|ohne|pas|jamais|nunca|não|sin|niet|geen|non|mai|senza)\b|n[’']t\b/iu
-const isNegated = (text: string) => negation.test(text)
 
 const word = /[\p{L}\p{N}]+(?:[.,:][\p{N}]+)*/gu
 const numberWords = new Set(
@@ -137,7 +146,8 @@ const particularsOf = (point: string) =>
     )
     .map((one) => one.toLowerCase())
 
-function hasParticularsOf(point: string, text: string): boolean {
-  const known = new Set((text.match(word) ?? []).map((one) => one.toLowerCase()))
-  return particularsOf(point).every((one) => known.has(one))
-}
+const readWords = ({ name, quote }: Comparable) => ({
+  isNegated: negation.test(name),
+  particulars: particularsOf(name),
+  words: new Set((`${name} ${quote ?? ''}`.match(word) ?? []).map((one) => one.toLowerCase())),
+})

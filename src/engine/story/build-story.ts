@@ -6,7 +6,7 @@ import { chooseQuotes } from './choose-quotes.ts'
 import { byId, countContacts, countPeople, idsOf } from './count-evidence.ts'
 import { contradicting, opposingOpinion } from './counter-evidence.ts'
 import { groupFindings } from './key-findings.ts'
-import { kindOf } from './kinds.ts'
+import { isRequest } from './kinds.ts'
 import { namedThemes } from './named-themes.ts'
 import { buildNarrative } from './narrative.ts'
 import { countValues, shareInWords, supportInWords } from './phrases.ts'
@@ -98,15 +98,16 @@ function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): s
   const [first, ...others] = findings as [Finding, ...Finding[]]
   const { point, members } = first
   if (countPeople(members) > 1)
-    return shortenedTitle('', point, `: ${shareInWords(members, insights)} ${titleVerb(members)}`)
+    return shortenedTitle(
+      '',
+      point,
+      `: ${shareInWords(members, insights)} ${isRequest(point, members) ? 'ask for it' : 'say so'}`,
+    )
   const theme = themeOf(first)
   const prefix = insights.length > 1 && theme !== null && theme === mainTheme(insights) ? `${theme}: ` : ''
   const suffix = others.length === 0 ? '' : `, and ${pluralize(others.length, 'more point')}`
   return shortenedTitle(prefix, point, suffix)
 }
-
-const titleVerb = (members: readonly Evidence[]) =>
-  members.every((one) => kindOf(one) === 'request') ? 'ask for it' : 'say so'
 
 function shortenedTitle(prefix: string, point: string, suffix: string): string {
   const room = maxTitleLength - prefix.length - suffix.length

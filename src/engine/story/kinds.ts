@@ -25,3 +25,10 @@ export function opinionOf(one: Pick<Comparable, 'sentiment' | 'category'>): 'POS
 /** Whether sentiment or category says so; used to claim that nobody does. */
 export const mayBePositive = (one: Comparable) => one.sentiment === 'POSITIVE' || kindOf(one) === 'praise'
 export const mayBeNegative = (one: Comparable) => one.sentiment === 'NEGATIVE' || kindOf(one) === 'problem'
+
+const requestWord =
+  /\b(?:add|allow|ask|can|could|enable|give|help|let|need|needs|needed|offer|please|should|show|support|want|wanted|wish|would)\b/i
+
+/** Whether a point is a request by the labels of all that make it, and by its words. */
+export const isRequest = (point: string, members: readonly Comparable[]) =>
+  requestWord.test(point) && members.every((one) => kindOf(one) === 'request')

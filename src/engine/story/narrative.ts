@@ -1,7 +1,7 @@
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countPeople, idsOf, unitOf } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
-import { kindOf } from './kinds.ts'
+import { isRequest, kindOf } from './kinds.ts'
 import { namedThemes } from './named-themes.ts'
 import {
   countInWords,
@@ -122,30 +122,30 @@ function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
   ]
 }
 
-/** Insights that share the subtheme of a shared finding without bearing it out. */
+/** Insights that share the subtheme of shared findings without bearing them out, by the last of these. */
 function relatedInsights(shared: readonly Finding[], single: readonly Finding[]): Map<Finding, Evidence[]> {
   const related = new Map<Finding, Evidence[]>()
   for (const { source, members } of single) {
     const { subtheme } = source
     if (subtheme === null || members.some((one) => one.subtheme?.id !== subtheme.id)) continue
-    const finding = shared.find((one) => one.source.subtheme?.id === subtheme.id)
+    const finding = shared.findLast((one) => one.source.subtheme?.id === subtheme.id)
     if (finding) related.set(finding, [...(related.get(finding) ?? []), ...members])
   }
   return related
 }
 
-/** By the labels of all members. */
-function verbOf(members: readonly Evidence[]): string {
+/** By the labels of all members; a request must also read like one. */
+function verbOf({ point, members }: Finding): string {
   const isAll = (test: (one: Evidence) => boolean) => members.every(test)
-  if (isAll((one) => kindOf(one) === 'request')) return 'ask for the same'
+  if (isRequest(point, members)) return 'ask for the same'
   if (isAll((one) => kindOf(one) === 'problem' && one.sentiment !== 'POSITIVE')) return 'report the same problem'
   if (isAll((one) => kindOf(one) === 'praise' && one.sentiment === 'POSITIVE')) return 'praise the same'
   return 'make the same point'
 }
 
-const sharedSentence = ({ point, members }: Finding, all: readonly Evidence[]): CitedText => ({
-  text: `${subjectInWords(members, all)} ${verbOf(members)}: ${point}.`,
-  insight_ids: idsOf(members),
+const sharedSentence = (finding: Finding, all: readonly Evidence[]): CitedText => ({
+  text: `${subjectInWords(finding.members, all)} ${verbOf(finding)}: ${finding.point}.`,
+  insight_ids: idsOf(finding.members),
 })
 
 function relatedSentence(insights: readonly Evidence[]): CitedText[] {
