@@ -1,5 +1,7 @@
-import { groupByWords } from './group-similar-texts.ts'
 import type { SentimentBreakdown } from './overall-sentiment.ts'
+import { groupByPoint } from './story/group-by-point.ts'
+import { isNamedTheme } from './story/named-themes.ts'
+import type { Sentiment } from './story/types.ts'
 import { pluralize } from './text/pluralize.ts'
 import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
 import { MIN_REPEATED_SUMMARY_QUOTE } from './thresholds.ts'
@@ -7,13 +9,11 @@ import { MIN_REPEATED_SUMMARY_QUOTE } from './thresholds.ts'
 /* Describes an opportunity by its numbers and by quotes. */
 
 type Month = SentimentBreakdown & { month: string }
-type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
 export type OpportunityFacts = {
   category: 'PAIN_POINTS' | 'FEATURE_REQUESTS' | 'USABILITY_ISSUES' | 'BUGS_AND_ERRORS'
   insights: number
   contacts: number
   breakdown: SentimentBreakdown
-  trend: 'rising' | 'falling' | 'flat'
   /** In the last 30 days, and in the 30 before. */
   recent: number
   before: number
@@ -22,8 +22,8 @@ export type OpportunityFacts = {
   rank: number | null
   score: number
   factors: readonly { factor: string; contribution: number }[]
-  themes: { name: string; count: number; insight_ids: string[] }[]
-  newest: { id: string; name: string }[]
+  themes: { name: string; is_catch_all: boolean; count: number; insight_ids: string[] }[]
+  newest: { id: string; name: string; sentiment: Sentiment; category: string; contact_id: string | null }[]
   quotes: {
     text: string
     insight_id: string
@@ -70,35 +70,33 @@ export function summaryBlocks(facts: OpportunityFacts): SummaryBlock[] {
   return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
 }
 
-/** The stored trend may be older than the counts; it is stated only where they agree. */
-function trendSentence({ trend, recent, before }: OpportunityFacts): string {
-  if (recent === 0 && before === 0) return 'The last 30 days brought none, nor did the 30 before.'
-  if (trend === 'rising' && recent > before)
-    return `The last 30 days brought ${recent}, clearly more than the 30 before with ${before}.`
-  if (trend === 'falling' && recent < before)
-    return `The last 30 days brought ${recent}, clearly fewer than the 30 before with ${before}.`
-  return `The last 30 days brought ${recent}, the 30 before ${before}.`
+function recentSentence({ recent, before }: OpportunityFacts): string {
+  if (recent === 0 && before === 0) return 'None in the last 60 days.'
+  if (recent === before) return `${recent} in the last 30 days, as many as in the 30 days before.`
+  return `${recent} in the last 30 days, ${recent > before ? 'up' : 'down'} from ${before} in the 30 days before.`
 }
 
 function evidenceSentence(facts: OpportunityFacts): string {
   const { insights, contacts, breakdown, firstSeenAt, lastEvidenceAt } = facts
   if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return noInsights
   const [first, last] = [day(firstSeenAt), day(lastEvidenceAt)]
-  const when = first === last ? `on ${first}` : `between ${first} and ${last}`
+  const when = first === last ? `from ${first}` : `from ${first} to ${last}`
   const { positive, negative, neutral } = breakdown
   const sentiments = `${negative} negative, ${positive} positive, ${neutral} neutral`
-  const evidence = `${pluralize(insights, 'insight')} from ${pluralize(contacts, 'contact')} ${when}: ${sentiments}.`
-  return `${evidence} ${trendSentence(facts)}`
+  const known = contacts === 0 ? '' : ` (${pluralize(contacts, 'known contact')})`
+  return `${pluralize(insights, 'insight')}${known} ${when}: ${sentiments}. ${recentSentence(facts)}`
 }
 
 function impactSentence({ insights, category, rank, score, factors }: OpportunityFacts): string {
   if (insights === 0 || rank === null) return ''
   const strongest = factors
-    .toSorted((a, b) => b.contribution - a.contribution)
+    .filter((one) => one.contribution > 0)
+    .sort((a, b) => b.contribution - a.contribution)
     .slice(0, 2)
     .map((one) => one.factor)
     .join(' and ')
-  return `Number ${rank} among ${categoryWords[category]} with an impact of ${score} of 100, mostly from ${strongest}.`
+  const factor = strongest === '' ? '' : `, most of all by ${strongest}`
+  return `Number ${rank} among ${categoryWords[category]} with an impact of ${score} of 100${factor}.`
 }
 
 function quoteSentence({ quotes: [quote] }: OpportunityFacts): string {
@@ -124,17 +122,17 @@ const maxCited = 20
 
 /** Points that several insights make, then the themes; without either the newest insights. */
 function keyPoints({ insights, themes, newest }: OpportunityFacts) {
-  const shared = groupByWords(newest.map(({ name }) => name))
-    .filter((group) => group.length > 1 && group.length < newest.length)
-    .sort((a, b) => b.length - a.length)
+  const shared = groupByPoint(newest.map((one) => ({ ...one, quote: null })))
+    .filter(({ members }) => members.length > 1)
     .slice(0, maxGroups)
-    .map((group) => ({
-      text: `${newest[group[0]!]!.name} (${pluralize(group.length, 'insight')})`,
-      insight_ids: group.slice(0, maxCited).map((n) => newest[n]!.id),
+    .map(({ point, members }) => ({
+      text: `${point} (${pluralize(members.length, 'insight')})`,
+      insight_ids: members.slice(0, maxCited).map(({ id }) => id),
     }))
-  if (themes.length === 0 && shared.length === 0)
+  const named = themes.filter(isNamedTheme)
+  if (named.length === 0 && shared.length === 0)
     return newest.slice(0, maxNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
   const themeText = (name: string, count: number) =>
     `${count} of ${pluralize(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
-  return [...shared, ...themes.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]
+  return [...shared, ...named.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]
 }

@@ -94,7 +94,7 @@ for (const [name, change] of Object.entries(changes))
     assert.equal((await latest(story.project_id)).stale, false)
   })
 
-test('a story names themes, subthemes and segments, and renaming one makes it stale', async () => {
+test('a story names themes and segments, and renaming one or a subtheme makes it stale', async () => {
   const { id: project_id } = await client.project()
   const segment = await client.segment('Enterprise')
   const people = [
@@ -114,11 +114,14 @@ test('a story names themes, subthemes and segments, and renaming one makes it st
   await client.call('PATCH', `/themes/${theme}`, { name: 'Export' })
   await client.build({ action: 'assign_insights', project_id, insight_ids: insights })
   const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
-  assert.equal(story.title, 'Exports never finish: both customers say so')
+  assert.equal(story.title, 'Export: Download hangs, and 1 more point')
   assert.deepEqual(story.key_findings, [
-    { text: 'Exports never finish (2 customers; 1 in Enterprise)', insight_ids: [...insights].sort() },
+    { text: 'Download hangs (1 customer; from Enterprise)', insight_ids: [insights[0]] },
+    { text: 'Spreadsheet is empty', insight_ids: [insights[1]] },
   ])
-  assert.ok(story.narrative.some((one: Body) => one.text === 'All of it is about Export.'))
+  assert.ok(story.narrative.some((one: Body) => one.text === 'Both insights are about Export.'))
+  const catchAll = sql`update theme set is_catch_all = true where org_id = ${org.id} and id = ${theme}`
+  assert.ok(story.narrative.some((one: Body) => one.text.startsWith('Segments: Enterprise (1 of 2 customers)')))
   for (const rename of [
     () => app.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
     () => client.call('PATCH', `/themes/${theme}`, { name: 'Exporting' }),
@@ -129,6 +132,9 @@ test('a story names themes, subthemes and segments, and renaming one makes it st
     assert.equal((await latest(project_id)).stale, true)
     await client.build({ action: 'generate_evidence_story', project_id })
   }
+  await app.store.run(catchAll)
+  const again = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
+  assert.ok(!JSON.stringify(again).includes('Exporting'), 'a catch-all theme is not named')
 })
 
 test('counter-evidence includes opposing insights that are not assigned to the Project', async () => {

@@ -122,7 +122,7 @@ test('an opportunity has its list fields and more in the detail', async () => {
   assert.match(
     brief,
     new RegExp(
-      String.raw`^2 insights from 0 contacts on \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* ` +
+      String.raw`^2 insights from \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* ` +
         String.raw`Number 1 among pain points with an impact of [\d.]+ of 100`,
     ),
   )
@@ -750,14 +750,15 @@ test('brief and narrative consist of figures and quotes and are deterministic', 
   assert.match(
     detail.brief,
     new RegExp(
-      String.raw`^2 insights from 1 contact between 2026-05-02 and 2026-05-03: 1 negative, 1 positive, 0 neutral\. ` +
-        String.raw`The last 30 days .* Number 1 among pain points with an impact of [\d.]+ of 100, ` +
-        String.raw`mostly from volume and reach\. Ana said: “It just spins\.”$`,
+      String.raw`^2 insights \(1 known contact\) from 2026-05-02 to 2026-05-03: 1 negative, 1 positive, 0 neutral\. ` +
+        String.raw`None in the last 60 days\. Number 1 among pain points with an impact of [\d.]+ of 100, ` +
+        String.raw`most of all by volume and reach\. Ana said: “It just spins\.”$`,
     ),
   )
   const blocks = Object.fromEntries(detail.narrative.map((block: Body) => [block.type, block]))
   assert.deepEqual(Object.keys(blocks), ['summary', 'key_points', 'quotes', 'sources', 'timeline', 'segments'])
-  assert.deepEqual(blocks.key_points.items, [{ text: '2 of 2 insights are about Export.', insight_ids: [b.id, a.id] }])
+  const points = [{ text: '2 of 2 insights are about Export.', insight_ids: [b.id, a.id] }]
+  assert.deepEqual(blocks.key_points.items, points)
   assert.deepEqual(
     blocks.quotes.items.map((q: Body) => [q.text, q.insight_id, q.contact_name, q.sentiment]),
     [
@@ -771,6 +772,9 @@ test('brief and narrative consist of figures and quotes and are deterministic', 
   const [quote] = (await client.read(`/insights/${a.id}/quotes`)).data
   await client.call('PATCH', `/insights/${a.id}/quotes/${quote.id}`, { redacted: true })
   const redacted = await client.read(`/opportunities/${id}`)
+  await app.store.run(sql`update theme set is_catch_all = true where org_id = ${org.id} and id = ${theme.id}`)
+  const inCatchAll = await client.read(`/opportunities/${id}`)
+  assert.ok(!JSON.stringify([inCatchAll.brief, inCatchAll.narrative]).includes('about'))
   assert.ok(!JSON.stringify(redacted).includes('spins') && redacted.brief.endsWith('Ana said: “Lovely otherwise.”'))
   assert.equal((await client.opportunity({ title: 'empty' })).brief, 'No insights support this yet.')
 })

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { groupByWords } from '#engine/group-similar-texts.ts'
-import type { QuotableInsight } from '#engine/story/choose-quotes.ts'
 import { buildStory } from '#engine/story/build-story.ts'
-import type { Evidence } from '#engine/story/types.ts'
+import type { Evidence, Story } from '#engine/story/types.ts'
 import { tfIdfSimilarity, stem, tfIdfVectors, stemmedWords } from '#engine/text/tf-idf.ts'
 
-const insight = (id: string, name: string, more: Partial<QuotableInsight> = {}): QuotableInsight => ({
+const insight = (id: string, name: string, more: Partial<Evidence> = {}): Evidence => ({
   id,
   name,
   sentiment: 'NEGATIVE',
@@ -18,7 +17,7 @@ const insight = (id: string, name: string, more: Partial<QuotableInsight> = {}):
   contact_id: null,
   source: null,
   occurred_at: '2026-03-01T10:00:00.000Z',
-  theme: null,
+  themes: [],
   subtheme: null,
   segments: [],
   ...more,
@@ -32,12 +31,13 @@ const verifiedQuote = (quote: string, more: Partial<Evidence> = {}) => ({
 const texts = (cited: readonly { text: string }[]) => cited.map((one) => one.text)
 
 const large = { id: 's1', name: 'Large exports fail' }
-const inExport = { theme: 'Export' }
+const themed = (name: string, is_catch_all = false) => ({ themes: [{ name, is_catch_all }] })
+const inExport = themed('Export')
 const enterprise = { ...inExport, segments: ['Enterprise'] }
 const evidence: Evidence[] = [
   insight(
     'a',
-    'CSV export fails above 10,000 rows',
+    'Large CSV exports fail every time',
     verifiedQuote('It dies at ten thousand rows every time.', {
       category: 'BUGS_AND_ERRORS',
       contact_id: 'ana',
@@ -48,7 +48,7 @@ const evidence: Evidence[] = [
   ),
   insight(
     'b',
-    'Large CSV exports never finish',
+    'Large CSV exports fail',
     verifiedQuote('The export just spins.', {
       category: 'BUGS_AND_ERRORS',
       contact_id: 'ben',
@@ -61,7 +61,12 @@ const evidence: Evidence[] = [
   insight(
     'c',
     'Export to CSV times out for big accounts.',
-    verifiedQuote('The export just spins!', { contact_id: 'ana', source: 'slack', ...enterprise }),
+    verifiedQuote('The export just spins!', {
+      contact_id: 'ana',
+      source: 'slack',
+      subtheme: large,
+      ...enterprise,
+    }),
   ),
   insight(
     'd',
@@ -70,7 +75,7 @@ const evidence: Evidence[] = [
       category: 'USABILITY_ISSUES',
       contact_id: 'cleo',
       source: 'app_store',
-      theme: 'Export',
+      ...inExport,
       segments: ['Startup'],
     }),
   ),
@@ -83,7 +88,7 @@ const evidence: Evidence[] = [
   insight('f', 'Invoices show the wrong VAT rate', {
     category: 'BUGS_AND_ERRORS',
     occurred_at: '2026-05-20T00:00:00.000Z',
-    theme: 'Billing',
+    ...themed('Billing'),
   }),
   insight('g', 'Dark mode wanted', { sentiment: 'NEUTRAL', category: 'FEATURE_REQUESTS' }),
   insight(
@@ -101,54 +106,60 @@ const evidence: Evidence[] = [
 const unassigned = [
   insight('o', 'Exports of a million rows work well', {
     sentiment: 'POSITIVE',
+    category: 'DELIGHTS',
     contact_id: 'zoe',
     subtheme: large,
     ...inExport,
   }),
   insight('p', 'Exports hang', { contact_id: 'yan', subtheme: large }),
+  insight('q', 'Exports still hang', { sentiment: 'POSITIVE', contact_id: 'xu', subtheme: large }),
 ]
 
 test('a story is built from its evidence, word for word', () => {
   assert.deepEqual(buildStory(evidence, unassigned), {
-    title: 'Large exports fail: 2 of 5 customers say so',
+    title: 'Large CSV exports fail: 2 of 8 insights say so',
     narrative: [
       {
-        text: '5 customers and 2 unnamed voices speak of this in 8 insights: 6 negative, 1 positive and 1 neutral.',
+        text: '8 insights, 6 of them from 5 customers: 6 negative, 1 positive and 1 neutral.',
         insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
       },
       {
-        text: '2 of 5 customers (both in Enterprise) make the same point: Large exports fail.',
-        insight_ids: ['a', 'b', 'c'],
+        text: '2 of 8 insights (both from Enterprise) report the same problem: Large CSV exports fail.',
+        insight_ids: ['a', 'b'],
       },
-      { text: '2 of 5 customers say: Export button is hard to find.', insight_ids: ['d', 'e'] },
-      { text: 'Single voices add: Invoices show the wrong VAT rate; Dark mode wanted.', insight_ids: ['f', 'g'] },
-      { text: '2 of 5 customers are in Enterprise and 1 in Startup.', insight_ids: ['a', 'b', 'c', 'd'] },
+      { text: '1 more insight mentions the same subject.', insight_ids: ['c'] },
+      { text: '2 of 8 insights report the same problem: Export button is hard to find.', insight_ids: ['d', 'e'] },
       {
-        text: '6 of the 8 insights are about Export and 1 about Billing.',
+        text: 'Other points: Invoices show the wrong VAT rate; Dark mode wanted; PDF export looks great.',
+        insight_ids: ['f', 'g', 'h'],
+      },
+      { text: 'Segments: Enterprise (3 of 8 insights) and Startup (1).', insight_ids: ['a', 'b', 'c', 'd'] },
+      {
+        text: '6 of 8 insights are about Export and 1 about Billing.',
         insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'h'],
       },
-      { text: 'The first of it dates from 5 January 2026, the latest from 20 May 2026.', insight_ids: ['b', 'f'] },
-      { text: 'It came through Slack (2), Zendesk (2) and App Store (1).', insight_ids: ['a', 'b', 'c', 'd', 'h'] },
-      { text: 'On the other hand, 1 customer is positive: PDF export looks great.', insight_ids: ['h'] },
+      { text: 'The first is from 5 January 2026, the latest from 20 May 2026.', insight_ids: ['b', 'f'] },
+      { text: 'Sources: Slack (2), Zendesk (2) and App Store (1).', insight_ids: ['a', 'b', 'c', 'd', 'h'] },
       {
         text: 'Outside this evidence, 1 customer is positive on the same subject: Exports of a million rows work well.',
         insight_ids: ['o'],
       },
     ],
     key_findings: [
-      { text: 'Large exports fail (2 customers, 3 insights; all in Enterprise)', insight_ids: ['a', 'b', 'c'] },
-      { text: 'Export button is hard to find (2 customers; 1 in Startup)', insight_ids: ['d', 'e'] },
+      { text: 'Large CSV exports fail (2 customers; all from Enterprise)', insight_ids: ['a', 'b'] },
+      { text: 'Export button is hard to find (2 customers; 1 from Startup)', insight_ids: ['d', 'e'] },
+      { text: 'Export to CSV times out for big accounts (1 customer; from Enterprise)', insight_ids: ['c'] },
+      { text: 'PDF export looks great', insight_ids: ['h'] },
       { text: 'Billing: Invoices show the wrong VAT rate', insight_ids: ['f'] },
       { text: 'Dark mode wanted', insight_ids: ['g'] },
     ],
     quotes: [
-      { text: 'The export just spins.', insight_id: 'b', feedback_id: 'feedback of The expor' },
       { text: 'It dies at ten thousand rows every time.', insight_id: 'a', feedback_id: 'feedback of It dies a' },
       { text: 'Took me an hour to find that button.', insight_id: 'd', feedback_id: 'feedback of Took me a' },
+      { text: 'The export just spins.', insight_id: 'b', feedback_id: 'feedback of The expor' },
       { text: 'Our board loves the PDF.', insight_id: 'h', feedback_id: 'feedback of Our board' },
     ],
     counter_evidence: [
-      { text: 'PDF export looks great', insight_ids: ['h'] },
       { text: 'Exports of a million rows work well (1 customer; not among the evidence)', insight_ids: ['o'] },
     ],
     stats: {
@@ -167,10 +178,7 @@ test('a story is built from its evidence, word for word', () => {
 test('a story works with one insight, without a time span', () => {
   const story = buildStory([insight('a', 'Export fails!')])
   assert.equal(story.title, 'Export fails')
-  assert.deepEqual(texts(story.narrative), [
-    'This rests on a single insight, a negative one.',
-    'It says: Export fails.',
-  ])
+  assert.deepEqual(texts(story.narrative), ['One insight, which is negative.', 'It says: Export fails.'])
   assert.deepEqual([story.quotes, story.counter_evidence], [[], []])
 })
 
@@ -185,15 +193,15 @@ test('a story reports the trend of the evidence, independent of today’s date',
     texts(buildStory(insightsOnDays(days)).narrative).find((text) => text.includes('30 days before'))
   assert.equal(
     trend([0, 50, 80, 85, 86, 87, 88, 90]),
-    'It is growing: 6 in the last 30 days of that time, 1 in the 30 days before.',
+    'The number rose: 6 insights in the 30 days up to 1 April 2026, 1 in the 30 days before.',
   )
   assert.equal(
     trend([0, 40, 45, 50, 55, 58, 90]),
-    'It is fading: 1 in the last 30 days of that time, 5 in the 30 days before.',
+    'The number fell: 1 insight in the 30 days up to 1 April 2026, 5 in the 30 days before.',
   )
   assert.equal(
     trend([0, 40, 45, 50, 70, 80, 90]),
-    'It keeps coming: 3 in the last 30 days of that time, 3 in the 30 days before.',
+    '3 insights in the 30 days up to 1 April 2026, 3 in the 30 days before.',
   )
   assert.equal(trend([0, 85, 90]), undefined, 'three insights show no direction')
   assert.equal(trend([40, 50, 55, 60, 61, 62, 63]), undefined, 'the evidence does not span both 30-day periods')
@@ -209,13 +217,10 @@ test('one frequent customer does not determine the main point', () => {
 
 test('without a shared point, the title names the topic', () => {
   const singles = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
-    insight(`a${i}`, name, { theme: 'Reliability' }),
+    insight(`a${i}`, name, themed('Reliability')),
   )
-  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily, and 2 more findings')
-  assert.equal(
-    buildStory(singles.map((one) => ({ ...one, theme: null }))).title,
-    'Login fails daily, and 2 more findings',
-  )
+  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily, and 2 more points')
+  assert.equal(buildStory(singles.map((one) => ({ ...one, themes: [] }))).title, 'Login fails daily, and 2 more points')
 })
 
 test('a name that refers to earlier text is not chosen when a better one exists', () => {
@@ -238,24 +243,64 @@ test('of quotes with the same meaning one is chosen, and vectors of different mo
   assert.deepEqual([quoteCount(['gte', 'gte']), quoteCount(['gte', 'static'])], [1, 2])
 })
 
-test('without a majority there is no counter-evidence', () => {
-  const story = buildStory([insight('a', 'Export fails'), insight('b', 'Import works', { sentiment: 'POSITIVE' })])
-  assert.deepEqual([story.counter_evidence, story.key_findings.length], [[], 2])
-  assert.equal(story.narrative.at(-1)!.text, 'Opinion is divided: 1 negative, 1 positive.')
-})
+const positive = { sentiment: 'POSITIVE', category: 'DELIGHTS' } as const
+const lastSentence = (story: Story) => story.narrative.at(-1)!.text
 
-test('the absence of counter-evidence is stated', () => {
-  const story = buildStory(['Login fails', 'Slow search', 'Wrong invoices'].map((name, i) => insight(`a${i}`, name)))
-  assert.equal(story.narrative.at(-1)!.text, 'Nobody among this evidence is positive about it.')
-})
-
-test('when praise predominates, complaints are the counter-evidence', () => {
-  const praise = ['PDF looks great', 'Search is fast'].map((name, i) =>
-    insight(`p${i}`, name, { sentiment: 'POSITIVE', category: 'DELIGHTS' }),
+test('without a majority there is no counter-evidence; opinions differ only on one subject', () => {
+  const stories = ['Import works', 'Export works'].map((name) =>
+    buildStory([insight('a', 'Export fails'), insight('b', name, positive)]),
   )
-  const story = buildStory([...praise, insight('n', 'Export fails')])
-  assert.deepEqual(story.counter_evidence, [{ text: 'Export fails', insight_ids: ['n'] }])
-  assert.equal(story.narrative.at(-1)!.text, 'On the other hand, 1 voice is negative: Export fails.')
+  assert.deepEqual(
+    stories.map(({ counter_evidence, key_findings }) => [counter_evidence, key_findings.length]),
+    [
+      [[], 2],
+      [[], 2],
+    ],
+  )
+  assert.deepEqual(stories.map(lastSentence), [
+    'Different points: Export fails; Import works.',
+    'Opinions differ on the same subject: 1 negative, 1 positive.',
+  ])
+})
+
+test('the absence of counter-evidence is stated, unless a sentiment or a category says otherwise', () => {
+  const storyWith = (more: Partial<Evidence>) =>
+    lastSentence(
+      buildStory(
+        ['Login fails', 'Slow search', 'Wrong invoices'].map((name, i) => insight(`a${i}`, name, i === 0 ? more : {})),
+      ),
+    )
+  const none = 'None of these insights is positive.'
+  assert.equal(storyWith({}), none)
+  assert.notEqual(storyWith({ sentiment: 'POSITIVE' }), none)
+  assert.notEqual(storyWith({ sentiment: 'NEUTRAL', category: 'DELIGHTS' }), none)
+})
+
+test('when praise predominates, complaints on the same topic are the counter-evidence', () => {
+  const praise = ['PDF export looks great', 'Search is fast'].map((name, i) => insight(`p${i}`, name, positive))
+  const story = buildStory([...praise, insight('n', 'PDF export fails')])
+  assert.deepEqual(story.counter_evidence, [{ text: 'PDF export fails', insight_ids: ['n'] }])
+  assert.equal(lastSentence(story), 'On the other hand, 1 insight is negative: PDF export fails.')
+  assert.deepEqual(buildStory([...praise, insight('n', 'Login fails')]).counter_evidence, [])
+})
+
+test('a complaint labelled positive, praise labelled negative and a request contradict nothing', () => {
+  const complaints = ['ana', 'ben'].map((contact_id) => insight(contact_id, 'PDF export fails', { contact_id }))
+  const praise = complaints.map((one) => ({ ...one, ...positive, name: 'PDF export is great' }))
+  const counterTo = (evidence: readonly Evidence[], more: Partial<Evidence>) =>
+    buildStory([...evidence, insight('x', 'PDF export', more)]).counter_evidence.length
+  for (const category of ['BUGS_AND_ERRORS', 'USABILITY_ISSUES', 'PAIN_POINTS', 'FEATURE_REQUESTS'])
+    assert.equal(counterTo(complaints, { sentiment: 'POSITIVE', category }), 0, category)
+  assert.equal(counterTo(praise, { sentiment: 'NEGATIVE', category: 'DELIGHTS' }), 0)
+  assert.equal(counterTo(complaints, positive), 1)
+  assert.equal(counterTo(praise, { sentiment: 'NEGATIVE', category: 'PAIN_POINTS' }), 1)
+})
+
+test('no sentence names a catch-all theme or one called “Other”', () => {
+  for (const theme of [themed('Everything else', true), themed('Leftovers', true), themed('Other'), themed('Misc')]) {
+    const story = buildStory(['Login fails', 'Slow search'].map((name, i) => insight(`a${i}`, name, theme)))
+    assert.ok(!JSON.stringify(story).includes(theme.themes[0]!.name), JSON.stringify(story))
+  }
 })
 
 test('findings of equal size are ordered by severity, then by number of people', () => {
@@ -293,7 +338,7 @@ test('at most eight quotes, from different people where possible', () => {
 
 test('a long name does not make a long title', () => {
   const { title } = buildStory([insight('a', `${'x'.repeat(199)}y`), insight('b', 'Other')])
-  assert.ok(title.length <= 200 && title.endsWith('…, and 1 more finding'), title)
+  assert.ok(title.length <= 200 && title.endsWith('…, and 1 more point'), title)
 })
 
 const arbitraryEvidence = fc.uniqueArray(
@@ -326,7 +371,11 @@ const arbitraryEvidence = fc.uniqueArray(
       contact_id: fc.option(fc.constantFrom('a', 'b', 'c')),
       source: fc.option(fc.constantFrom('zendesk', 'slack')),
       occurred_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-04-20T00:00:00.000Z'),
-      theme: fc.option(fc.constantFrom('Export', 'Login')),
+      themes: fc.subarray([
+        { name: 'Export', is_catch_all: false },
+        { name: 'Login', is_catch_all: false },
+        { name: 'Everything else', is_catch_all: true },
+      ]),
       subtheme: fc.option(fc.constantFrom({ id: 's', name: 'Exports fail often' }, { id: 't', name: 'slow' })),
       segments: fc.subarray(['Enterprise', 'Startup']),
     },

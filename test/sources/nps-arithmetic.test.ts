@@ -268,6 +268,8 @@ test('advice lists the costliest drivers first, then the strengths, then the sam
       ],
     ],
   )
+  const other = findDrivers([{ ...theme('export', 1, 1, 6), name: 'Other' }], tally(20, 10, 10))
+  assert.ok(!JSON.stringify(npsAdvice(tally(60, 20, 20), tally(20, 10, 10), other)).includes('Other'))
   assert.deepEqual(
     npsAdvice(tally(40, 0, 0), tally(0, 0, 0), []),
     [],

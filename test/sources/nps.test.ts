@@ -546,7 +546,7 @@ test('advice on few responses says that the sample is small', async () => {
     (await read('/nps')).recommendations.map((one: Body) => [one.text, one.theme_id, one.insight_ids])
   assert.deepEqual(await advice(), [])
   await respond({ score: 9 })
-  const alone = ['Ask more customers before acting on the score: a single response speaks for nobody else.', null, []]
+  const alone = ['Ask more customers before acting on the score: there is only one response.', null, []]
   assert.deepEqual(await advice(), [alone])
   await call('DELETE', `/nps/responses/${(await ids({}))[0]}`)
   const withoutReason = await respond({ score: 2 })
@@ -560,7 +560,7 @@ test('advice on few responses says that the sample is small', async () => {
   ])
   await many([1, 1], () => ({}))
   assert.deepEqual((await advice()).at(-1), [
-    'Ask more customers before acting on the score: 3 responses are too few to speak for everybody.',
+    'Ask more customers before acting on the score: 3 responses are too few.',
     null,
     [],
   ])

@@ -1,4 +1,5 @@
 import type { Driver, Group, Mentions } from './drivers.ts'
+import { isNamedTheme } from '#engine/story/named-themes.ts'
 import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds.ts'
 import { marginOfError, percent, responseCount, type Tally } from './score.ts'
 
@@ -16,7 +17,7 @@ export function npsAdvice(tally: Tally, reasons: Mentions, drivers: readonly Dri
   if (responses === 0) return []
   const ofGroup = (group: Group) =>
     drivers
-      .filter((one) => one.group === group)
+      .filter((one) => one.group === group && isNamedTheme({ ...one, is_catch_all: false }))
       .sort((a, b) => b.count - a.count || b.lift - a.lift || (a.theme_id < b.theme_id ? -1 : 1))
   const toAdvice = (driver: Driver, text: string): Advice => ({
     text,
@@ -70,7 +71,7 @@ function lowSampleAdvice(tally: Tally): Advice[] {
 }
 
 function lowSampleReason(responses: number, margin: number | null): string {
-  if (responses === 1) return 'a single response speaks for nobody else'
-  if (margin === null || margin === 0) return `${responses} responses are too few to speak for everybody`
+  if (responses === 1) return 'there is only one response'
+  if (margin === null || margin === 0) return `${responses} responses are too few`
   return `${responses} responses leave the score uncertain by ${margin} points either way`
 }

@@ -1,37 +1,40 @@
 import { mostCommon } from '#engine/most-common.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { MAX_STORY_FINDINGS, MIN_MAIN_THEME_SHARE } from '#engine/thresholds.ts'
+import { compareInsights } from './bears-out.ts'
 import { chooseQuotes } from './choose-quotes.ts'
-import { byId, countContacts, countVoices, idsOf } from './count-evidence.ts'
-import { opposingSentiment } from './counter-evidence.ts'
+import { byId, countContacts, countPeople, idsOf } from './count-evidence.ts'
+import { contradicting, opposingOpinion } from './counter-evidence.ts'
 import { groupFindings } from './key-findings.ts'
+import { isRequest } from './kinds.ts'
+import { namedThemes } from './named-themes.ts'
 import { buildNarrative } from './narrative.ts'
 import { countValues, shareInWords, supportInWords } from './phrases.ts'
 import type { CitedText, Evidence, Finding, Story } from './types.ts'
 
 /*
- * An evidence story in the words of the evidence: every sentence cites insights, and the same evidence always gives the
- * same story.
+ * An evidence story in the words of the evidence: every sentence cites insights and claims only what they bear out, and
+ * the same evidence always gives the same story.
  */
 
-/** `others` are insights on the same subjects that were not given as evidence; dissenting ones are reported. */
+/** `others` are insights on the same subjects that were not given as evidence; contradicting ones are reported. */
 export function buildStory(evidence: readonly Evidence[], others: readonly Evidence[] = []): Story {
   const insights = [...evidence].sort(byId)
-  const stats = statsOf(insights)
-  const opposing = opposingSentiment(stats.sentiment_breakdown)
-  // A positive feature request does not contradict complaints.
-  const isDissenting = (one: Evidence) =>
-    one.sentiment === opposing && !(opposing === 'POSITIVE' && one.category === 'FEATURE_REQUESTS')
+  const beyond = [...others].sort(byId)
+  const comparison = compareInsights([...insights, ...beyond])
+  const opposing = opposingOpinion(insights)
+  const dissenting = new Set(contradicting(insights, opposing, insights, comparison))
   const findings = groupFindings(
-    insights.filter((one) => !isDissenting(one)),
-    true,
+    insights.filter((one) => !dissenting.has(one)),
+    comparison,
   )
-  const counter = groupFindings(insights.filter(isDissenting), false)
-  const outside = groupFindings([...others].sort(byId).filter(isDissenting), false)
+  const counter = groupFindings([...dissenting], comparison)
+  const outside = groupFindings(contradicting(beyond, opposing, insights, comparison), comparison)
   const cite = citeUnderTheme(mainTheme(insights))
+  const stats = statsOf(insights)
   return {
     title: titleOf(insights, findings),
-    narrative: buildNarrative({ insights, stats, findings, counter, outside }),
+    narrative: buildNarrative({ insights, stats, findings, opposing, counter, outside, comparison }),
     key_findings: orderedByTheme(findings).slice(0, MAX_STORY_FINDINGS).map(cite),
     quotes: chooseQuotes([...findings, ...counter].map(({ members }) => members)),
     counter_evidence: [...counter.map(cite), ...outside.map(citeOutside)].slice(0, MAX_STORY_FINDINGS),
@@ -53,24 +56,28 @@ function statsOf(insights: readonly Evidence[]): Story['stats'] {
   }
 }
 
+const themeOf = ({ source }: Finding): string | null => namedThemes(source)[0] ?? null
+
 /** The theme with the most insights first; inside a theme the order stays. */
 function orderedByTheme(findings: readonly Finding[]): Finding[] {
   const sizes = new Map<string | null, number>()
-  for (const { theme, members } of findings) sizes.set(theme, (sizes.get(theme) ?? 0) + members.length)
+  for (const one of findings) sizes.set(themeOf(one), (sizes.get(themeOf(one)) ?? 0) + one.members.length)
   const order = [...sizes].sort((a, b) => b[1] - a[1]).map(([theme]) => theme)
-  return findings.toSorted((a, b) => order.indexOf(a.theme) - order.indexOf(b.theme))
+  return findings.toSorted((a, b) => order.indexOf(themeOf(a)) - order.indexOf(themeOf(b)))
 }
 
 /** The theme of most of the evidence, which findings need not repeat. */
 function mainTheme(insights: readonly Evidence[]): string | null {
-  const theme = mostCommon(insights.flatMap((one) => one.theme ?? []))
-  const count = insights.filter((one) => one.theme === theme).length
+  const theme = mostCommon(insights.flatMap(namedThemes))
+  const count = insights.filter((one) => namedThemes(one).includes(theme ?? '')).length
   return theme !== undefined && count >= MIN_MAIN_THEME_SHARE * insights.length ? theme : null
 }
 
 const citeUnderTheme =
   (main: string | null) =>
-  ({ point, theme, members }: Finding): CitedText => {
+  (finding: Finding): CitedText => {
+    const { point, members } = finding
+    const theme = themeOf(finding)
     const isAlone = members.length === 1 && members[0]!.segments.length === 0
     const prefix = theme !== null && theme !== main ? `${theme}: ` : ''
     return {
@@ -86,12 +93,19 @@ const citeOutside = ({ point, members }: Finding): CitedText => ({
 
 const maxTitleLength = 200
 
-/** The first finding and how many share it; where nobody shares one, its theme and how many findings follow. */
+/** The first finding and how many bear it out; where nobody shares one, its theme and how many points follow. */
 function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): string {
-  const [{ point, theme, members }, ...others] = findings as [Finding, ...Finding[]]
-  if (countVoices(members) > 1) return shortenedTitle('', point, `: ${shareInWords(members, insights)} say so`)
+  const [first, ...others] = findings as [Finding, ...Finding[]]
+  const { point, members } = first
+  if (countPeople(members) > 1)
+    return shortenedTitle(
+      '',
+      point,
+      `: ${shareInWords(members, insights)} ${isRequest(point, members) ? 'ask for it' : 'say so'}`,
+    )
+  const theme = themeOf(first)
   const prefix = insights.length > 1 && theme !== null && theme === mainTheme(insights) ? `${theme}: ` : ''
-  const suffix = others.length === 0 ? '' : `, and ${pluralize(others.length, 'more finding')}`
+  const suffix = others.length === 0 ? '' : `, and ${pluralize(others.length, 'more point')}`
   return shortenedTitle(prefix, point, suffix)
 }
 

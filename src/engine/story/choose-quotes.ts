@@ -17,11 +17,8 @@ import type { ChosenQuote, Evidence } from './types.ts'
  * Maximal marginal relevance: the most representative quote first, then always the one that adds most to those chosen.
  */
 
-/** An insight with its vector, if it has one. */
-export type QuotableInsight = Evidence & { meaning?: { model: string; vector: Float32Array } | null }
-
 type Candidate = {
-  insight: QuotableInsight
+  insight: Evidence
   finding: number
   relevance: number
   words: TfIdfVector
@@ -29,7 +26,7 @@ type Candidate = {
 }
 
 /** Only verified quotes, from the findings with the most insights first, each different from those before it. */
-export function chooseQuotes(findings: readonly (readonly QuotableInsight[])[]): ChosenQuote[] {
+export function chooseQuotes(findings: readonly (readonly Evidence[])[]): ChosenQuote[] {
   const candidates = candidatesOf(findings)
   const chosen: Candidate[] = []
   while (chosen.length < MAX_STORY_QUOTES) {
@@ -44,7 +41,7 @@ export function chooseQuotes(findings: readonly (readonly QuotableInsight[])[]):
   }))
 }
 
-function candidatesOf(findings: readonly (readonly QuotableInsight[])[]): Candidate[] {
+function candidatesOf(findings: readonly (readonly Evidence[])[]): Candidate[] {
   const quoted = findings.flatMap((insights, finding) =>
     insights.filter((one) => one.quote_verified && one.quote).map((insight) => ({ insight, finding })),
   )

@@ -1,46 +1,87 @@
-import { countVoices, idsOf } from './count-evidence.ts'
-import { isOrAre, joinPoints, voicesInWords } from './phrases.ts'
-import type { CitedText, Evidence, Finding, Story } from './types.ts'
+import type { Comparison } from './bears-out.ts'
+import { countIn, idsOf, unitOf } from './count-evidence.ts'
+import { mayBeNegative, mayBePositive, opinionOf } from './kinds.ts'
+import { countInWords, isOrAre, joinPoints } from './phrases.ts'
+import type { CitedText, Comparable, Evidence, Finding } from './types.ts'
+
+/* Counter-evidence: the opposite opinion on the same topic. */
 
 const maxPoints = 2
-/** Insights; that nobody among fewer disagrees says nothing. */
+/** Insights; that none among fewer disagrees says nothing. */
 const minForAbsence = 3
 
-/** The sentiment opposite to the majority; undefined without a majority. */
-export function opposingSentiment({ positive, negative }: { positive: number; negative: number }) {
-  if (positive > negative) return 'NEGATIVE' as const
-  return negative > positive ? ('POSITIVE' as const) : undefined
+export type Opinion = 'POSITIVE' | 'NEGATIVE'
+
+/** The opinion opposite to the majority; undefined without a majority. */
+export function opposingOpinion(insights: readonly Pick<Comparable, 'sentiment' | 'category'>[]): Opinion | undefined {
+  const countOf = (opinion: Opinion) => insights.filter((one) => opinionOf(one) === opinion).length
+  const [positive, negative] = [countOf('POSITIVE'), countOf('NEGATIVE')]
+  if (positive > negative) return 'NEGATIVE'
+  return negative > positive ? 'POSITIVE' : undefined
 }
 
-/** Findings of the opposite sentiment, in the evidence and outside it. */
+/** Of `candidates`, those of the opinion that are on the topic of an insight of the opposite one. */
+export function contradicting(
+  candidates: readonly Evidence[],
+  opinion: Opinion | undefined,
+  insights: readonly Evidence[],
+  comparison: Comparison<Evidence>,
+): Evidence[] {
+  if (opinion === undefined) return []
+  const opposite = insights.filter((one) => (opinionOf(one) ?? opinion) !== opinion)
+  return candidates.filter(
+    (one) => opinionOf(one) === opinion && opposite.some((other) => areOnOneTopic(one, other, comparison)),
+  )
+}
+
+const areOnOneTopic = (one: Evidence, other: Evidence, { haveSameTopic }: Comparison<Evidence>) =>
+  (one.subtheme !== null && one.subtheme.id === other.subtheme?.id) || haveSameTopic(one, other)
+
 export type CounterInput = {
   insights: readonly Evidence[]
-  stats: Story['stats']
+  opposing: Opinion | undefined
+  /** Findings of the opposite opinion, in the evidence and outside it. */
   counter: readonly Finding[]
   outside: readonly Finding[]
+  comparison: Comparison<Evidence>
 }
 
-export function counterSentences({ insights, stats, counter, outside }: CounterInput): CitedText[] {
-  const { positive, negative } = stats.sentiment_breakdown
-  if (positive + negative === 0) return []
-  if (positive === negative) {
-    const opinions = insights.filter((one) => one.sentiment !== 'NEUTRAL')
-    return [{ text: `Opinion is divided: ${negative} negative, ${positive} positive.`, insight_ids: idsOf(opinions) }]
-  }
-  const sentiment = positive > negative ? 'negative' : 'positive'
-  const inside = membersOf(counter)
-  const isAbsent = insights.length >= minForAbsence && stats.sentiment_breakdown[sentiment] === 0
+export function counterSentences({ insights, opposing, counter, outside, comparison }: CounterInput): CitedText[] {
+  if (opposing === undefined) return dividedSentences(insights, comparison)
+  const opinion = opposing === 'NEGATIVE' ? 'negative' : 'positive'
   const sentences: CitedText[] = []
-  if (inside.length > 0) {
-    const who = `${voicesInWords(inside)} ${isOrAre(countVoices(inside))} ${sentiment}`
-    sentences.push(cited(`On the other hand, ${who}: ${joinPoints(counter.slice(0, maxPoints))}.`, inside))
-  } else if (isAbsent) sentences.push(cited(`Nobody among this evidence is ${sentiment} about it.`, insights))
-  const beyond = membersOf(outside)
-  if (beyond.length > 0) {
-    const who = `${voicesInWords(beyond)} ${isOrAre(countVoices(beyond))} ${sentiment} on the same subject`
-    sentences.push(cited(`Outside this evidence, ${who}: ${joinPoints(outside.slice(0, maxPoints))}.`, beyond))
+  const inside = membersOf(counter)
+  const mayOppose = opposing === 'NEGATIVE' ? mayBeNegative : mayBePositive
+  if (inside.length > 0) sentences.push(cited(`On the other hand, ${opinionInWords(counter, opinion)}.`, inside))
+  else if (insights.length >= minForAbsence && !insights.some(mayOppose))
+    sentences.push(cited(`None of these insights is ${opinion}.`, insights))
+  if (outside.length > 0) {
+    const text = `Outside this evidence, ${opinionInWords(outside, `${opinion} on the same subject`)}.`
+    sentences.push(cited(text, membersOf(outside)))
   }
   return sentences
+}
+
+/** “2 customers are positive: Exports are quick”; “for example” where there are more points. */
+function opinionInWords(findings: readonly Finding[], opinion: string): string {
+  const members = membersOf(findings)
+  const verb = isOrAre(countIn(unitOf(members), members))
+  const points = joinPoints(findings.slice(0, maxPoints))
+  return `${countInWords(members)} ${verb} ${opinion}${findings.length > maxPoints ? ', for example' : ''}: ${points}`
+}
+
+/** Without a majority. */
+function dividedSentences(insights: readonly Evidence[], comparison: Comparison<Evidence>): CitedText[] {
+  const positive = contradicting(insights, 'POSITIVE', insights, comparison)
+  const negative = contradicting(insights, 'NEGATIVE', insights, comparison)
+  if (positive.length === 0) return []
+  const subject = positive.length + negative.length === 2 ? 'the same subject' : 'the same subjects'
+  return [
+    cited(`Opinions differ on ${subject}: ${negative.length} negative, ${positive.length} positive.`, [
+      ...negative,
+      ...positive,
+    ]),
+  ]
 }
 
 const membersOf = (findings: readonly Finding[]) => findings.flatMap(({ members }) => members)

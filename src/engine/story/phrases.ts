@@ -1,5 +1,5 @@
 import { pluralize } from '#engine/text/pluralize.ts'
-import { countContacts, countVoices } from './count-evidence.ts'
+import { countIn, type Unit, unitOf } from './count-evidence.ts'
 import type { Evidence, Finding } from './types.ts'
 
 /* Numbers, dates and lists in words. */
@@ -49,64 +49,62 @@ export function countValues(values: readonly string[]): [string, number][] {
 
 const maxSegments = 3
 
-/** The segments of these voices; a voice counts once in each. */
-export function segmentsOf(insights: readonly Evidence[]): [string, number][] {
-  const pairs = insights.flatMap((one) => one.segments.map((segment) => [segment, one.contact_id ?? one.id] as const))
-  const once = new Map(pairs.map((pair) => [JSON.stringify(pair), pair[0]]))
-  return countValues([...once.values()]).slice(0, maxSegments)
+/** The segments with how many customers, or insights, are in each. */
+export function segmentsOf(insights: readonly Evidence[], unit: Unit): [string, number][] {
+  const names = [...new Set(insights.flatMap(({ segments }) => segments))]
+  return names
+    .map((name): [string, number] => [
+      name,
+      countIn(
+        unit,
+        insights.filter(({ segments }) => segments.includes(name)),
+      ),
+    ])
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, maxSegments)
 }
 
-const segmentsInWords = (insights: readonly Evidence[]) =>
-  joinWithAnd(
-    segmentsOf(insights).map(
-      ([segment, count]) => `${count > 1 && count === countVoices(insights) ? 'all' : count} in ${segment}`,
+/** “2 from Enterprise and 1 from Startup” */
+function segmentsInWords(insights: readonly Evidence[], unit: Unit): string {
+  const all = countIn(unit, insights)
+  return joinWithAnd(
+    segmentsOf(insights, unit).map(([segment, count]) =>
+      all === 1 ? `from ${segment}` : `${count === all ? 'all' : count} from ${segment}`,
     ),
   )
+}
 
-/** “ (most in Enterprise)”; empty where no segment has more than half. */
-function mainSegmentInWords(insights: readonly Evidence[]): string {
-  const [[segment, count] = ['', 0]] = segmentsOf(insights)
-  const all = countVoices(insights)
+/** “ (most from Enterprise)”; empty where no segment has more than half. */
+function mainSegmentInWords(insights: readonly Evidence[], unit: Unit): string {
+  const [[segment, count] = ['', 0]] = segmentsOf(insights, unit)
+  const all = countIn(unit, insights)
   if (count * 2 <= all || all === 1) return ''
   const everyone = all === 2 ? 'both' : 'all'
-  return ` (${count === all ? everyone : 'most'} in ${segment})`
+  return ` (${count === all ? everyone : 'most'} from ${segment})`
 }
 
-/** Counted as customers if all are known, else as voices. */
-export function voices(
-  insights: readonly Evidence[],
-  asCustomers = countContacts(insights) === countVoices(insights),
-): { count: number; noun: string } {
-  return asCustomers
-    ? { count: countContacts(insights), noun: 'customer' }
-    : { count: countVoices(insights), noun: 'voice' }
-}
-export const voicesInWords = (insights: readonly Evidence[]) => pluralize(voices(insights).count, voices(insights).noun)
+/** “3 customers”, or “3 insights” where a customer is not known. */
+export const countInWords = (insights: readonly Evidence[], unit = unitOf(insights)) =>
+  pluralize(countIn(unit, insights), unit)
 
-/** “4 customers, 5 insights; 3 in Enterprise and 1 in Startup” */
+/** “4 customers, 5 insights; 3 from Enterprise and 1 from Startup” */
 export function supportInWords(insights: readonly Evidence[]): string {
-  const contacts = countContacts(insights)
-  if (countVoices(insights) === 1 && contacts === 1 && insights[0]!.segments.length > 0) {
-    const count = insights.length > 1 ? `, ${pluralize(insights.length, 'insight')}` : ''
-    return `1 customer in ${joinWithAnd(insights[0]!.segments)}${count}`
-  }
-  const counts = [
-    ...(contacts > 0 ? [pluralize(contacts, 'customer')] : []),
-    ...(contacts !== insights.length ? [pluralize(insights.length, 'insight')] : []),
-  ]
-  return [counts.join(', '), segmentsInWords(insights)].filter(Boolean).join('; ')
+  const unit = unitOf(insights)
+  const count = countInWords(insights, unit)
+  const ofInsights = countIn(unit, insights) === insights.length ? [] : [pluralize(insights.length, 'insight')]
+  return [[count, ...ofInsights].join(', '), segmentsInWords(insights, unit)].filter(Boolean).join('; ')
 }
 
-/** “4 of 9 customers”; counted as customers where at least two of them are known. */
+/** “4 of 9 customers”, “both insights” */
 export function shareInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {
-  const asCustomers = countContacts(insights) > 1 || countContacts(all) === countVoices(all)
-  const [own, { count, noun }] = [voices(insights, asCustomers).count, voices(all, asCustomers)]
-  if (own !== count) return `${own} of ${pluralize(count, noun)}`
-  return own === 2 ? `both ${noun}s` : `all ${pluralize(own, noun)}`
+  const unit = unitOf(all)
+  const [own, count] = [countIn(unit, insights), countIn(unit, all)]
+  if (own !== count) return `${own} of ${pluralize(count, unit)}`
+  return own === 2 ? `both ${unit}s` : `all ${pluralize(own, unit)}`
 }
 
-/** “4 of 9 customers (most in Enterprise)” */
+/** “4 of 9 customers (most from Enterprise)” */
 export function subjectInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {
   const share = shareInWords(insights, all)
-  return `${share.charAt(0).toUpperCase()}${share.slice(1)}${mainSegmentInWords(insights)}`
+  return `${share.charAt(0).toUpperCase()}${share.slice(1)}${mainSegmentInWords(insights, unitOf(all))}`
 }

@@ -6,8 +6,6 @@ import type { CitedText, Evidence } from './types.ts'
 
 const dayMs = 86_400_000
 const periodMs = 30 * dayMs
-/** Days up to which a time span is given in days. */
-const maxShortSpan = 45
 
 function byTime(a: Evidence, b: Evidence): number {
   if (a.occurred_at < b.occurred_at) return -1
@@ -25,25 +23,19 @@ export function timeSentences(insights: readonly Evidence[]): CitedText[] {
   const recent = inOrder.filter((one) => age(one) < periodMs)
   const before = inOrder.filter((one) => age(one) >= periodMs && age(one) < 2 * periodMs)
   if (age(first) < 2 * periodMs || recent.length + before.length < MIN_TREND_INSIGHTS) return [span]
-  const counts = `${recent.length} in the last 30 days of that time, ${before.length} in the 30 days before`
+  const counts =
+    `${pluralize(recent.length, 'insight')} in the 30 days up to ${dayInWords(last.occurred_at)}, ` +
+    `${before.length} in the 30 days before`
   return [
     span,
-    {
-      text: `${trendInWords(recent.length, before.length)}: ${counts}.`,
-      insight_ids: idsOf([...recent, ...before]),
-    },
+    { text: `${trendInWords(recent.length, before.length)}${counts}.`, insight_ids: idsOf([...recent, ...before]) },
   ]
 }
 
-function spanInWords(first: Evidence, last: Evidence): string {
-  const days = Math.ceil((Date.parse(last.occurred_at) - Date.parse(first.occurred_at)) / dayMs)
-  const [from, to] = [dayInWords(first.occurred_at), dayInWords(last.occurred_at)]
-  return days <= maxShortSpan
-    ? `All of it was said within ${pluralize(days, 'day')}, up to ${to}.`
-    : `The first of it dates from ${from}, the latest from ${to}.`
-}
+const spanInWords = (first: Evidence, last: Evidence) =>
+  `The first is from ${dayInWords(first.occurred_at)}, the latest from ${dayInWords(last.occurred_at)}.`
 
 function trendInWords(recent: number, before: number): string {
-  if (recent >= MIN_TREND_RATIO * before) return 'It is growing'
-  return before >= MIN_TREND_RATIO * recent ? 'It is fading' : 'It keeps coming'
+  if (recent >= MIN_TREND_RATIO * before) return 'The number rose: '
+  return before >= MIN_TREND_RATIO * recent ? 'The number fell: ' : ''
 }

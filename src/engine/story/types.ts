@@ -1,22 +1,31 @@
-export type Evidence = {
-  id: string
+export type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+
+/** What is compared to see whether two insights make the same point. */
+export type Comparable = {
   name: string
-  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  sentiment: Sentiment
   category: string
   quote: string | null
+  /** The stored vector, if there is one. */
+  meaning?: { model: string; vector: Float32Array } | null
+}
+
+export type Evidence = Comparable & {
+  id: string
   quote_verified: boolean
   feedback_id: string | null
   contact_id: string | null
   source: string | null
   occurred_at: string
-  theme: string | null
+  /** The main one first. */
+  themes: readonly { name: string; is_catch_all: boolean }[]
   subtheme: { id: string; name: string } | null
   /** Names of the contact's segments. */
   segments: readonly string[]
 }
 
-/** Insights that make one point. */
-export type Finding = { point: string; theme: string | null; members: Evidence[] }
+/** A point, which is the name of one of its members, and the insights that bear it out. */
+export type Finding = { point: string; source: Evidence; members: Evidence[] }
 
 /** A sentence with the insights it is based on. */
 export type CitedText = { text: string; insight_ids: string[] }

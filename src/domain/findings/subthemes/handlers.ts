@@ -14,6 +14,7 @@ import {
   listMonths,
   maxInsightIds,
   type RelatedCandidate,
+  type SubthemeRow,
   listRelatedCandidates,
   listSubthemes,
   listSegmentNames,
@@ -43,7 +44,7 @@ export const handlers: Handlers<typeof subthemes, Ctx> = {
       ...row,
       insight_ids: shown.map((one) => one.id),
       insight_ids_truncated: evidence.length > maxInsightIds,
-      blocks: await blocksOf(ctx, subthemeId, shown),
+      blocks: await blocksOf(ctx, row, shown),
       theme: { id: row.theme_id, name: row.theme_name, color: row.theme_color },
       related_subthemes: relatedSubthemes(subthemeId, await listRelatedCandidates(db, org, subthemeId)),
     }
@@ -56,17 +57,22 @@ export const handlers: Handlers<typeof subthemes, Ctx> = {
 }
 
 /** Computed for each request, so that deleted and erased evidence never appears. */
-async function blocksOf({ db, org }: Ctx, id: string, evidence: readonly EvidenceRow[]): Promise<Detail['blocks']> {
+async function blocksOf(
+  { db, org }: Ctx,
+  { id, name }: Pick<SubthemeRow, 'id' | 'name'>,
+  evidence: readonly EvidenceRow[],
+): Promise<Detail['blocks']> {
   if (evidence.length === 0) return []
   const segments = await countSegments(db, org, evidence)
   const names = new Map(segments.map(({ segment_id, name }) => [segment_id, name]))
-  // Without a subtheme the story groups the evidence by words.
   const story = buildStory(
-    evidence.map((one) => ({
+    evidence.map(({ model, vector, ...one }) => ({
       ...one,
-      theme: null,
-      subtheme: null,
+      // The theme is shown beside it and need not be repeated.
+      themes: [],
+      subtheme: { id, name },
       segments: one.segment_ids.flatMap((segment) => names.get(segment) ?? []),
+      meaning: model !== null && vector !== null ? { model, vector: dequantize(vector) } : null,
     })),
   )
   const summary = story.narrative.slice(0, maxSummarySentences).map((part) => part.text)

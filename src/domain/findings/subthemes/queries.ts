@@ -84,7 +84,9 @@ export const findSubtheme = (db: Db, org: string, id: string) =>
 
 export const maxInsightIds = 500
 
-export type EvidenceRow = Omit<Evidence, 'theme' | 'subtheme' | 'segments'> & {
+export type EvidenceRow = Omit<Evidence, 'themes' | 'subtheme' | 'segments' | 'meaning'> & {
+  model: string | null
+  vector: Buffer | null
   contact_name: string | null
   segment_ids: string[]
 }
@@ -94,10 +96,12 @@ export const listEvidence = (db: Db, org: string, id: string) =>
   db.rows<EvidenceRow>(sql`
     select i.id, i.name, i.sentiment, i.category, case when q.redacted then null else q.text end as quote,
       coalesce(q.verified and not q.redacted, false) as quote_verified, i.feedback_id, c.id as contact_id, i.source,
-      iso(i.occurred_at) as occurred_at, c.name as contact_name, i.segment_ids::text[] as segment_ids
+      iso(i.occurred_at) as occurred_at, c.name as contact_name, i.segment_ids::text[] as segment_ids,
+      v.model, v.vector
     from subtheme_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
     left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
+    left join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
     where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${maxInsightIds + 1}`)
 
 export type Month = { period: string; positive: number; negative: number; neutral: number }

@@ -41,7 +41,6 @@ export async function getOpportunityDetail({ db, org }: Ctx, id: string): Promis
     insights: row.insight_count,
     contacts: row.contact_count,
     breakdown: opportunity.sentiment_breakdown,
-    trend: row.trend,
     firstSeenAt: row.first_seen_at,
     lastEvidenceAt: row.last_evidence_at,
     rank: row.rank,

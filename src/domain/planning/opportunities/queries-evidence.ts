@@ -6,7 +6,7 @@ import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 /* The evidence of an opportunity, read from its live insights. */
 
 const evidence = (org: string, id: string) => sql`
-  select i.id, i.name, i.sentiment, i.contact_id, coalesce(i.user_name, c.name) as contact_name,
+  select i.id, i.name, i.sentiment, i.category, i.contact_id, coalesce(i.user_name, c.name) as contact_name,
     coalesce(i.source, 'manual') as source,
     i.occurred_at, i.theme_ids, i.segment_ids
   from opportunity_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
@@ -66,12 +66,12 @@ export const getDetailFacts = async (db: Db, org: string, id: string, initiative
     monthly as (select date_trunc('month', occurred_at at time zone 'UTC') as month, ${sentimentCounts} from evidence
       group by 1)
     select ${jsonList(sql`
-        select t.name, count(*) as count, (array_agg(e.id order by e.id desc))[1:20] as insight_ids
+        select t.name, t.is_catch_all, count(*) as count, (array_agg(e.id order by e.id desc))[1:20] as insight_ids
         from evidence e cross join unnest(e.theme_ids) as m (theme_id)
         join theme t on t.org_id = ${org} and t.id = m.theme_id and t.archived_at is null
-        group by t.id, t.name order by count(*) desc, t.name, t.id limit 5`)} as themes,
+        group by t.id, t.name, t.is_catch_all order by count(*) desc, t.name, t.id limit 5`)} as themes,
       ${jsonList(sql`
-        select id, name from evidence order by occurred_at desc, id desc limit ${maxInsightsRead}`)} as newest,
+        select id, name, sentiment, category, contact_id from evidence order by occurred_at desc, id desc limit ${maxInsightsRead}`)} as newest,
       (select count(*) from evidence where occurred_at >= now() - interval '30 days') as recent,
       (select count(*) from evidence where occurred_at >= now() - interval '60 days'
         and occurred_at < now() - interval '30 days') as before,

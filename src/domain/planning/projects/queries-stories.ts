@@ -47,13 +47,14 @@ export const getStory = async (db: Db, org: string, projectId: string, id: strin
     where s.org_id = ${org} and s.project_id = ${projectId} and s.id = ${id}`))!.story
 
 type StoryColumns = {
-  theme: string | null
+  themes: Evidence['themes']
   subtheme: Evidence['subtheme']
   segment_ids: string[]
   model: string | null
   vector: Buffer | null
 }
-export type EvidenceRow = Omit<Evidence, keyof StoryColumns | 'segments'> & StoryColumns & { quote_id: string | null }
+export type EvidenceRow = Omit<Evidence, keyof StoryColumns | 'segments' | 'meaning'> &
+  StoryColumns & { quote_id: string | null }
 export type AssignedRow = EvidenceRow & { digest: Buffer }
 
 /** Grouping compares all pairs of insights within a request. */
@@ -61,17 +62,21 @@ const maxEvidence = 1000
 /** Enough to show opposing opinions. */
 const maxCounterEvidence = 30
 
-/** The columns of an insight `i` in a story: no redacted quotes, and only the first subtheme and theme. */
+/** The columns of an insight `i` in a story: no redacted quotes, only the first subtheme `s`, and without themes its theme. */
 const evidenceColumns: Sql = raw(`
   i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
   i.occurred_at, i.segment_ids::text[] as segment_ids, q.id as quote_id, q.text as quote,
-  coalesce(q.verified, false) as quote_verified, t.name as theme,
+  coalesce(q.verified, false) as quote_verified, t.themes,
   case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as subtheme, v.model, v.vector`)
 const evidenceJoins: Sql =
   raw(`left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
   left join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
-  left join theme t on t.org_id = i.org_id and t.id = coalesce(i.theme_ids[1], s.theme_id) and t.archived_at is null
-    and t.merged_into_id is null`)
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('name', t.name, 'is_catch_all', t.is_catch_all) order by m.position),
+      '[]') as themes
+    from unnest(case when i.theme_ids = '{}' then array_remove(array[s.theme_id], null) else i.theme_ids end)
+      with ordinality m (id, position)
+    join theme t on t.org_id = i.org_id and t.id = m.id and t.archived_at is null and t.merged_into_id is null) t`)
 
 const firstSubthemes = (org: string, projectId: string): Sql => sql`
   select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from project_insight p

@@ -1,0 +1,34 @@
+import type { Comparable } from './types.ts'
+
+/* What an insight is by its labels; a label alone may be wrong. */
+
+export type Kind = 'request' | 'problem' | 'praise' | 'other'
+
+const kinds: Record<string, Kind> = {
+  FEATURE_REQUESTS: 'request',
+  BUGS_AND_ERRORS: 'problem',
+  USABILITY_ISSUES: 'problem',
+  PAIN_POINTS: 'problem',
+  DELIGHTS: 'praise',
+}
+
+export const kindOf = ({ category }: Pick<Comparable, 'category'>): Kind => kinds[category] ?? 'other'
+
+/** Positive or negative where sentiment and category agree; undefined for requests, which contradict nobody. */
+export function opinionOf(one: Pick<Comparable, 'sentiment' | 'category'>): 'POSITIVE' | 'NEGATIVE' | undefined {
+  const kind = kindOf(one)
+  if (one.sentiment === 'POSITIVE' && (kind === 'praise' || kind === 'other')) return 'POSITIVE'
+  if (one.sentiment === 'NEGATIVE' && (kind === 'problem' || kind === 'other')) return 'NEGATIVE'
+  return undefined
+}
+
+/** Whether sentiment or category says so; used to claim that nobody does. */
+export const mayBePositive = (one: Comparable) => one.sentiment === 'POSITIVE' || kindOf(one) === 'praise'
+export const mayBeNegative = (one: Comparable) => one.sentiment === 'NEGATIVE' || kindOf(one) === 'problem'
+
+const requestWord =
+  /\b(?:add|allow|ask|can|could|enable|give|help|let|need|needs|needed|offer|please|should|show|support|want|wanted|wish|would)\b/i
+
+/** Whether a point is a request by the labels of all that make it, and by its words. */
+export const isRequest = (point: string, members: readonly Comparable[]) =>
+  requestWord.test(point) && members.every((one) => kindOf(one) === 'request')
