@@ -24,8 +24,6 @@ export const MAX_IRONIC_RATING = 0.1
 /** Weight of how often a sentiment and a category go together, and its least value. */
 export const LABEL_AFFINITY_EXPONENT = 0.7
 export const MIN_LABEL_AFFINITY = 0.02
-/** Share of a feature request's probability, and of a bug's or a usability issue's, that certain praise removes. */
-export const PRAISE_DAMPING = { feature: 0.35, other: 0.75 }
 /** Confidence below which a language model may change the labels of a finding. */
 export const MAX_UNCERTAIN_CONFIDENCE = 0.55
 
@@ -252,8 +250,6 @@ export const MIN_QUOTE_WORDS = 4
 export const MAX_READABLE_QUOTE_LENGTH = 320
 /** Share of the evidence from which a theme is the main one and is not repeated in each finding. */
 export const MIN_MAIN_THEME_SHARE = 0.6
-/** Score added to a subtheme's name when the point of a finding is chosen. */
-export const SUBTHEME_NAME_BONUS = 0.1
 /** Insights in both periods together from which a trend is stated, and the ratio from which it grows or fades. */
 export const MIN_TREND_INSIGHTS = 6
 export const MIN_TREND_RATIO = 1.5
