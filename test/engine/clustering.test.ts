@@ -274,7 +274,8 @@ test('a subtheme with equal scores for two themes goes to one of them, not to th
     newId,
     async (phrases) => phrases.map((_, n) => direction(n % dimensions)),
   )
-  const themeOf = (group: number) => subthemes.find(({ members }) => members.some(({ insight }) => insight === `${group}-0`))!.theme
+  const themeOf = (group: number) =>
+    subthemes.find(({ members }) => members.some(({ insight }) => insight === `${group}-0`))!.theme
   assert.ok(
     themes.some(({ id }) => id === themeOf(0)),
     'similar to both definitions',
