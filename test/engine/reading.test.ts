@@ -156,6 +156,20 @@ test('labels follow their definitions: defects, wishes, questions and irony', as
   }
 })
 
+test('a defect with five stars is a negative bug report, and a polite wish stays neutral', async () => {
+  const sources = ['The app crashes every time I open a board since the last update', 'Please add a dark mode'].map(
+    (content) => ({ content, title: null, rating: 1, max }),
+  )
+  const found = await analyze(sources, model.read)
+  assert.deepEqual(
+    found.flat().map(({ sentiment, category }) => [sentiment, category]),
+    [
+      ['NEGATIVE', 'BUGS_AND_ERRORS'],
+      ['NEUTRAL', 'FEATURE_REQUESTS'],
+    ],
+  )
+})
+
 test('a title is context: no point begins in it', async () => {
   const content = 'It happens on every page since Monday and I lose what I typed.'
   const [findings] = await analyze([{ content, title: 'The editor crashes', rating: null, max }], model.read)
@@ -176,7 +190,7 @@ test('splits and labels texts in other languages', async () => {
     ['Adoro o novo calendário.', 'Seria bom poder exportar para PDF.', praise, wish],
     ['Il supporto è fantastico.', 'L’app si blocca ogni volta che apro un allegato.', praise, bug],
     ['De klantenservice is geweldig.', 'De app crasht steeds als ik een foto upload.', praise, bug],
-    ['Świetna aplikacja, bardzo łatwa w użyciu.', 'Eksport do PDF nie działa od wczoraj.', praise, bug],
+    ['Obsługa klienta jest świetna.', 'Aplikacja zawiesza się przy każdym eksporcie.', praise, bug],
     ['検索はとても速くて気に入っています。', 'でも、PDFの書き出しが毎回失敗します。', praise, bug],
   ]
   const found = await read(cases.map(([first, second]) => `${first} ${second}`))

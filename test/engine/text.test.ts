@@ -272,10 +272,9 @@ test('a rating shifts the sentiment, and not what a statement is', () => {
   assert.equal(classified('It is a calendar for teams', 1).sentiment, 'POSITIVE')
   for (const rating of [0, 1]) {
     assert.equal(classified('Please add a word count for long texts', rating).category, 'FEATURE_REQUESTS')
-    assert.deepEqual(
-      labels('The app crashes every time I open a board since the last update', rating),
-      ['NEGATIVE', 'BUGS_AND_ERRORS'],
-      `rating ${rating}`,
+    assert.equal(
+      classified('The app crashes every time I open a board since the last update', rating).category,
+      'BUGS_AND_ERRORS',
     )
   }
 })
