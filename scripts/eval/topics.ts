@@ -1,13 +1,13 @@
 import { cluster } from '#engine/clustering/cluster.ts'
 import { centered, dotRows, type Matrix, matrixOf, meanOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
-import { meaningOf } from '#engine/embed/joined-vector.ts'
+import { withTopicWeight, meaningOf } from '#engine/embed/joined-vector.ts'
 import { hybridScore, scaleSimilarity } from '#engine/embed/hybrid-score.ts'
 import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
 import { type Match, VectorIndex } from '#engine/embed/vector-index.ts'
 import { type Member, nameGroups, phrasesIn } from '#engine/naming/group-names.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
-import { RERANK_CANDIDATES } from '#engine/thresholds.ts'
+import { QUERY_TOPIC_WEIGHT, RERANK_CANDIDATES } from '#engine/thresholds.ts'
 import type { Embed, Tiers } from './classifiers.ts'
 import { balanced, dataSets, type Example, sampled, textOf } from './rows.ts'
 import { clusterScore, ndcg, spearman } from './scores.ts'
@@ -158,7 +158,9 @@ export async function evaluateSearch(folder: string, embed: Embed, max: number) 
     const relative = centered(corpus, mean)
     for (let i = 0; i < relative.count; i++) index.add(String(i), rowOf(relative, i))
     const queryVectors = centered(matrixOf(await embed(queries.map(textOf))), mean)
-    const nearest = queries.map((_, i) => index.nearest(rowOf(queryVectors, i), RERANK_CANDIDATES))
+    const nearest = queries.map((_, i) =>
+      index.nearest(withTopicWeight(rowOf(queryVectors, i), QUERY_TOPIC_WEIGHT), RERANK_CANDIDATES),
+    )
     const reranked = nearest.map((matches) => rerankByNeighbours(index, matches))
     const keywordScores = sharedWordScores(queries.map(textOf), texts.map(textOf))
     const topRows = (matches: readonly Match[]) => matches.slice(0, topCount).map(({ id }) => Number(id))

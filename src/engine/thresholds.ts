@@ -17,7 +17,7 @@ export const MIN_STATEMENT_WORDS = 3
 export const MAX_DEPENDENT_LENGTH = 280
 
 /* Classification: classifiers/; hyperparameters are in scripts/fit-classifiers.ts */
-/** Exponent by which a rating shifts the sentiment of a whole text, and of one statement among several. */
+/** Exponent by which a rating shifts the sentiment of an opinion alone in its text, and of any other point. */
 export const RATING_STRENGTH = { whole: 2.6, part: 0.6 }
 /** Rating up to which praise alone is meant ironically. */
 export const MAX_IRONIC_RATING = 0.1
@@ -81,6 +81,8 @@ export const MIN_FRAGMENT_SIMILARITY = 0.65
 /** Vectors up to which average linkage is used, and the similarity down to which groups are merged. */
 export const MAX_LINKED_VECTORS = 1200
 export const MIN_LINKED_SIMILARITY = 0.44
+/** Weights of topics that are compared for more. */
+export const TOPIC_WEIGHTS = [0, 0.15]
 /** Neighbours towards which a vector is moved before. */
 export const LINKAGE_SMOOTHING_NEIGHBOURS = 5
 
@@ -215,6 +217,8 @@ export const MIN_SAME_MEANING_SIMILARITY = 0.55
 export const MAX_PAIRWISE_TEXTS = 4000
 
 /* Search: embed/; re-ranking was chosen on queries from two tenths of Banking77, StackOverflow, CLINC150 */
+/** Weight of the topic in a query: every text has a topic near to some other, also one about nothing in the data. */
+export const QUERY_TOPIC_WEIGHT = 0.16
 /** Nearest insights that are re-ranked. */
 export const RERANK_CANDIDATES = 200
 /** Nearest results a result is scored together with. */

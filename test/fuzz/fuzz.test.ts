@@ -34,6 +34,7 @@ const lowerShares: Record<string, { min: number; why: string }> = {
     why: 'nothing is delivered during a run, and events are removed with their integration',
   },
   createSurveyResponse: { min: 0.1, why: 'answers must fit question types that are drawn as well' },
+  rerunAnalysis: { min: 0.001, why: 'one runs at a time in an organization' },
   acceptThemeProposal: { min: 0.003, why: 'a proposal is accepted once' },
   rejectThemeProposal: { min: 0.05, why: 'a proposal is decided once per round' },
 }

@@ -1,6 +1,6 @@
 import { categories, sentiments } from '#engine/reading/types.ts'
 import { LABEL_AFFINITY_EXPONENT, MAX_IRONIC_RATING, MIN_LABEL_AFFINITY, RATING_STRENGTH } from '#engine/thresholds.ts'
-import type { Classification, Sentiment } from './classify.ts'
+import type { Category, Classification, Sentiment } from './classify.ts'
 
 /* The labels of a point, from the probabilities of each and the rating of its text. */
 
@@ -39,21 +39,38 @@ export type LabelInput = {
 const isIronic = ({ rating, whole }: LabelInput, sentiment: Sentiment) =>
   whole && rating !== null && rating <= MAX_IRONIC_RATING && sentiment === 'POSITIVE'
 
-/** The most likely pair. A rating does not change what a point is: a crash report with five stars is a crash report. */
+/** What a rating may turn into one another. */
+const opinions = new Set<Category>(['DELIGHTS', 'PAIN_POINTS', 'GENERAL_FEEDBACK'])
+
+/**
+ * The most likely pair. A rating does not make a defect, a wish or a usability issue something else: a crash report with
+ * five stars is a crash report.
+ */
 export function labelsOf(input: LabelInput): Classification {
   const { sentiments: bySentiment, categories: byCategory, rating, whole } = input
-  const strength = whole ? RATING_STRENGTH.whole : RATING_STRENGTH.part
+  const unrated = bestPair(bySentiment, byCategory, () => true)
+  const isOpinion = opinions.has(categories[unrated.c]!)
+  const strength = whole && isOpinion ? RATING_STRENGTH.whole : RATING_STRENGTH.part
+  const allowed = (c: number) => (isOpinion ? opinions.has(categories[c]!) : c === unrated.c)
   const rated = withRating(bySentiment, rating, strength)
-  const pairs = rated.flatMap((share, s) =>
+  const best = rating === null ? unrated : bestPair(rated, byCategory, allowed)
+  const [sentiment, category] = [sentiments[best.s]!, categories[best.c]!]
+  const confidence = Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000
+  if (!isIronic(input, sentiment)) return { sentiment, category, confidence }
+  return { sentiment: 'NEGATIVE', category: category === 'DELIGHTS' ? 'PAIN_POINTS' : category, confidence }
+}
+
+function bestPair(
+  bySentiment: readonly number[],
+  byCategory: readonly number[],
+  isAllowed: (category: number) => boolean,
+): { s: number; c: number; score: number } {
+  const pairs = bySentiment.flatMap((share, s) =>
     byCategory.map((probability, c) => ({
       s,
       c,
       score: share * probability * Math.max(MIN_LABEL_AFFINITY, affinities[s]![c]!) ** LABEL_AFFINITY_EXPONENT,
     })),
   )
-  const best = pairs.reduce((a, b) => (b.score > a.score ? b : a))
-  const [sentiment, category] = [sentiments[best.s]!, categories[best.c]!]
-  const confidence = Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000
-  if (!isIronic(input, sentiment)) return { sentiment, category, confidence }
-  return { sentiment: 'NEGATIVE', category: category === 'DELIGHTS' ? 'PAIN_POINTS' : category, confidence }
+  return pairs.filter(({ c }) => isAllowed(c)).reduce((a, b) => (b.score > a.score ? b : a))
 }

@@ -1,3 +1,4 @@
+import { dimensions, withTopicWeight } from '#engine/embed/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import {
   GRAPH_NEIGHBOURS,
@@ -8,9 +9,10 @@ import {
   MIN_LINKED_SIMILARITY,
   REASSIGNMENT_ROUNDS,
   SMOOTHING_ROUNDS,
+  TOPIC_WEIGHTS,
 } from '#engine/thresholds.ts'
 import { averageLinkage, cutMerges } from './average-linkage.ts'
-import { bestPartition, type Partition } from './louvain.ts'
+import { bestPartition, type Partition, silhouette } from './louvain.ts'
 import { centered, centroidsOf, matrixOf, type Matrix, meanOf, rowOf } from './matrix.ts'
 import { mergeFragments } from './merge-clusters.ts'
 import { nearestAmong, nearestNeighbours, smoothTowardsNeighbours } from './nearest-neighbours.ts'
@@ -26,24 +28,40 @@ export type Clustering = Partition & { centroids: Matrix; mean: Float32Array }
 export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
   const mean = meanOf(vectors)
   const relative = centered(vectors, mean)
+  const { labels, groups } =
+    vectors.count <= MAX_LINKED_VECTORS ? await linkVectors(relative) : await bestWeighted(vectors, seed)
+  return { labels, groups, centroids: centroidsOf(relative, labels, groups), mean }
+}
+
+/**
+ * How much topics help differs: much in feedback, little in questions of other kinds. The weight is taken whose groups
+ * are told apart best.
+ */
+async function bestWeighted(vectors: Matrix, seed: number): Promise<Partition> {
+  let best: (Partition & { score: number }) | undefined
+  for (const weight of vectors.width === dimensions ? TOPIC_WEIGHTS : [0]) {
+    const rows = Array.from({ length: vectors.count }, (_, n) => withTopicWeight(rowOf(vectors, n), weight))
+    const weighted = matrixOf(rows)
+    const basis = centered(weighted, meanOf(weighted))
+    const found = await partition(basis, seed)
+    const score = silhouette(basis, found.labels, found.groups)
+    if (!best || score > best.score) best = { ...found, score }
+  }
+  return best!
+}
+
+async function partition(vectors: Matrix, seed: number): Promise<Partition> {
   const sample = sampleRows(vectors.count, seed)
   const isWhole = sample.length === vectors.count
   const sampled = isWhole
-    ? relative
+    ? vectors
     : matrixOf(
-        sample.map((row) => rowOf(relative, row)),
+        sample.map((row) => rowOf(vectors, row)),
         vectors.width,
       )
-  if (vectors.count <= MAX_LINKED_VECTORS) {
-    const linked = await linkVectors(relative)
-    return { ...linked, centroids: centroidsOf(relative, linked.labels, linked.groups), mean }
-  }
   const found = await partitionSample(sampled)
-  const { labels, groups } = mergeFragments(relative, {
-    groups: found.groups,
-    labels: isWhole ? found.labels : await propagateLabels(relative, sampled, found, sample),
-  })
-  return { labels, groups, centroids: centroidsOf(relative, labels, groups), mean }
+  const labels = isWhole ? found.labels : await propagateLabels(vectors, sampled, found, sample)
+  return mergeFragments(vectors, { groups: found.groups, labels })
 }
 
 /** A few hundred vectors have too few neighbours for communities of a graph: average linkage down to a similarity. */

@@ -17,7 +17,14 @@ export function joinVectors(meaning: Float32Array, topic: Float32Array): Float32
 
 /** The meaning alone, at length one. */
 export const meaningOf = (vector: Float32Array): Float32Array =>
-  vector.length === meaningDimensions ? vector : normalizeInPlace(vector.slice(0, meaningDimensions))
+  vector.length !== dimensions ? vector : normalizeInPlace(vector.slice(0, meaningDimensions))
+
+/** The same with another weight of the topic, from 0 to 1; a half is what it has. */
+export function withTopicWeight(vector: Float32Array, weight: number): Float32Array {
+  if (vector.length !== dimensions) return vector
+  const [meaning, topic] = [Math.sqrt(2 * (1 - weight)), Math.sqrt(2 * weight)]
+  return normalizeInPlace(vector.map((value, d) => value * (d < meaningDimensions ? meaning : topic)))
+}
 
 /** Scales a vector to length one. */
 export function normalizeInPlace(vector: Float32Array): Float32Array {

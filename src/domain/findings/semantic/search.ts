@@ -1,10 +1,11 @@
 import type { SemanticSearch, SimilarInsight } from '#domain/context.ts'
 import { activeModel } from '#domain/findings/analysis/active-model.ts'
 import { type Embedder, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
+import { withTopicWeight } from '#engine/embed/joined-vector.ts'
 import { scaleSimilarity } from '#engine/embed/hybrid-score.ts'
 import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
 import { bySimilarity, type Match, type VectorIndex } from '#engine/embed/vector-index.ts'
-import { RERANK_CANDIDATES } from '#engine/thresholds.ts'
+import { QUERY_TOPIC_WEIGHT, RERANK_CANDIDATES } from '#engine/thresholds.ts'
 import type { Db } from '#store/open.ts'
 import { listLiveInsights } from './queries.ts'
 import { centeredVector, VectorIndexCache } from './vector-index-cache.ts'
@@ -32,7 +33,12 @@ export class VectorSearch implements SemanticSearch {
     const { index, mean } = await this.#indexes.load(db, org, embedder)
     if (index.size === 0) return undefined
     const [vector] = await embedder.embed([text])
-    return rankedInsights(db, org, index, index.nearest(centeredVector(vector!, mean), limit))
+    return rankedInsights(
+      db,
+      org,
+      index,
+      index.nearest(withTopicWeight(centeredVector(vector!, mean), QUERY_TOPIC_WEIGHT), limit),
+    )
   }
 
   /** The insights most similar to some others, without these; undefined when none of them has a vector. */
