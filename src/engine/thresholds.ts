@@ -17,7 +17,7 @@ export const MIN_STATEMENT_WORDS = 3
 export const MAX_DEPENDENT_LENGTH = 280
 
 /* Classification: classifiers/; hyperparameters are in scripts/fit-classifiers.ts */
-/** Exponent by which a rating shifts the sentiment of an opinion alone in its text, and of any other point. */
+/** Exponent by which a rating shifts the sentiment of a point alone in its text, and of one among several. */
 export const RATING_STRENGTH = { whole: 2.6, part: 0.6 }
 /** Rating up to which praise alone is meant ironically. */
 export const MAX_IRONIC_RATING = 0.1

@@ -50,7 +50,9 @@ export function labelsOf(input: LabelInput): Classification {
   const { sentiments: bySentiment, categories: byCategory, rating, whole } = input
   const unrated = bestPair(bySentiment, byCategory, () => true)
   const isOpinion = opinions.has(categories[unrated.c]!)
-  const strength = whole && isOpinion ? RATING_STRENGTH.whole : RATING_STRENGTH.part
+  // A good rating says little about a defect or a wish.
+  const counts = whole && (isOpinion || (rating ?? 0) < 0.5)
+  const strength = counts ? RATING_STRENGTH.whole : RATING_STRENGTH.part
   const allowed = (c: number) => (isOpinion ? opinions.has(categories[c]!) : c === unrated.c)
   const rated = withRating(bySentiment, rating, strength)
   const best = rating === null ? unrated : bestPair(rated, byCategory, allowed)

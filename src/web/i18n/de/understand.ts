@@ -113,6 +113,8 @@ export const understand: Record<string, string> = {
   'Split “{name}” from “{theme}”': '„{name}“ von „{theme}“ abtrennen',
   'starts with': 'beginnt mit',
   subthemes: 'Unterthemen',
+  'Make this point': 'Sagen genau das',
+  '{count} of {total}': '{count} von {total}',
   Synthesized: 'Zusammengefasst',
   Table: 'Tabelle',
   Tag: 'Tag',

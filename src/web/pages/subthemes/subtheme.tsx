@@ -66,6 +66,13 @@ const SubthemeProperties = ({ subtheme }: { subtheme: SubthemeDetail }) => (
         ],
         [t('Insights'), formatNumber(subtheme.insight_count)],
         [
+          t('Make this point'),
+          t('{count} of {total}', {
+            count: formatNumber(subtheme.supporting_insight_count),
+            total: formatNumber(subtheme.insight_count),
+          }),
+        ],
+        [
           t('Sentiment'),
           <span key="s" className="flex items-center gap-2">
             <SentimentBar breakdown={subtheme.sentiment_breakdown} className="h-1.5 w-20" />
