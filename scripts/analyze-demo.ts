@@ -125,7 +125,10 @@ writeFileSync(
       members: members.map(({ insight }) => Number(insight)),
       others: members.filter(({ supports }) => !supports).map(({ insight }) => Number(insight)),
     })),
-    steered: plan.themeMatches.map(({ insight, theme }) => ({ insight: Number(insight), theme })),
+    steered: plan.themeMatches.map(({ insight, theme }) => ({
+      insight: Number(insight),
+      theme: newThemes.get(theme) ?? theme,
+    })),
   })}\n`,
 )
 process.stdout.write(

@@ -1,7 +1,7 @@
 import { tfIdfSimilarity, tfIdfVectors } from '#engine/text/tf-idf.ts'
 import { MAX_DESCRIPTION_QUOTES, MAX_DESCRIPTION_SIMILARITY } from '#engine/thresholds.ts'
 
-/** Quotes members that say it in other words than the title; `quotes` are verbatim, the most typical first. */
+/** Quotes members, each in other words than the ones before; `quotes` are verbatim, the most typical first. */
 export function describeSubtheme(title: string, quotes: readonly string[]): string {
   const all = [title, ...quotes.map((quote) => quote.trim().replace(/[\s.,;:]+$/u, ''))]
   const vectors = tfIdfVectors(all)
