@@ -218,7 +218,7 @@ export const MAX_PAIRWISE_TEXTS = 4000
 
 /* Search: embed/; re-ranking was chosen on queries from two tenths of Banking77, StackOverflow, CLINC150 */
 /** Weight of the topic in a query: every text has a topic near to some other, also one about nothing in the data. */
-export const QUERY_TOPIC_WEIGHT = 0.16
+export const QUERY_TOPIC_WEIGHT = 0.3
 /** Nearest insights that are re-ranked. */
 export const RERANK_CANDIDATES = 200
 /** Nearest results a result is scored together with. */

@@ -12,9 +12,9 @@ export type Relevance = {
 }
 
 /** A search may show a doubtful result at the end of the list. */
-export const searchRelevance: Relevance = { minBest: 0.48, minRatio: 0.68 }
+export const searchRelevance: Relevance = { minBest: 0.47, minRatio: 0.68 }
 /** An answer counts its sources. */
-export const answerRelevance: Relevance = { minBest: 0.55, minRatio: 0.84 }
+export const answerRelevance: Relevance = { minBest: 0.55, minRatio: 0.8 }
 /** The same within a theme or subtheme that the question names. */
 export const namedThemeRelevance: Relevance = { minBest: 0.48, minRatio: 0.6 }
 
