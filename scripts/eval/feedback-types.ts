@@ -1,5 +1,5 @@
-import type { Category } from '#engine/classifiers/classify.ts'
-import { categories, type Point } from '#engine/reading/types.ts'
+import { categories, type Category } from '#engine/labels.ts'
+import type { Point } from '#engine/reading/types.ts'
 
 /* The types of feedback that public data sets tell apart: the six categories, with three of them as one. */
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Category, Sentiment } from '#engine/classifiers/classify.ts'
+import type { Category, Sentiment } from '#engine/labels.ts'
 import { dataSet, type Example, textOf } from '../eval/rows.ts'
 
 /*

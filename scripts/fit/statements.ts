@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Category, Sentiment } from '#engine/classifiers/classify.ts'
+import type { Category, Sentiment } from '#engine/labels.ts'
 import { readItemSets } from '../eval/items/read-items.ts'
 
 /* The labelled statements of training/, and the points of its items; the formats are in training/README.md. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analysisVersion } from '#engine/analyze.ts'
 import { dimensions } from '#engine/embed/joined-vector.ts'
-import type { Category, Sentiment } from '#engine/classifiers/classify.ts'
+import type { Category, Sentiment } from '#engine/labels.ts'
 import { themes } from './content/themes.ts'
 import { type Item, sourceOf } from './feedback-rows.ts'
 

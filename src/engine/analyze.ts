@@ -1,5 +1,5 @@
-import type { Category, Sentiment } from './classifiers/classify.ts'
 import { labelsOf } from './classifiers/labels.ts'
+import type { Category, Sentiment } from './labels.ts'
 import { insightName } from './naming/insight-name.ts'
 import type { Point, TextToRead } from './reading/types.ts'
 import { windowsOf } from './reading/windows.ts'
@@ -68,9 +68,9 @@ function windowsOfSource({ content, title }: Source, source: number): Window[] {
 
 async function pointsBySource(count: number, windows: readonly Window[], read: Read): Promise<Point[][]> {
   const bySource: Point[][] = Array.from({ length: count }, () => [])
-  const read_ = await read(windows.map(({ text, skip, whole }) => ({ text, skip, whole })))
+  const points = await read(windows.map(({ text, skip, whole }) => ({ text, skip, whole })))
   for (const [n, { source, shift }] of windows.entries())
-    for (const point of read_[n]!)
+    for (const point of points[n]!)
       bySource[source]!.push({ ...point, start: point.start + shift, end: point.end + shift })
   return bySource
 }

@@ -8,7 +8,7 @@ import {
   Output,
   RetryError,
 } from 'ai'
-import { createConcurrencyLimit } from './concurrency.ts'
+import pLimit from 'p-limit'
 import { jsonInText } from './json-in-text.ts'
 
 /* A client for language models with an OpenAI-compatible API. It is optional: callers have a result without it. */
@@ -55,7 +55,7 @@ export function openProvider(options: ProviderOptions): Provider {
     supportsStructuredOutputs: true,
     ...(apiKey && { apiKey }),
   })
-  const inTurn = createConcurrencyLimit(maxConcurrent)
+  const inTurn = pLimit(maxConcurrent)
   const ask = createAsk(endpoint(model))
   return {
     model,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchesOf } from '#llm/batches.ts'
-import { mapConcurrently } from '#llm/concurrency.ts'
 import { jsonInText } from '#llm/json-in-text.ts'
 import { createLlmStub, StubFailure } from '../llm-stub.ts'
 
@@ -106,18 +105,6 @@ test('four requests are sent at a time', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => ask()))
   assert.ok(all.every(({ status }) => status === 'answered'))
   assert.equal(stub.mostAtOnce, 4)
-})
-
-test('work is done a few pieces at a time, and the results keep their order', async () => {
-  let [now, most] = [0, 0]
-  const results = await mapConcurrently([5, 4, 3, 2, 1], 2, async (n) => {
-    most = Math.max(most, ++now)
-    await sleep(n)
-    now--
-    return n * 10
-  })
-  assert.deepEqual([results, most], [[50, 40, 30, 20, 10], 2])
-  await assert.rejects(mapConcurrently([1], 1, () => Promise.reject(new Error('x'))))
 })
 
 test('batches keep to both limits, and some items have one of their own', () => {

@@ -1,3 +1,4 @@
+import { categories } from '#engine/labels.ts'
 import { joinVectors, normalizeInPlace } from '#engine/embed/joined-vector.ts'
 import type { Evidence } from '#engine/story/types.ts'
 
@@ -39,14 +40,6 @@ const subthemes = [
   { id: 's1', name: 'Exports fail' },
   { id: 's2', name: 'Slow search' },
   { id: 's3', name: 'Logins' },
-]
-const categories = [
-  'PAIN_POINTS',
-  'DELIGHTS',
-  'GENERAL_FEEDBACK',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
 ]
 const sources = ['zendesk', 'slack', 'app_store', 'nps', 'csv', 'intercom']
 

@@ -7,17 +7,6 @@ import { wordBuckets } from './word-buckets.ts'
 
 /* Sentiment and category of a statement in the static tier, by linear classifiers. */
 
-export type Sentiment = 'NEGATIVE' | 'NEUTRAL' | 'POSITIVE'
-export type Category =
-  | 'PAIN_POINTS'
-  | 'DELIGHTS'
-  | 'GENERAL_FEEDBACK'
-  | 'FEATURE_REQUESTS'
-  | 'USABILITY_ISSUES'
-  | 'BUGS_AND_ERRORS'
-export type Classification = { sentiment: Sentiment; category: Category; confidence: number }
-
-export type Tier = 'model' | 'static'
 type ClassifierName = 'sentiment' | 'category'
 export const classifierFile = (name: ClassifierName) => join(staticModelFolder, `${name}-head.json`)
 

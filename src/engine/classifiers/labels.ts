@@ -1,8 +1,9 @@
-import { categories, sentiments } from '#engine/reading/types.ts'
+import { categories, type Category, type Sentiment, sentiments } from '#engine/labels.ts'
 import { LABEL_AFFINITY_EXPONENT, MAX_IRONIC_RATING, MIN_LABEL_AFFINITY, RATING_STRENGTH } from '#engine/thresholds.ts'
-import type { Category, Classification, Sentiment } from './classify.ts'
 
 /* The labels of a point, from the probabilities of each and the rating of its text. */
+
+export type Labels = { sentiment: Sentiment; category: Category; confidence: number }
 
 /**
  * How often a sentiment (rows: negative, neutral, positive) goes with a category (columns as `categories`), relative to
@@ -46,7 +47,7 @@ const opinions = new Set<Category>(['DELIGHTS', 'PAIN_POINTS', 'GENERAL_FEEDBACK
  * The most likely pair. A rating does not make a defect, a wish or a usability issue something else: a crash report with
  * five stars is a crash report.
  */
-export function labelsOf(input: LabelInput): Classification {
+export function labelsOf(input: LabelInput): Labels {
   const { sentiments: bySentiment, categories: byCategory, rating, whole } = input
   const unrated = bestPair(bySentiment, byCategory, () => true)
   const isOpinion = opinions.has(categories[unrated.c]!)

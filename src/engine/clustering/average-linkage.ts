@@ -9,7 +9,7 @@ import type { Matrix } from './matrix.ts'
 /** The groups of the vectors `a` and `b` merge at a similarity. */
 export type Merge = { a: number; b: number; similarity: number }
 
-/** For vectors of length one; `sizes` are the numbers of members that each stands for. The most similar merge first. */
+/** For vectors of length one; `sizes`: how many members each vector counts for. The most similar merge first. */
 export function averageLinkage(vectors: Matrix, sizes?: readonly number[]): Merge[] {
   const { count } = vectors
   const { data } = pairwiseProducts(vectors)

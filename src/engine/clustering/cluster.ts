@@ -34,8 +34,7 @@ export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
 }
 
 /**
- * How much topics help differs: much in feedback, little in questions of other kinds. The weight is taken whose groups
- * are told apart best.
+ * Topics help much in feedback and little in other kinds of text: the weight is used whose groups are separated best.
  */
 async function bestWeighted(vectors: Matrix, seed: number): Promise<Partition> {
   let best: (Partition & { score: number }) | undefined

@@ -1,4 +1,4 @@
-import type { Sentiment } from '#engine/classifiers/classify.ts'
+import type { Sentiment } from '#engine/labels.ts'
 import { MIN_SUPPORT_SIMILARITY } from '#engine/thresholds.ts'
 import { similarity } from './matrix.ts'
 

@@ -1,4 +1,4 @@
-import type { Sentiment } from '#engine/classifiers/classify.ts'
+import type { Sentiment } from '#engine/labels.ts'
 import type { DefinitionVectors } from './theme-definition.ts'
 import type { Matrix } from './matrix.ts'
 import type { NamedPoint } from './supports-point.ts'

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Tier } from '#engine/classifiers/classify.ts'
 import { readByRules } from '#engine/reading/read-by-rules.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
@@ -14,7 +13,7 @@ import { openWorkerPool } from './worker-pool.ts'
  * vectors of the same model.
  */
 
-export type { Tier }
+export type Tier = 'model' | 'static'
 export type Embedder = {
   tier: Tier
   model: string

@@ -48,7 +48,7 @@ export function countsOf(insights: readonly CitableInsight[]): Counts {
   }
 }
 
-/** A quotation must be what a customer said; without a quote the name of the insight stands for it. */
+/** A quotation must be what a customer said; without a quote the name of the insight is compared. */
 export const textsOf = (insights: readonly CitableInsight[]) => insights.map(({ name, quote }) => quote ?? name)
 
 export const shownInsights = (insights: readonly CitableInsight[]) =>

@@ -1,4 +1,4 @@
-import type { Category, Sentiment } from '#engine/classifiers/classify.ts'
+import { categories, type Category, type Sentiment, sentiments } from '#engine/labels.ts'
 import { MAX_INSIGHT_NAME_WORDS, MAX_UNCERTAIN_CONFIDENCE } from '#engine/thresholds.ts'
 import { itemsByNumber, itemsSchema } from './answer-items.ts'
 import { MAX_INSIGHT_NAME_LENGTH, MAX_STATEMENT_LENGTH } from './limits.ts'
@@ -9,16 +9,6 @@ import { verifyText } from './verify-text.ts'
  * A language model may improve names and change labels. It adds no findings, and every quote it returns must occur in
  * the statement.
  */
-
-const sentimentNames: readonly Sentiment[] = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
-const categoryNames: readonly Category[] = [
-  'PAIN_POINTS',
-  'DELIGHTS',
-  'GENERAL_FEEDBACK',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
-]
 
 type Labels = { name: string; sentiment: Sentiment; category: Category }
 export type ReviewedFinding = Labels & {
@@ -35,8 +25,8 @@ export type RewriteItem = { n: number; name: string; sentiment: string; category
 export const rewriteSchema = itemsSchema({
   name: { type: 'string' },
   quote: { type: 'string' },
-  sentiment: { type: 'string', enum: sentimentNames },
-  category: { type: 'string', enum: categoryNames },
+  sentiment: { type: 'string', enum: sentiments },
+  category: { type: 'string', enum: categories },
 })
 
 /** `guide` are the definitions of the labels. */
@@ -79,8 +69,7 @@ export function applyRewrites<Finding extends ReviewedFinding>(
 }
 
 function validLabels({ name, quote, sentiment, category }: RewriteItem, finding: ReviewedFinding): Labels | undefined {
-  if (!sentimentNames.includes(sentiment as Sentiment) || !categoryNames.includes(category as Category))
-    return undefined
+  if (!sentiments.includes(sentiment as Sentiment) || !categories.includes(category as Category)) return undefined
   if (typeof quote !== 'string' || quote.trim().length < 3 || !isVerbatim(quote, [finding.statement])) return undefined
   const verified = verifyText(
     name,

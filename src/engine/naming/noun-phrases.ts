@@ -33,7 +33,7 @@ const opinionAdjectives = new Set(
   expensive cheap confusing impossible strong weak super top quick outstanding fabulous decent solid`.split(/\s+/),
 )
 
-export type NounPhrase = { key: string; text: string; words: number }
+export type NounPhrase = { key: string; text: string }
 
 /** Without case, plural and possessive. */
 export const keyOfWord = (word: string) =>
@@ -89,7 +89,6 @@ function isTopic(tokens: readonly Token[]): boolean {
 const toPhrase = (tokens: readonly Token[]): NounPhrase => ({
   key: tokens.map(({ text }) => keyOfWord(text)).join(' '),
   text: tokens.map(({ text }) => text).join(' '),
-  words: tokens.length,
 })
 
 /** Words in any language as one phrase; undefined where they name no topic. */

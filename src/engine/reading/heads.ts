@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { categories, sentiments } from '#engine/labels.ts'
+import { softmax } from '#engine/classifiers/linear-classifier.ts'
 import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
 
 /*
@@ -21,6 +23,8 @@ export type Heads = {
 
 type Numbers = { query: number[]; weights: number[]; bias: number[] }
 type HeadsFile = {
+  sentiments: string[]
+  categories: string[]
   areas: string[]
   topic: Numbers
   pooled: Record<PooledLabel, Numbers>
@@ -29,6 +33,8 @@ type HeadsFile = {
 
 export function loadHeads(folder: string): Heads {
   const file = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8')) as HeadsFile
+  if (`${file.sentiments}` !== `${sentiments}` || `${file.categories}` !== `${categories}`)
+    throw new Error(`the labels of ${folder} are in another order than those of the product`)
   const linear = ({ weights, bias }: Numbers): LinearHead => ({
     weights: Float32Array.from(weights),
     bias: Float32Array.from(bias),
@@ -77,13 +83,6 @@ function attentionPooled({ data, width }: States, { from, to }: TokenSpan, query
 
 const product = (weights: Float32Array, vector: Float32Array): number[] =>
   Array.from({ length: weights.length / vector.length }, (_, k) => rowProduct(weights, k * vector.length, vector))
-
-function softmax(scores: readonly number[]): number[] {
-  const max = Math.max(...scores)
-  const powers = scores.map((score) => Math.exp(score - max))
-  const sum = powers.reduce((a, b) => a + b, 0)
-  return powers.map((power) => power / sum)
-}
 
 export function labelProbabilities(states: States, span: TokenSpan, { query, weights, bias }: PooledHead): number[] {
   return softmax(product(weights, attentionPooled(states, span, query)).map((score, k) => score + bias[k]!))

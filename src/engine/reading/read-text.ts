@@ -1,3 +1,4 @@
+import { argmax } from '#engine/classifiers/linear-classifier.ts'
 import { joinVectors } from '#engine/embed/joined-vector.ts'
 import { type TokenizedText, tokenizeWords, type Vocabulary } from '#engine/embed/wordpiece.ts'
 import { findPoints, type WordSpan } from './find-points.ts'
@@ -39,7 +40,7 @@ function toPoint({ heads }: ReadingModel, text: string, { tokenized: { words }, 
   const tokens: TokenSpan = { from: first.firstToken, to: last.firstToken + last.tokens }
   const label = (name: keyof Heads['pooled']) => labelProbabilities(states, tokens, heads.pooled[name])
   const areas = label('area')
-  const area = areas.indexOf(Math.max(...areas))
+  const area = argmax(areas)
   const mentioned = own.map((word) => tagProbabilities(states, word.firstToken, heads.tags.mention))
   return {
     start: first.start,

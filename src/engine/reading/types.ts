@@ -1,5 +1,3 @@
-import type { Category, Sentiment } from '#engine/classifiers/classify.ts'
-
 /* What is read out of a text. */
 
 /** One point of a text: its span, what it is about and how it is said. */
@@ -25,13 +23,3 @@ export type Point = {
  * the model says.
  */
 export type TextToRead = { text: string; skip?: number; whole?: boolean }
-
-export const sentiments: readonly Sentiment[] = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
-export const categories: readonly Category[] = [
-  'PAIN_POINTS',
-  'DELIGHTS',
-  'GENERAL_FEEDBACK',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
-]

@@ -1,4 +1,4 @@
-/** Names that say nothing, whoever gave them. */
+/** Names that say nothing, also if a person chose them. */
 const emptyName = /^(?:everything else|others?|misc(?:ellaneous)?|general|various|uncategori[sz]ed|none)$/i
 
 /** Themes that a sentence may name: what is in a catch-all theme has nothing in common. */

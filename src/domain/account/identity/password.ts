@@ -1,24 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 
 const argon2id = 2
 const cost = { algorithm: argon2id, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-const maxConcurrentHashes = 2
-let running = 0
-const waiting: (() => void)[] = []
-
 /** Password hashing is slow on purpose; this bounds how many processor cores it may occupy. */
-async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxConcurrentHashes) await new Promise<void>((go) => waiting.push(go))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const limitConcurrency = pLimit(2)
 
 export const hashPassword = (password: string): Promise<string> => limitConcurrency(() => hash(password, cost))
 

@@ -103,7 +103,8 @@ const scaleOf = (values: Values, field: string): Scale => [
   number(values.get(`${field}.scale_max`)) ?? defaultScale[1],
 ]
 
-const feedbackFields = new Set([
+/** Fields of feedback with the names that the API has for them. */
+export const plainFeedbackFields = [
   'content',
   'external_id',
   'occurred_at',
@@ -112,10 +113,8 @@ const feedbackFields = new Set([
   'language',
   'tags',
   'rating',
-  'rating.value',
-  'rating.scale_min',
-  'rating.scale_max',
-])
+]
+const feedbackFields = new Set([...plainFeedbackFields, 'rating.value', 'rating.scale_min', 'rating.scale_max'])
 const feedbackContactFields = prefixedContactFields('contact.')
 const feedback: Builder = {
   requiresOneOf: ['content'],

@@ -3,7 +3,7 @@ import type { Integration } from '#contract/resources/integration-shapes.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { code, type Json } from './sanitize.ts'
 import { type RecordDraft, type SkipReason, ignored, type ReadResult } from './records.ts'
-import { builders } from './build-records.ts'
+import { builders, plainFeedbackFields } from './build-records.ts'
 import { parsePath, valuesAt } from './json-path.ts'
 
 /* Reads payloads of any shape with a mapping of fields to JSON paths. */
@@ -14,18 +14,7 @@ export type Mapping = NonNullable<Static<typeof Integration>['mapping']>
 export const defaultMapping: Mapping = {
   record: 'feedback',
   fields: Object.fromEntries(
-    [
-      'content',
-      'external_id',
-      'occurred_at',
-      'title',
-      'url',
-      'language',
-      'tags',
-      'rating',
-      'contact.email',
-      'contact.name',
-    ].map((name) => [name, `$.${name}`]),
+    [...plainFeedbackFields, 'contact.email', 'contact.name'].map((name) => [name, `$.${name}`]),
   ),
 }
 

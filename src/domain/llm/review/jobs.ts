@@ -12,7 +12,7 @@ import { writeStories } from './write-stories.ts'
 export async function reviewWithLanguageModel(run: JobRun) {
   if (!run.llm) return async () => {}
   const session = await ReviewSession.open(run, run.llm)
-  // Stories first: somebody has just asked for them.
+  // Stories first: a user has just asked for them.
   for (const [stage, review] of Object.entries({
     stories: writeStories,
     insights: reviewInsights,

@@ -1,6 +1,6 @@
+import pLimit from 'p-limit'
 import { countInvalidAnswer, finishTasks, type TaskKind } from '#domain/llm/tasks/queries.ts'
 import { MAX_CONCURRENT_REQUESTS } from '#engine/llm/limits.ts'
-import { mapConcurrently } from '#llm/concurrency.ts'
 import type { CompletionRequest } from '#llm/provider.ts'
 import type { Db } from '#store/open.ts'
 import type { ReviewSession } from './review-session.ts'
@@ -18,7 +18,7 @@ export const reviewBatches = <Item extends { id: string }>(
   batches: readonly (readonly Item[])[],
   { kind, request, apply }: BatchReview<Item>,
 ) =>
-  mapConcurrently(batches, MAX_CONCURRENT_REQUESTS, async (batch) => {
+  pLimit(MAX_CONCURRENT_REQUESTS).map(batches, async (batch) => {
     const { run } = session
     const ids = batch.map(({ id }) => id)
     const completion = await session.ask(request(batch))
