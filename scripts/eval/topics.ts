@@ -4,9 +4,10 @@ import { withTopicWeight, meaningOf } from '#engine/embed/joined-vector.ts'
 import { hybridScore, scaleSimilarity } from '#engine/embed/hybrid-score.ts'
 import { rerankByNeighbours } from '#engine/embed/rerank-by-neighbours.ts'
 import { type Match, VectorIndex } from '#engine/embed/vector-index.ts'
-import { type Member, nameGroups, phrasesIn } from '#engine/naming/group-names.ts'
+import { groupTopics } from '#engine/naming/group-topics.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
+import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { QUERY_TOPIC_WEIGHT, RERANK_CANDIDATES } from '#engine/thresholds.ts'
 import type { Embed, Tiers } from './classifiers.ts'
 import { balanced, dataSets, type Example, sampled, textOf } from './rows.ts'
@@ -36,7 +37,12 @@ export async function evaluateTopics(folder: string, embed: Embed, max: number) 
     const kmeans = clusterScore(gold, kMeans(relative, topics))
     const score = (names: readonly string[]) => namingScore(gold, labels, names, embed)
     const typicalNames = typicalMembers(relative, labels, centroids).map((row) => insightName(members[row]!.text))
-    const phrases = nameGroups(members, relative, centroids, { max: 1 }).map(({ names: [best] }) => best ?? '')
+    const topicsOfGroups = await groupTopics(
+      members.map((member) => ({ ...member, mention: null, area: null })),
+      centroids,
+      async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
+    )
+    const phrases = topicsOfGroups.map(({ phrases: [best] }) => best?.name ?? '')
     lines.push({
       set: name,
       rows: some.length,
@@ -67,11 +73,11 @@ function typicalMembers(vectors: Matrix, labels: Int32Array, centroids: Matrix):
 }
 
 /** Baseline: the words with the highest TF-IDF in each group. */
-function commonWords(members: readonly Member[], groups: number): string[] {
+function commonWords(members: readonly { text: string; group: number }[], groups: number): string[] {
   const counts = Array.from({ length: groups }, () => new Map<string, number>())
   const all = new Map<string, number>()
   for (const { text, group } of members) {
-    for (const word of wordsIn(text)) {
+    for (const word of new Set(stemmedWords(text))) {
       counts[group]!.set(word, (counts[group]!.get(word) ?? 0) + 1)
       all.set(word, (all.get(word) ?? 0) + 1)
     }
@@ -85,8 +91,6 @@ function commonWords(members: readonly Member[], groups: number): string[] {
       .join(' '),
   )
 }
-
-const wordsIn = (text: string) => [...phrasesIn(text).keys()].filter((key) => !key.includes(' '))
 
 /** Baseline: Lloyd's algorithm from a seeded start, with the true number of topics. */
 function kMeans(vectors: Matrix, k: number): Int32Array {
@@ -225,12 +229,12 @@ function meanGain(
 
 /** Baseline: shared words, weighted by rarity. */
 function sharedWordScores(queries: readonly string[], texts: readonly string[]): number[][] {
-  const bags = texts.map((text) => new Set(wordsIn(text)))
+  const bags = texts.map((text) => new Set(stemmedWords(text)))
   const uses = new Map<string, number>()
   for (const bag of bags) for (const word of bag) uses.set(word, (uses.get(word) ?? 0) + 1)
   const weight = (word: string) => Math.log(1 + texts.length / (uses.get(word) ?? texts.length))
   return queries.map((query) => {
-    const words = wordsIn(query)
+    const words = stemmedWords(query)
     return bags.map(
       (bag) => words.reduce((sum, word) => (bag.has(word) ? sum + weight(word) : sum), 0) / Math.sqrt(1 + bag.size),
     )

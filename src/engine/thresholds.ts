@@ -178,35 +178,31 @@ export const MAX_SPLIT_SIMILARITY = 0.45
 /** Members that must contain a proposed name: this number, and this many times those that contain the current name. */
 export const MIN_RENAME_MEMBERS = 3
 export const MIN_RENAME_RATIO = 4
-/** Names considered for a theme. */
-export const RENAME_CANDIDATES = 5
 
 /* Names: naming/ */
 /** Words of an insight's name. */
 export const MAX_INSIGHT_NAME_WORDS = 12
-/** Words of a phrase that may name a group. */
-export const MAX_PHRASE_WORDS = 4
 /** Characters of a member's text that are searched for phrases. */
 export const MAX_PHRASE_TEXT_LENGTH = 400
-/** Factor of a phrase's score by its number of words, from none to four. */
-export const PHRASE_LENGTH_FACTOR = [0, 0.5, 1, 1.05, 0.9]
-/** Exponents of a phrase's score: share of the group, purity, similarity to the centroid, rarity outside. */
-export const PHRASE_EXPONENTS = { share: 0.55, purity: 0.8, similarity: 1.5, rarity: 3 }
-/** Members from which a group is named as a theme is: a good share must use the phrase. */
-export const LARGE_GROUP_SIZE = 60
-/** Share of a large group from which a phrase is not marked down. */
-export const FULL_PHRASE_SHARE = 0.2
-/** Factor for a phrase with an opinion word. */
-export const OPINION_PHRASE_FACTOR = 0.5
-/** Members from which a group can be a catch-all, and the length of its mean vector below which it is. */
-export const MIN_CATCH_ALL_SIZE = 40
-export const MAX_CATCH_ALL_COHERENCE = 0.3
-/** Share of a phrase's uses, and of a word's, inside a longer phrase from which the longer one is taken. */
+/** Share of a phrase's uses inside a longer phrase from which the longer one is taken. */
 export const MIN_LONGER_PHRASE_SHARE = 0.8
-export const MIN_LONGER_PHRASE_SHARE_OF_WORD = 0.5
 /** Quotes in a subtheme's description, and the TF-IDF similarity up to which another one says something new. */
 export const MAX_DESCRIPTION_QUOTES = 3
 export const MAX_DESCRIPTION_SIMILARITY = 0.5
+
+/* Topics of groups: naming/group-topics.ts */
+/** Members that use a phrase. */
+export const MIN_PHRASE_MEMBERS = 2
+/** Phrases that are compared with the groups, the most used ones. */
+export const MAX_PHRASE_CANDIDATES = 500
+/** Exponents of a phrase's score: share of the group, share of its uses in the group, similarity to its centroid. */
+export const TOPIC_PHRASE_EXPONENTS = { share: 0.5, purity: 0.5, similarity: 1.2 }
+/** Factor by the number of words, from none to three. */
+export const TOPIC_PHRASE_LENGTH_FACTOR = [0, 0.85, 1.15, 1.1]
+/** What a phrase gains when every member that uses it is about it. */
+export const MENTION_BONUS = 0.6
+/** Exponent of a probability by which a member votes for its area. */
+export const AREA_VOTE_EXPONENT = 0.5
 
 /* Grouping of similar texts: group-similar-texts.ts */
 /** TF-IDF similarity from which two texts are one group: one word in three, or two in five, but not one in four. */
@@ -283,17 +279,3 @@ export const MAX_SEGMENT_WEIGHT = 10
 export const MIN_RELIABLE_RESPONSES = 30
 /** Answers with a reason in a group from which themes are reported as its drivers. */
 export const MIN_DRIVER_GROUP_SIZE = 5
-
-/* Topics of groups: naming/group-topics.ts */
-/** Members that use a phrase. */
-export const MIN_PHRASE_MEMBERS = 2
-/** Phrases that are compared with the groups, the most used ones. */
-export const MAX_PHRASE_CANDIDATES = 500
-/** Exponents of a phrase's score: share of the group, share of its uses in the group, similarity to its centroid. */
-export const TOPIC_PHRASE_EXPONENTS = { share: 0.5, purity: 0.5, similarity: 1.2 }
-/** Factor by the number of words, from none to three. */
-export const TOPIC_PHRASE_LENGTH_FACTOR = [0, 0.85, 1.15, 1.1]
-/** What a phrase gains when every member that uses it is about it. */
-export const MENTION_BONUS = 0.6
-/** Exponent of a probability by which a member votes for its area. */
-export const AREA_VOTE_EXPONENT = 0.5

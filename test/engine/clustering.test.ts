@@ -7,7 +7,8 @@ import { centroidsOf, type Matrix, matrixOf, membersOf, rowOf, similarity } from
 import { mergeFragments } from '#engine/clustering/merge-clusters.ts'
 import { planSynthesis } from '#engine/clustering/plan-synthesis.ts'
 import type { InsightVector } from '#engine/clustering/types.ts'
-import { nameGroups } from '#engine/naming/group-names.ts'
+import { groupTopics } from '#engine/naming/group-topics.ts'
+import { themeNames } from '#engine/naming/theme-name.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { newId } from '#store/ids.ts'
@@ -56,58 +57,37 @@ test('a group of one has a silhouette of 0, and neighbour purity counts neighbou
   assert.equal(neighbourPurity(Int32Array.from([0, 1, 0, 0, 1, 1]), neighbours), 4 / 6)
 })
 
-test('names a group by a phrase of its members, and marks one without anything in common as catch-all', () => {
-  const center = unit(noise())
-  const coherent = Array.from({ length: 50 }, (_, n) => ({
-    text: `The invoice export failed for customer ${'abcdefghij'[n % 10]}`,
-    group: 0,
-  }))
-  const mixed = Array.from({ length: 50 }, (_, n) => ({
-    text: `${['Red', 'Green', 'Blue', 'Grey', 'Pink'][n % 5]} ${['cats', 'dogs', 'owls'][n % 3]} sing`,
-    group: 1,
-  }))
-  const vectors = matrixOf([...coherent.map(() => near(center, 0.05)), ...mixed.map(() => unit(noise()))])
-  const members = [...coherent, ...mixed]
-  const [first, second] = nameGroups(
-    members,
-    vectors,
-    centroidsOf(vectors, Int32Array.from(members.map((one) => one.group)), 2),
+test('names a theme by the phrase that members share, by the longer one where most use that, or by the area', async () => {
+  const texts = [
+    ['The refund takes weeks', 'Where is my refund', 'A refund after ten days', 'No refund so far', 'Refund refused'],
+    [
+      'The spell checker is slow',
+      'Add Polish to the spell checker',
+      'A spell checker for names',
+      'The spell checker fails',
+    ],
+    ['We pay for guests', 'Far too expensive', 'It got dearer again', 'Why is this not free'],
+    ['It is what it is', 'They know why', 'So be it', 'And then it was not'],
+  ]
+  const centers = texts.map(() => unit(noise()))
+  const area = { name: 'Billing and pricing', probability: 0.9 }
+  const members = texts.flatMap((own, group) =>
+    own.map((text) => ({ text, group, mention: null, area: group === 2 ? area : null })),
   )
-  assert.match(first!.names[0]!, /export failed/i)
-  assert.deepEqual([first!.is_catch_all, second!.is_catch_all], [false, true])
-})
-
-test('names a theme by its most common word, or by the longer phrase where most members use that', () => {
-  const undo = [
-    'Undo removes too much',
-    'After moving a block, undo does nothing',
-    'Dragged a block by accident and undo did not help',
-    'Undo twice takes the page away',
-    'Dragged a block by accident, no undo',
-  ]
-  const spell = [
-    'Spell checker is English only',
-    'Spell check in French',
-    'Add Polish to the spell checker',
-    'The spell checker underlines names',
-    'Spell checker, please, on Monday',
-  ]
-  const [one, other] = [unit(noise()), unit(noise())]
-  const members = [...undo.map((text) => ({ text, group: 0 })), ...spell.map((text) => ({ text, group: 1 }))]
-  const vectors = matrixOf([...undo.map(() => near(one, 0.05)), ...spell.map(() => near(other, 0.05))])
-  const named = (isTheme: boolean) =>
-    nameGroups(
-      members,
-      vectors,
-      centroidsOf(
-        vectors,
-        Int32Array.from(members, ({ group }) => group),
-        2,
-      ),
-      { isTheme },
-    ).map(({ names }) => names[0])
-  assert.deepEqual(named(true), ['Undo', 'Spell checker'])
-  assert.notEqual(named(false)[0], 'Undo', 'a subtheme gets a longer name')
+  const embedPhrases = async (phrases: readonly string[]) =>
+    matrixOf(
+      phrases.map((phrase) => {
+        const group = [/refund/i, /spell|checker/i].findIndex((words) => words.test(phrase))
+        return group < 0 ? unit(noise()) : near(centers[group]!, 0.05)
+      }),
+      centers[0]!.length,
+    )
+  const topics = await groupTopics(members, matrixOf(centers), embedPhrases)
+  assert.deepEqual(
+    topics.map((topic) => themeNames(topic)[0]?.name),
+    ['Refund', 'Spell checker', 'Billing and pricing', undefined],
+    'without a phrase and an area there is no name, and a function word is none',
+  )
 })
 
 test('mergeFragments merges a small similar cluster, and keeps a dissimilar or large one', () => {

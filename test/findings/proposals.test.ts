@@ -25,8 +25,10 @@ const members = (theme: string, subtheme: string, direction: number, text: strin
   Array.from({ length: insightsPerSubtheme }, (_, n) => ({
     theme,
     subtheme,
-    text: `${text} number ${n}`,
+    text: `${text}, case ${n}`,
     vector: vectorAt(direction, n),
+    area: null,
+    mention: null,
   }))
 const theme = (id: string, name: string, pinned = false) => ({
   id,
@@ -47,6 +49,12 @@ const insights = [
 ]
 const meanOf = (all: readonly ClusteredInsight[]) =>
   Float32Array.from({ length: width }, (_, d) => all.reduce((sum, one) => sum + one.vector[d]!, 0) / all.length)
+/** A phrase has the direction of the insights that use it. */
+const embed = async (phrases: readonly string[]) =>
+  phrases.map((phrase) => {
+    const words = [/invoice|export/i, /dark/i, /login|page/i, /battery|drain/i, /search|note/i]
+    return vectorAt(words.findIndex((one) => one.test(phrase)) + 1, 0)
+  })
 const review = (pinned: readonly string[] = [], is_catch_all: readonly string[] = []) =>
   reviewThemes(
     meanOf(insights),
@@ -58,6 +66,7 @@ const review = (pinned: readonly string[] = [], is_catch_all: readonly string[] 
       theme('e', 'Search ranks'),
     ].map((one) => ({ ...one, pinned: pinned.includes(one.id), is_catch_all: is_catch_all.includes(one.id) })),
     insights,
+    embed,
   )
 
 test('proposes to merge similar themes, to split dissimilar parts, and to rename a theme whose name is not used', async () => {
@@ -72,6 +81,12 @@ test('proposes to merge similar themes, to split dissimilar parts, and to rename
   assert.ok(['c1', 'c2'].includes(split.subthemes.join()) && split.insights === 12 && split.name)
   assert.match(found.find((one) => one.kind === 'rename')!.name!, /battery/i)
   assert.deepEqual(await review(), found, 'the same evidence, the same proposals')
+})
+
+test('a theme that is named after its product area keeps the name, though nobody says it', async () => {
+  const themes = [{ ...theme('d', 'Devices and hardware'), area: 'Devices and hardware' }, theme('e', 'Search ranks')]
+  const own = insights.filter((insight) => themes.some(({ id }) => id === insight.theme))
+  assert.deepEqual(await reviewThemes(meanOf(own), themes, own, embed), [])
 })
 
 test('a pinned theme is never merged away, split or renamed, but others may be merged into it', async () => {

@@ -1,19 +1,12 @@
 import { categories } from '#engine/labels.ts'
 import { joinVectors, normalizeInPlace } from '#engine/embed/joined-vector.ts'
+import { seededRandom } from '#engine/seeded-random.ts'
 import type { Evidence } from '#engine/story/types.ts'
 
 /* Random groups of insights, the same for the same seed. */
 
-/** Numbers from 0 to 1 (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+/** Neighbouring small seeds would begin with almost the same numbers. */
+export const randomNumbers = (seed: number) => seededRandom(1 + seed * 1_234_577)
 
 const subjects = ['CSV export', 'Login page', 'Search', 'Dark mode', 'Invoice list', 'Der Export', '検索']
 const verdicts = [

@@ -1,22 +1,7 @@
 import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
-import {
-  type EmbedPhrases,
-  type GroupTopic,
-  groupTopics,
-  type TopicArea,
-  type TopicPhrase,
-} from '#engine/naming/group-topics.ts'
-import { keyOfWord } from '#engine/naming/noun-phrases.ts'
-import {
-  MAX_AREA_THEME_SHARE,
-  MIN_AREA_SHARE,
-  MIN_THEME_SIMILARITY,
-  MIN_THEME_SIZE,
-  MIN_WEAK_AREA_SHARE,
-  MIN_THEME_PHRASE,
-  MIN_WEAK_THEME_PHRASE,
-  THEMES_TO_LOOK_FOR,
-} from '#engine/thresholds.ts'
+import { type EmbedPhrases, groupTopics } from '#engine/naming/group-topics.ts'
+import { type ThemeName, themeNames } from '#engine/naming/theme-name.ts'
+import { MAX_AREA_THEME_SHARE, MIN_THEME_SIMILARITY, MIN_THEME_SIZE, THEMES_TO_LOOK_FOR } from '#engine/thresholds.ts'
 import { averageLinkage, cutMerges } from './average-linkage.ts'
 import { matrixOf, membersOf, normalizeRows, similarity } from './matrix.ts'
 import type { NewId, NewTheme, SubthemeCluster } from './types.ts'
@@ -143,29 +128,4 @@ function mergeClusters(clusters: readonly SubthemeCluster[], maxThemes: number) 
     merges,
     ({ similarity: near }, groups) => groups > target && near >= MIN_THEME_SIMILARITY,
   )
-}
-
-type ThemeName = { name: string; area: string | null }
-
-const areaName = ({ name }: TopicArea): ThemeName => ({ name, area: name })
-
-/** “Support” is no theme beside “Support and help”. */
-const isPartOf = (phrase: string, area: TopicArea | undefined) =>
-  area?.name.split(' ').some((word) => keyOfWord(word) === phrase) ?? false
-
-/** The phrase that many members use, the area of many, the phrases and the area of some. */
-function themeNames({ phrases, area }: GroupTopic): ThemeName[] {
-  const fits = (phrase: TopicPhrase, min: typeof MIN_THEME_PHRASE) =>
-    phrase.count >= min.count && phrase.share >= min.share && phrase.similarity >= min.similarity
-  const byPhrase = (min: typeof MIN_THEME_PHRASE) =>
-    phrases
-      .filter((phrase) => fits(phrase, min))
-      .map(({ name, key }) => (isPartOf(key, area) ? areaName(area!) : { name, area: null }))
-  const byArea = (min: number): ThemeName[] => (area && area.share >= min ? [{ name: area.name, area: area.name }] : [])
-  return [
-    ...byPhrase(MIN_THEME_PHRASE).slice(0, 1),
-    ...byArea(MIN_AREA_SHARE),
-    ...byPhrase(MIN_WEAK_THEME_PHRASE).slice(0, 2),
-    ...byArea(MIN_WEAK_AREA_SHARE),
-  ]
 }

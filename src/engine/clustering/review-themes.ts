@@ -1,4 +1,6 @@
-import { nameGroups, phrasesIn } from '#engine/naming/group-names.ts'
+import { type EmbedPhrases, groupTopics } from '#engine/naming/group-topics.ts'
+import { containsPhrase } from '#engine/naming/noun-phrases.ts'
+import { themeNames } from '#engine/naming/theme-name.ts'
 import {
   MAX_REVIEW_THEMES,
   MAX_SPLIT_SIMILARITY,
@@ -9,12 +11,11 @@ import {
   MIN_REVIEW_THEMES,
   MIN_REVIEWED_INSIGHTS,
   MIN_SPLIT_SHARE,
-  RENAME_CANDIDATES,
 } from '#engine/thresholds.ts'
 import { cluster } from './cluster.ts'
 import { centered, centroidOfRows, centroidsOf, type Matrix, matrixOf, membersOf, similarity } from './matrix.ts'
 import { mergeToCount } from './merge-clusters.ts'
-import type { Theme } from './types.ts'
+import type { InsightVector, Theme } from './types.ts'
 import { unusedName } from './unused-name.ts'
 
 /*
@@ -22,7 +23,11 @@ import { unusedName } from './unused-name.ts'
  * current themes.
  */
 
-export type ClusteredInsight = { subtheme: string; theme: string; text: string; vector: Float32Array }
+export type ClusteredInsight = Pick<InsightVector, 'vector' | 'area' | 'mention'> & {
+  subtheme: string
+  theme: string
+  text: string
+}
 export type ThemeProposal = {
   kind: 'merge' | 'split' | 'rename'
   theme: string
@@ -41,12 +46,14 @@ type Review = {
   group: Int32Array
   groups: number
   vectors: Matrix
+  embedPhrases: EmbedPhrases
 }
 
 export async function reviewThemes(
   mean: Float32Array,
   allThemes: readonly Theme[],
   insights: readonly ClusteredInsight[],
+  embed: (texts: readonly string[]) => Promise<Float32Array[]>,
 ): Promise<ThemeProposal[]> {
   const themes = allThemes.filter(
     ({ id }) => insights.filter(({ theme }) => theme === id).length >= MIN_REVIEWED_INSIGHTS,
@@ -65,8 +72,13 @@ export async function reviewThemes(
     vectors,
     group: labels.map((label) => merged[label]!),
     groups: Math.max(...merged) + 1,
+    embedPhrases: async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
   }
-  return oneForEachTheme([...mergeProposals(review), ...splitProposals(review), ...renameProposals(review)])
+  return oneForEachTheme([
+    ...mergeProposals(review),
+    ...(await splitProposals(review)),
+    ...(await renameProposals(review)),
+  ])
 }
 
 /** A theme that is to be merged is not renamed as well. */
@@ -124,11 +136,14 @@ const areSimilar = (review: Review, a: string, b: string) =>
   similarity(centroidOfRows(review.vectors, rowsOf(review, a)), centroidOfRows(review.vectors, rowsOf(review, b))) >=
   MIN_MERGE_SIMILARITY
 
-const splitProposals = (review: Review): ThemeProposal[] =>
-  review.themes.filter((theme) => !theme.pinned).flatMap((theme) => splitProposal(review, theme) ?? [])
+async function splitProposals(review: Review): Promise<ThemeProposal[]> {
+  const open = review.themes.filter((theme) => !theme.pinned)
+  const found = await Promise.all(open.map((theme) => splitProposal(review, theme)))
+  return found.filter((proposal) => proposal !== undefined)
+}
 
 /** A theme of two dissimilar parts: the smaller part, in whole subthemes, would become a theme of its own. */
-function splitProposal(review: Review, theme: Theme): ThemeProposal | undefined {
+async function splitProposal(review: Review, theme: Theme): Promise<ThemeProposal | undefined> {
   const { size, counts } = sharesOf(review, theme.id)
   const parts = counts
     .map((count, g) => ({ count, g }))
@@ -141,7 +156,7 @@ function splitProposal(review: Review, theme: Theme): ThemeProposal | undefined 
   const [leaving, staying] = [rows.filter(leaves), rows.filter((n) => !leaves(n))]
   if (leaving.length < MIN_REVIEWED_INSIGHTS || staying.length < MIN_REVIEWED_INSIGHTS) return undefined
   const partSimilarity = similarity(centroidOfRows(review.vectors, leaving), centroidOfRows(review.vectors, staying))
-  const name = partSimilarity > MAX_SPLIT_SIMILARITY ? undefined : nameOfPart(review, leaving)
+  const name = partSimilarity > MAX_SPLIT_SIMILARITY ? undefined : await nameOfPart(review, leaving)
   return name === undefined
     ? undefined
     : {
@@ -151,17 +166,26 @@ function splitProposal(review: Review, theme: Theme): ThemeProposal | undefined 
         subthemes: [...subthemes],
         name,
         insights: leaving.length,
-        reason: `${leaving.length} of ${size} insights of “${theme.name}” stand apart from the others.`,
+        reason: `${leaving.length} of ${size} insights of “${theme.name}” are about something else than the others.`,
       }
 }
 
-/** Undefined when no phrase names the part: then it is no theme. */
-function nameOfPart({ insights, vectors, allThemes }: Review, rows: readonly number[]): string | undefined {
-  const members = insights.map(({ text }, n) => ({ text, group: rows.includes(n) ? 0 : 1 }))
+/** Undefined when nothing names the part: then it is no theme. */
+async function nameOfPart(review: Review, rows: readonly number[]): Promise<string | undefined> {
+  const inPart = new Set(rows)
+  const [topic] = await topicsOf(review, (_, n) => (inPart.has(n) ? 0 : 1), 2)
+  const names = themeNames(topic!).map(({ name }) => name)
+  return names.length === 0 ? undefined : unusedName(names, names[0]!, namesTaken(review.allThemes))
+}
+
+function topicsOf(
+  { insights, vectors, embedPhrases }: Review,
+  groupOf: (insight: ClusteredInsight, n: number) => number,
+  groups: number,
+) {
+  const members = insights.map((insight, n) => ({ ...insight, group: groupOf(insight, n) }))
   const labels = Int32Array.from(members, ({ group }) => group)
-  const [part] = nameGroups(members, vectors, centroidsOf(vectors, labels, 2), { isTheme: true })
-  if (part!.is_catch_all) return undefined
-  return unusedName(part!.names, insights[rows[0]!]!.text.slice(0, 60), namesTaken(allThemes))
+  return groupTopics(members, centroidsOf(vectors, labels, groups), embedPhrases)
 }
 
 const namesTaken = (themes: readonly Theme[]) => new Set(themes.map(({ name }) => name.toLowerCase()))
@@ -178,38 +202,27 @@ function subthemesMostlyIn(review: Review, theme: string, group: number): Set<st
 }
 
 /**
- * Names that few insights of the theme contain, where another one is far more common; the catch-all theme keeps its
- * name.
+ * Names that few insights of the theme contain, where another one is far more common. A theme that is named after its
+ * product area, and the catch-all theme, keep theirs.
  */
-function renameProposals(review: Review): ThemeProposal[] {
-  const { themes, insights, vectors } = review
+async function renameProposals(review: Review): Promise<ThemeProposal[]> {
+  const { themes } = review
   const groupOf = new Map(themes.map(({ id }, n) => [id, n]))
   const others = themes.length
-  const groups = insights.map(({ theme }) => groupOf.get(theme) ?? others)
-  const names = nameGroups(
-    insights.map(({ text }, n) => ({ text, group: groups[n]! })),
-    vectors,
-    centroidsOf(vectors, Int32Array.from(groups), others + 1),
-    { max: RENAME_CANDIDATES, isTheme: true },
-  )
+  const topics = await topicsOf(review, ({ theme }) => groupOf.get(theme) ?? others, others + 1)
   const taken = namesTaken(review.allThemes)
   return themes
-    .filter((theme) => !theme.pinned && !theme.is_catch_all && theme.origin === 'auto')
+    .filter((theme) => !theme.pinned && !theme.is_catch_all && theme.origin === 'auto' && theme.area === null)
     .flatMap((theme) => {
-      const named = names[groupOf.get(theme.id)!]!
-      const best = named.names.find((name) => !taken.has(name.toLowerCase()))
-      return named.is_catch_all || !best ? [] : (renameProposal(review, theme, best) ?? [])
+      const names = themeNames(topics[groupOf.get(theme.id)!]!)
+      const best = names.find(({ name, area }) => area === null && !taken.has(name.toLowerCase()))
+      return (best && renameProposal(review, theme, best.name)) ?? []
     })
 }
 
-/** The key of the longest phrase of a name. */
-const longestPhrase = (name: string): string | undefined =>
-  [...phrasesIn(name).keys()].sort((a, b) => b.length - a.length)[0]
-
 function renameProposal(review: Review, theme: Theme, name: string): ThemeProposal | undefined {
   const rows = rowsOf(review, theme.id)
-  const usesOf = (phrase: string) =>
-    rows.filter((n) => phrasesIn(review.insights[n]!.text).has(longestPhrase(phrase) ?? phrase)).length
+  const usesOf = (phrase: string) => rows.filter((n) => containsPhrase(review.insights[n]!.text, phrase)).length
   const [better, current] = [usesOf(name), usesOf(theme.name)]
   if (better < Math.max(MIN_RENAME_MEMBERS, MIN_RENAME_RATIO * current)) return undefined
   return {
@@ -219,6 +232,6 @@ function renameProposal(review: Review, theme: Theme, name: string): ThemePropos
     subthemes: [],
     name,
     insights: rows.length,
-    reason: `“${name}” stands in ${better} of ${rows.length} insights, “${theme.name}” in ${current}.`,
+    reason: `${better} of ${rows.length} insights mention “${name}”, ${current} mention “${theme.name}”.`,
   }
 }

@@ -101,3 +101,13 @@ export function keyOfPhrase(words: string): NounPhrase | undefined {
     ? toPhrase(tokens)
     : undefined
 }
+
+const keyOfWords = (text: string) =>
+  text
+    .split(/[^\p{L}\p{N}'’-]+/u)
+    .map(keyOfWord)
+    .join(' ')
+
+/** Whether a text contains the words of a phrase one after the other, in any case and number. */
+export const containsPhrase = (text: string, phrase: string): boolean =>
+  ` ${keyOfWords(text)} `.includes(` ${keyOfWords(phrase)} `)

@@ -7,7 +7,7 @@ import {
   TOPIC_IN_NAME_BONUS,
 } from '#engine/thresholds.ts'
 import type { GroupTopic, TopicPhrase } from './group-topics.ts'
-import { keyOfWord } from './noun-phrases.ts'
+import { containsPhrase, keyOfWord } from './noun-phrases.ts'
 
 /* Names a subtheme: what its members are about, and the point that most of them make. */
 
@@ -21,7 +21,6 @@ export type NamedMember = { name: string; similarity: number }
 
 /** The member whose name says best what the group says: near to its centre, short, and readable alone. */
 export function typicalMember<M extends NamedMember>(members: readonly M[], topic: string | undefined): M {
-  const key = topic && keyOfWords(topic)
   const score = ({ name, similarity }: M) => {
     const words = name.split(' ').length
     return (
@@ -29,19 +28,13 @@ export function typicalMember<M extends NamedMember>(members: readonly M[], topi
       (pronoun.test(name) ? NAME_PENALTY.pronoun : 0) -
       (greeting.test(name) ? 1 : 0) -
       (/["“”*@#<>{}[\]|]|\d{3,}/.test(name) ? NAME_PENALTY.marks : 0) +
-      (key && ` ${keyOfWords(name)} `.includes(` ${key} `) ? TOPIC_IN_NAME_BONUS : 0) -
+      (topic && containsPhrase(name, topic) ? TOPIC_IN_NAME_BONUS : 0) -
       NAME_PENALTY.extraWord * Math.max(0, words - NAME_PENALTY.freeWords) -
       (words < NAME_PENALTY.minWords ? NAME_PENALTY.tooShort : 0)
     )
   }
   return members.reduce((best, one) => (score(one) > score(best) ? one : best))
 }
-
-const keyOfWords = (text: string) =>
-  text
-    .split(/[^\p{L}\p{N}'’-]+/u)
-    .map(keyOfWord)
-    .join(' ')
 
 /** The phrase that enough members share, else the area of most; undefined where they share none. */
 export function topicName({ phrases, area }: GroupTopic): string | undefined {

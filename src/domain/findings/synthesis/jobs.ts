@@ -44,7 +44,7 @@ export async function synthesizeThemes(run: JobRun, { review }: { review?: boole
     const applied = await run.write((db) => applyPlan(run, db, embedder.model, { plan, insightIds: ids }))
     if (applied && unclustered.length < maxUnclustered) break
   }
-  const proposals = review ? await findProposals(run, embedder.model) : undefined
+  const proposals = review ? await findProposals(run, embedder) : undefined
   return async (db: Db) => {
     if (proposals) await replaceProposals(db, run.org, proposals)
     // Analysis jobs that ended while this one ran have relied on it to schedule the next.
@@ -115,13 +115,14 @@ async function applyPlan(
   return true
 }
 
-async function findProposals({ db, org }: JobRun, model: string): Promise<ThemeProposal[]> {
+async function findProposals({ db, org }: JobRun, { model, embed }: Embedder): Promise<ThemeProposal[]> {
   const space = await findEmbeddingSpace(db, org, model)
   if (!space) return []
   const proposals = await reviewThemes(
     space.mean,
     await listThemes(db, org),
     await listClusteredInsights(db, org, model),
+    embed,
   )
   // A name that the language model has chosen is not to be replaced by a phrase.
   const named = new Set(await listWritten(db, org, 'theme'))

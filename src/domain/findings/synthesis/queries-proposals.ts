@@ -4,11 +4,13 @@ import { MAX_CLUSTERED_VECTORS } from '#engine/thresholds.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
+import { areaOfVector } from './queries.ts'
 
 /** A sample of the insights in subthemes, the same each time. */
 export async function listClusteredInsights(db: Db, org: string, model: string): Promise<ClusteredInsight[]> {
   const rows = await db.rows<Omit<ClusteredInsight, 'vector'> & { vector: Buffer }>(sql`
-    select s.id as subtheme, s.theme_id as theme, coalesce(i.quote, i.name) as text, v.vector
+    select s.id as subtheme, s.theme_id as theme, coalesce(i.quote, i.name) as text, v.vector, v.mention,
+      ${areaOfVector} as area
     from subtheme_insight l join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
     join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
     join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}

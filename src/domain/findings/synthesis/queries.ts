@@ -11,6 +11,10 @@ import { type Sql, sql } from '#store/sql.ts'
 export const maxUnclustered = 10_000
 const maxUnassigned = 6000
 
+/** What the model says that an insight is about. */
+export const areaOfVector: Sql = sql`
+  case when v.area is not null then jsonb_build_object('name', v.area, 'probability', v.area_probability) end`
+
 const listInsightVectors = async (
   db: Db,
   org: string,
@@ -20,8 +24,7 @@ const listInsightVectors = async (
   const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
     select i.id, i.name, i.quote, i.sentiment, v.vector, v.mention,
       i.theme_ids <> '{}' or i.edited_by_human or i.themes_overridden as themed,
-      case when v.area is not null
-        then jsonb_build_object('name', v.area, 'probability', v.area_probability) end as area
+      ${areaOfVector} as area
     from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and ${where} order by v.insight_id limit ${limit}`)
   return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
