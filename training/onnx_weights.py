@@ -19,6 +19,27 @@ def _dense_weights(graph):
             yield '.'.join(node.name.strip('/').split('/')[:-1]), node.input[1].removesuffix('_q')
 
 
+ZERO = 128
+
+
+def _signed(weight):
+    return weight.astype(np.float32) - (ZERO if weight.dtype == np.uint8 else 0)
+
+
+def _with_unsigned_weights(graph):
+    """Weights from 0 to 255 instead of -128 to 127: processors without VNNI add products of unsigned and signed bytes in
+    16 bits, which overflow, so that the same text would get other vectors there."""
+    tensors = {tensor.name: tensor for tensor in graph.initializer}
+    zero_point = 'weight_zero_point'
+    graph.initializer.append(numpy_helper.from_array(np.array(ZERO, np.uint8), zero_point))
+    for node in graph.node:
+        if node.op_type in ('MatMulInteger', 'QAttention'):
+            tensor = tensors[node.input[1]]
+            unsigned = (numpy_helper.to_array(tensor).astype(np.int16) + ZERO).astype(np.uint8)
+            tensor.CopyFrom(numpy_helper.from_array(unsigned, tensor.name))
+            node.input.append(zero_point)
+
+
 def load_bert(path: str) -> BertModel:
     graph = onnx.load(path).graph
     tensors = _tensors(graph)
@@ -26,9 +47,9 @@ def load_bert(path: str) -> BertModel:
     word = 'embeddings.word_embeddings.weight'
     state[word] = tensors[f'{word}_q'].astype(np.float32) * tensors[f'{word}_s']
     for name, stem in _dense_weights(graph):
-        state[f'{name}.weight'] = (tensors[f'{stem}_q'].astype(np.float32) * tensors[f'{stem}_s']).T
+        state[f'{name}.weight'] = (_signed(tensors[f'{stem}_q']) * tensors[f'{stem}_s']).T
     for layer in range(LAYERS):
-        joined = tensors[f'layer.{layer}.qkv.w'].astype(np.float32) * tensors[f'layer.{layer}.qkv.s']
+        joined = _signed(tensors[f'layer.{layer}.qkv.w']) * tensors[f'layer.{layer}.qkv.s']
         for part, (weight, bias) in zip(('query', 'key', 'value'), zip(np.split(joined, 3, 1), np.split(tensors[f'layer.{layer}.qkv.b'], 3))):
             state[f'encoder.layer.{layer}.attention.self.{part}.weight'] = weight.T
             state[f'encoder.layer.{layer}.attention.self.{part}.bias'] = bias
@@ -65,4 +86,5 @@ def save_bert(model: BertModel, template: str, path: str) -> None:
         if tensor.name in new:
             tensor.CopyFrom(numpy_helper.from_array(np.ascontiguousarray(new.pop(tensor.name)), tensor.name))
     assert not new, list(new)
+    _with_unsigned_weights(graph)
     onnx.save(proto, path)

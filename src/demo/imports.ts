@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Ctx } from '#domain/context.ts'
-import { createUpload, inspectFile } from '#domain/imports/csv-uploads/file/create-upload.ts'
+import { createUpload, receiveFile } from '#domain/imports/csv-uploads/file/create-upload.ts'
 import { changeLogFor } from '#domain/imports/csv-uploads/jobs/change-log.ts'
 import { insertProblems } from '#domain/imports/csv-uploads/queries-problems.ts'
 import { updateUpload, rollbackEnd } from '#domain/imports/csv-uploads/queries.ts'
@@ -60,7 +60,7 @@ export async function loadImport(ctx: Ctx) {
   } as const
   const importedAt = new Date(now.getTime() - importedDaysAgo * 86_400_000)
   const [id, batch] = [idAt(importedAt, 'upload/reviews'), idAt(importedAt, 'batch/reviews')]
-  await createUpload(ctx, upload, await inspectFile(upload), id)
+  await createUpload(ctx, upload, await receiveFile(upload), id)
   const reviewIds = reviews.map((review) => review.id)
   await db.run(sql`
     update feedback f set csv_upload_id = ${id}, batch_id = ${batch}, external_id = r.external_id

@@ -7,7 +7,7 @@ import { recountSubthemes } from '#domain/ranking/queries-subthemes.ts'
 import { insertLink } from '#domain/sources/surveys/links/queries.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
-import { analyzeNewTables } from '#store/analyze-tables.ts'
+import { analyzeGrownTables } from '#store/analyze-tables.ts'
 import { loadCompetitors } from './competitors.ts'
 import { loadImport } from './imports.ts'
 import { loadIntegrations } from './integrations.ts'
@@ -57,7 +57,7 @@ export async function ensureDemo(
     await loadIntegrations(context)
     await loadImport(context)
     await linkSurveys(db, org, settings)
-    await analyzeNewTables(db)
+    await analyzeGrownTables(db)
   }
   return { org, userId, created: existing === undefined }
 }

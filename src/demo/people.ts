@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from '#domain/account/identity/password.ts'
 import { createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
-import { deleteSessionsOfUser } from '#domain/account/identity/queries-sessions.ts'
 import type { Role } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
@@ -33,12 +32,11 @@ export async function upsertMember(
   return user.id
 }
 
-/** Also ends the sessions opened with the old password. */
+/** Sessions stay: a restart with the same data must not sign anybody out. */
 export async function replacePassword(db: Db, user: string, password: string) {
   const hashed = await hashPassword(password)
   await db.run(sql`delete from user_account where user_id = ${user} and provider_id = 'credential'`)
   await db.run(sql`
     insert into user_account (id, account_id, provider_id, user_id, password)
     values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)
-  await deleteSessionsOfUser(db, user)
 }

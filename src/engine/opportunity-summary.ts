@@ -1,6 +1,7 @@
 import type { SentimentBreakdown } from './overall-sentiment.ts'
 import { groupByPoint } from './story/group-by-point.ts'
 import { isNamedTheme } from './story/named-themes.ts'
+import { capitalized, dayInWords, daysInWords, joinWithAnd, partInWords } from './story/phrases.ts'
 import type { Sentiment } from './story/types.ts'
 import { pluralize } from './text/pluralize.ts'
 import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
@@ -51,8 +52,6 @@ const categoryWords = {
 }
 const noInsights = 'No insights support this yet.'
 
-const day = (instant: string) => instant.slice(0, 10)
-
 /** A few sentences. */
 export const summaryText = (facts: OpportunityFacts): string =>
   [evidenceSentence(facts), impactSentence(facts), quoteSentence(facts)].filter(Boolean).join(' ')
@@ -76,13 +75,17 @@ function recentSentence({ recent, before }: OpportunityFacts): string {
   return `${recent} in the last 30 days, ${recent > before ? 'up' : 'down'} from ${before} in the 30 days before.`
 }
 
+function sentimentsInWords(breakdown: SentimentBreakdown): string {
+  const found = (['negative', 'positive', 'neutral'] as const).filter((one) => breakdown[one] > 0)
+  return joinWithAnd(found.map((one) => `${breakdown[one]} ${one}`))
+}
+
 function evidenceSentence(facts: OpportunityFacts): string {
   const { insights, contacts, breakdown, firstSeenAt, lastEvidenceAt } = facts
   if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return noInsights
-  const [first, last] = [day(firstSeenAt), day(lastEvidenceAt)]
-  const when = first === last ? `from ${first}` : `from ${first} to ${last}`
-  const { positive, negative, neutral } = breakdown
-  const sentiments = `${negative} negative, ${positive} positive, ${neutral} neutral`
+  const isOneDay = firstSeenAt.slice(0, 10) === lastEvidenceAt.slice(0, 10)
+  const when = isOneDay ? `on ${dayInWords(firstSeenAt)}` : `between ${daysInWords(firstSeenAt, lastEvidenceAt)}`
+  const sentiments = sentimentsInWords(breakdown)
   const known = contacts === 0 ? '' : ` (${pluralize(contacts, 'known contact')})`
   return `${pluralize(insights, 'insight')}${known} ${when}: ${sentiments}. ${recentSentence(facts)}`
 }
@@ -95,8 +98,8 @@ function impactSentence({ insights, category, rank, score, factors }: Opportunit
     .slice(0, 2)
     .map((one) => one.factor)
     .join(' and ')
-  const factor = strongest === '' ? '' : `, most of all by ${strongest}`
-  return `Number ${rank} among ${categoryWords[category]} with an impact of ${score} of 100${factor}.`
+  const factor = strongest === '' ? '' : `, mostly from ${strongest}`
+  return `It ranks #${rank} among ${categoryWords[category]} with an impact of ${score} of 100${factor}.`
 }
 
 function quoteSentence({ quotes: [quote] }: OpportunityFacts): string {
@@ -133,6 +136,6 @@ function keyPoints({ insights, themes, newest }: OpportunityFacts) {
   if (named.length === 0 && shared.length === 0)
     return newest.slice(0, maxNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
   const themeText = (name: string, count: number) =>
-    `${count} of ${pluralize(insights, 'insight')} ${count === 1 ? 'is' : 'are'} about ${name}.`
+    `${capitalized(partInWords(count, insights, 'insight'))} ${count === 1 ? 'is' : 'are'} about ${name}.`
   return [...shared, ...named.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]
 }

@@ -99,8 +99,6 @@ export const MIN_SUBTHEME_SIZE = 2
 export const RECLUSTER_GROWTH = { factor: 1.2, count: 10 }
 /** Centered similarity to the insight that names a subtheme from which a member makes the same point. */
 export const MIN_SUPPORT_SIMILARITY = 0.45
-/** Words of the point in a subtheme's name. */
-export const MAX_POINT_WORDS = 9
 /** Words of a subtheme's name that a language model writes. */
 export const MAX_WRITTEN_NAME_WORDS = 12
 /** Share of the members that use the phrase in a subtheme's name, and its similarity to them; and of a weaker one. */
@@ -108,10 +106,8 @@ export const MIN_SHARED_PHRASE = { share: 0.34, similarity: 0.3 }
 export const MIN_WEAK_SHARED_PHRASE = { share: 0.2, similarity: 0.5 }
 /** Centered similarity to the centroid from which a member is quoted in the description. */
 export const MIN_DESCRIPTION_SIMILARITY = 0.6
-/** What a name loses: for a pronoun at its start, for each word over seven, for fewer than three words, for marks. */
-export const NAME_PENALTY = { pronoun: 0.15, extraWord: 0.02, freeWords: 7, tooShort: 0.25, minWords: 3, marks: 0.1 }
-/** What a name gains that contains the topic of its group. */
-export const TOPIC_IN_NAME_BONUS = 0.2
+/** Members nearest to the centre of a subtheme of which one names it. */
+export const MAX_NAME_CANDIDATES = 60
 /** Centered similarity from which another subtheme is shown as related, and how many are shown. */
 export const MIN_RELATED_SIMILARITY = 0.3
 export const MAX_RELATED_SUBTHEMES = 10
@@ -142,7 +138,7 @@ export const MEMBER_NEIGHBOURS = 10
 /** Score for each voting member from which its theme is taken, and how many times the next theme's score it must be. */
 export const MIN_MEMBER_VOTE = 0.085
 export const MIN_MEMBER_VOTE_RATIO = 2
-/** New themes that are looked for: a factor of the square root of the number of insights, and at least. */
+/** Themes that are looked for, less the existing ones: a factor of the square root of the insights, and at least. */
 export const THEMES_TO_LOOK_FOR = { factor: 1, min: 8 }
 /** Centered similarity down to which subthemes are put into one theme. */
 export const MIN_THEME_SIMILARITY = 0.28
@@ -156,8 +152,8 @@ export const MIN_AREA_SHARE = 0.35
 export const MIN_WEAK_AREA_SHARE = 0.2
 /** Share of all insights above which a theme is not widened by groups of the same area. */
 export const MAX_AREA_THEME_SHARE = 0.2
-/** The same of a subtheme whose members share no phrase. */
-export const MIN_AREA_OF_SUBTHEME = 0.45
+/** The same of a subtheme whose members share no phrase, if they are few or many. */
+export const MIN_AREA_OF_SUBTHEME = { few: 0.5, fewMembers: 3, many: 0.3 }
 /** Probability of its area from which an insight without a subtheme belongs to the theme of that area. */
 export const MIN_AREA_PROBABILITY = 0.5
 /** Centered similarity to a subtheme from which an insight belongs to its theme, though not to the subtheme. */

@@ -226,9 +226,19 @@ test('an answer states counts, and every sentence ends with its sources', () => 
     answer,
     '5 insights from 4 contacts match: all negative [1][2]. ' +
       '1. Subtheme “Subtheme 1”: 4 insights from 4 contacts, all negative, such as “Quote 1” [1][3][4]. ' +
-      '2. 1 insight: Name 5 (“Quote 5”) [2].',
+      '2. Name 5 (“Quote 5”) [2].',
   )
   assert.deepEqual(cited, ['i1', 'i5', 'i2', 'i3'])
+})
+
+test('an answer does not repeat a name that its quote begins with', () => {
+  const one = { id: 'i', name: 'Holiday pay is missing', quote: 'Holiday pay is missing in the payroll file.' }
+  const { answer } = writeAnswer(
+    { ...totals, insight_count: 1, negative: 1, positive: 0, neutral: 0 },
+    [group(1, 1, { type: 'similar_insights', id: null, members: [one] })],
+    { ...asked, intent: 'describe' },
+  )
+  assert.ok(answer.endsWith(' “Holiday pay is missing in the payroll file.” [1].'), answer)
 })
 
 test('people are counted by contact, and insights without a contact are named', () => {

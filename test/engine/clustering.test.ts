@@ -9,6 +9,7 @@ import { planSynthesis } from '#engine/clustering/plan-synthesis.ts'
 import type { InsightVector } from '#engine/clustering/types.ts'
 import { groupTopics } from '#engine/naming/group-topics.ts'
 import { themeNames } from '#engine/naming/theme-name.ts'
+import { subthemeName, topicNames, typicalMember } from '#engine/naming/subtheme-name.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { newId } from '#store/ids.ts'
@@ -232,7 +233,7 @@ test('a description quotes members verbatim, without repetition', () => {
   assert.equal(describeSubtheme('Speed', []), '')
 })
 
-test('a subtheme with equal scores for two themes goes to one of them, not to the catch-all theme', async () => {
+test('a cluster with equal scores for two themes goes to one of them, not to the catch-all theme', async () => {
   const dimensions = 16
   const direction = (...at: number[]) =>
     Float32Array.from({ length: dimensions }, (_, d) => (at.includes(d) ? 1 / Math.sqrt(at.length) : 0))
@@ -242,20 +243,19 @@ test('a subtheme with equal scores for two themes goes to one of them, not to th
     Array.from({ length: 12 }, (_, n) => ({
       ...plainInsight,
       id: `${g}-${n}`,
-      name: `Word${g} case${n}`,
+      name: 'So it goes',
       vector: beside(center, 12 * g + n),
     })),
   )
   const defined = [0, 1].map((d) => ({ theme: `defined ${d}`, definition: { include: [direction(d)], exclude: [] } }))
   const themes = defined.map(({ theme }) => ({ id: theme, name: theme, is_catch_all: false, area: null }))
   const input = { unclustered, unassigned: [], subthemes: [], defined, examples: [], themes }
-  const { subthemes } = await planSynthesis(
+  const { subthemes, themeMatches } = await planSynthesis(
     { mean: new Float32Array(dimensions), space: undefined, ...input },
     newId,
     async (phrases) => phrases.map((_, n) => direction(n % dimensions)),
   )
-  const themeOf = (group: number) =>
-    subthemes.find(({ members }) => members.some(({ insight }) => insight === `${group}-0`))!.theme
+  const themeOf = (group: number) => themeMatches.find(({ insight }) => insight === `${group}-0`)?.theme
   assert.ok(
     themes.some(({ id }) => id === themeOf(0)),
     'similar to both definitions',
@@ -264,4 +264,39 @@ test('a subtheme with equal scores for two themes goes to one of them, not to th
     themes.every(({ id }) => id !== themeOf(1)),
     'similar to no definition',
   )
+  assert.deepEqual(subthemes, [], 'a cluster without a topic makes no subtheme')
+})
+
+test('a subtheme is named by the topic and by the member that states its point best', () => {
+  const member = (name: string, similarity: number, share = 0.5) => ({ name, similarity, share })
+  const members = [
+    member('I still remember the day when I tried it', 0.9),
+    member('Smart receipts my foot', 0.85),
+    member('Receipts come out as gibberish', 0.8),
+    member('Why are receipts doubled', 0.82),
+  ]
+  const typical = typicalMember(members, 'Receipts')
+  assert.equal(subthemeName('Receipts', typical.name), 'Receipts: come out as gibberish')
+  const rare = members.map((one) => ({ ...one, share: one === typical ? 0 : 1 }))
+  assert.notEqual(typicalMember(rare, 'Receipts').name, typical.name, 'a point that others make too is preferred')
+  assert.equal(subthemeName('Refund', 'Refunds take three weeks.'), 'Refunds: take three weeks')
+  assert.equal(subthemeName('Export', 'The CSV loses umlauts'), 'Export: the CSV loses umlauts')
+  assert.equal(subthemeName('Preise', 'Zu teuer für kleine Teams'), 'Preise: Zu teuer für kleine Teams')
+})
+
+test('a group of many points is named by what its members are about', () => {
+  const phrase = (name: string, share: number) => ({
+    name,
+    spelling: name.toLowerCase(),
+    key: name.toLowerCase(),
+    count: 3,
+    share,
+    similarity: 0.5,
+    score: 1,
+  })
+  const phrases = [phrase('Wage file', 0.6), phrase('Labour cost', 0.3), phrase('Umbrella', 0.05)]
+  assert.deepEqual(topicNames('Wage', phrases, 'NEGATIVE'), ['Wage: labour cost', 'Wage: complaints', 'Wage'])
+  assert.deepEqual(topicNames('Wage', phrases.slice(2), 'POSITIVE'), ['Wage: praise', 'Wage'])
+  assert.deepEqual(topicNames('Wage', [], 'NEUTRAL'), ['Wage'])
+  assert.deepEqual(topicNames('Wage', [], undefined), ['Wage'])
 })

@@ -108,6 +108,28 @@ test('each entry of a list inside a sentence is a point', async () => {
   )
 })
 
+test('the numbers of a list within a line belong to no point', async () => {
+  const found = await readOne('1) reports time out 2) the filter forgets my choice 3) would like dark mode')
+  assert.deepEqual(
+    found.map(({ quote }) => quote.text),
+    ['reports time out', 'the filter forgets my choice', 'would like dark mode'],
+  )
+})
+
+test('praise and complaint joined by “but” and the like are two points, in other languages too', async () => {
+  for (const [first, joint, second] of [
+    ['I love the new editor', ' but ', 'the price went up by 40 percent this year.'],
+    ['The dashboard is pretty', ' though ', 'it takes ages to load.'],
+    ["L'application plante dès que j'ouvre la carte", ', mais ', 'le support est très réactif.'],
+  ] as const)
+    assert.deepEqual(
+      (await readOne(first + joint + second)).map(({ quote }) => quote.text),
+      [first, second],
+    )
+  const [whole, ...rest] = await readOne('The export is slow but it also loses the last column.')
+  assert.deepEqual([whole?.sentiment, rest.length <= 1], ['NEGATIVE', true])
+})
+
 test('“IT” is a department, not a pronoun that continues the sentence before', async () => {
   for (const [first, second] of [
     ['We like the reports.', 'IT wants single sign-on before we can roll it out.'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Tokenizer } from '@huggingface/tokenizers'
 import fc from 'fast-check'
-import { modelFolder } from '#engine/embed/model-encoder.ts'
+import { modelFolder } from '#engine/embed/model-folder.ts'
 import { openStaticEncoder, staticModelFolder } from '#engine/embed/static-encoder.ts'
 import { tokenize, tokenizeWords, parseVocabulary } from '#engine/embed/wordpiece.ts'
 import { analyze } from '#engine/analyze.ts'
@@ -169,6 +169,11 @@ test('a name keeps the meaning, ends at a phrase boundary, and has no emoji or M
       'It does not even start on my tablet',
     ],
     ['Every time I try to add photos to my albums, the app freezes.', 'The app freezes every time I try to add photos'],
+    [
+      'After the last firmware my gateway goes offline every night around 2am, I have to unplug it, and nobody answers.',
+      'After the last firmware my gateway goes offline every night around 2am',
+    ],
+    ['Re ticket 51877: the seat map is still not fixed.', 'The seat map is still not fixed'],
     [
       'With the newest update, when I click on my notifications my new ones don’t show up.',
       'When I click on my notifications my new ones don’t show up',

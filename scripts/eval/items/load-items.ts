@@ -19,7 +19,14 @@ export type FoundInsight = {
   /** The version and model of the analysis. */
   analysis: string | null
 }
-export type Group = { id: string; name: string; description: string | null; insights: FoundInsight[] }
+/** `supporting`: members of a subtheme that make the point in its name. */
+export type Group = {
+  id: string
+  name: string
+  description: string | null
+  insights: FoundInsight[]
+  supporting?: number
+}
 export type LoadedItem = { item: Item; status: string; skipReason: string | null; insights: FoundInsight[] }
 export type Loaded = { client: Client; items: LoadedItem[]; themes: Group[]; subthemes: Group[]; seconds: number }
 
@@ -115,9 +122,9 @@ const readFeedback = async (client: Client) =>
 
 async function readSubthemes(client: Client) {
   const list = await collected(client.all('listSubthemes', { limit: 100 }))
-  return inParallel(list, async ({ id, name, description }) => {
+  return inParallel(list, async ({ id, name, description, supporting_insight_count: supporting }) => {
     const insights = await collected(client.all('listSubthemeInsights', { subthemeId: id, limit: 100 }))
-    return { id, name, description, insightIds: insights.map((insight) => insight.id) }
+    return { id, name, description, supporting, insightIds: insights.map((insight) => insight.id) }
   })
 }
 

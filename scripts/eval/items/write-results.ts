@@ -9,10 +9,11 @@ import type { SetResult } from './set-result.ts'
 
 const samplesPerGroup = 2
 
-const summaryOf = ({ name, description, insights }: Group) => ({
+const summaryOf = ({ name, description, insights, supporting }: Group) => ({
   name,
   description,
   insights: insights.length,
+  ...(supporting === undefined ? {} : { supporting }),
   samples: spread(insights, samplesPerGroup).map(({ quote }) => quote),
 })
 
@@ -44,9 +45,9 @@ function printGroups(title: string, { themes, subthemes, items }: Loaded) {
 }
 
 function groupLine(indent: string, group: Group): string {
-  const { name, description, insights, samples } = summaryOf(group)
+  const { name, description, insights, supporting, samples } = summaryOf(group)
   return [
-    `${indent}(${insights}) ${name}`,
+    `${indent}(${supporting === undefined ? insights : `${supporting} of ${insights}`}) ${name}`,
     ...(description ? [`: ${oneLine(description)}`] : []),
     ...samples.map((sample) => `\n${indent}      “${oneLine(sample)}”`),
   ].join('')

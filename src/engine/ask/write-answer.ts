@@ -76,13 +76,17 @@ function opening(totals: Totals, { intent, unit, topic, hasFilters }: Asked): st
   return `${insights}${from} ${insight_count === 1 ? one : many}: ${sentiment}`
 }
 
+/** The quote alone where it begins with the name. */
+function nameAndQuote({ name, quote }: Evidence): string {
+  if (!quote) return name
+  return quote.toLowerCase().startsWith(name.toLowerCase()) ? `“${quote}”` : `${name} (“${quote}”)`
+}
+
 function groupSentence(group: EvidenceGroup, members: readonly Evidence[]): string {
   const { type, name, insight_count, contact_count } = group
   const [first] = members
-  if (type === 'similar_insights') {
-    const similar = insight_count > 1 ? 'similar insight' : 'insight'
-    return `${pluralize(insight_count, similar)}: ${first!.name}${first!.quote ? ` (“${first!.quote}”)` : ''}`
-  }
+  if (type === 'similar_insights')
+    return `${insight_count > 1 ? `${insight_count} similar insights: ` : ''}${nameAndQuote(first!)}`
   const from = contact_count ? ` from ${pluralize(contact_count, 'contact')}` : ''
   const example = first!.quote ? `, such as “${first!.quote}”` : ''
   const title = { subtheme: 'Subtheme', theme: 'Theme', rest_of_theme: 'Outside the subthemes of theme' }[type]

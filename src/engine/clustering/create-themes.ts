@@ -79,8 +79,9 @@ function nearestTheme(
 }
 
 /** Groups of similar subthemes that have a name; groups of one name are one, unless that would be a large part of all. */
-async function themeCandidates({ clusters, maxThemes, embedPhrases }: CreateThemesInput): Promise<Candidate[]> {
-  const { labels, groups } = mergeClusters(clusters, maxThemes)
+async function themeCandidates(input: CreateThemesInput): Promise<Candidate[]> {
+  const { clusters, embedPhrases } = input
+  const { labels, groups } = mergeClusters(input)
   const members = clusters.flatMap((cluster, c) =>
     cluster.members.map(({ name, quote, mention, area }) => ({
       text: quote ?? name,
@@ -116,12 +117,13 @@ function centroidOfClusters(clusters: readonly SubthemeCluster[]): Float32Array 
   return normalizeInPlace(sum)
 }
 
-function mergeClusters(clusters: readonly SubthemeCluster[], maxThemes: number) {
+function mergeClusters({ clusters, maxThemes, existing }: CreateThemesInput) {
   const sizes = clusters.map(({ members }) => members.length)
-  const target = Math.min(
-    maxThemes,
-    Math.max(THEMES_TO_LOOK_FOR.min, Math.round(Math.sqrt(insightCount(clusters)) * THEMES_TO_LOOK_FOR.factor)),
+  const wanted = Math.max(
+    THEMES_TO_LOOK_FOR.min,
+    Math.round(Math.sqrt(insightCount(clusters)) * THEMES_TO_LOOK_FOR.factor),
   )
+  const target = Math.max(1, Math.min(maxThemes, wanted - existing.size))
   const merges = averageLinkage(normalizeRows(matrixOf(clusters.map(({ centroid }) => centroid))), sizes)
   return cutMerges(
     clusters.length,

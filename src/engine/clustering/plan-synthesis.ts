@@ -1,7 +1,9 @@
-import { groupTopics } from '#engine/naming/group-topics.ts'
+import { groupTopics, type TopicPhrase } from '#engine/naming/group-topics.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
-import { subthemeName, topicName, typicalMember } from '#engine/naming/subtheme-name.ts'
+import { subthemeName, topicName, topicNames, typicalMember } from '#engine/naming/subtheme-name.ts'
+import type { Sentiment } from '#engine/labels.ts'
 import {
+  MAX_NAME_CANDIDATES,
   MIN_AREA_PROBABILITY,
   MIN_DESCRIPTION_SIMILARITY,
   MIN_INSIGHTS_FOR_THEMES,
@@ -11,12 +13,13 @@ import {
   MIN_SUBTHEME_SIZE,
   RECLUSTER_GROWTH,
 } from '#engine/thresholds.ts'
+import { MIN_POINT_SHARE, MIN_PREVAILING_SENTIMENT } from '#engine/naming/thresholds.ts'
 import { mostCommon } from '#engine/most-common.ts'
 import { assignThemes, type ExistingThemes, type NewThemeTools } from './assign-themes.ts'
 import { cluster } from './cluster.ts'
 import { asMatrix, centered, centroidsOf, dotRows, type Matrix, matrixOf, meanOf, membersOf, rowOf } from './matrix.ts'
 import { nearestAmong } from './nearest-neighbours.ts'
-import { supportsPoint } from './supports-point.ts'
+import { type NamedPoint, supportsPoint } from './supports-point.ts'
 import { matchesDefinition } from './theme-definition.ts'
 import type {
   DefinedTheme,
@@ -93,19 +96,20 @@ export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: 
     newId,
     embedPhrases: async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
   })
-  const clustered = new Set(clusters.flatMap(({ members }) => members.map(({ id }) => id)))
-  const left = rest.filter(({ id }) => !clustered.has(id))
+  const inSubtheme = new Set(created.subthemes.flatMap(({ members }) => members.map(({ insight }) => insight)))
+  const left = rest.filter(({ id }) => !inSubtheme.has(id))
+  const alreadyMatched = new Set(created.themeMatches.map(({ insight }) => insight))
   const byTheme = await themesOfRest(
-    left.filter(({ themed }) => !themed),
+    left.filter(({ id, themed }) => !themed && !alreadyMatched.has(id)),
     mean,
     {
       subthemes: [...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })), ...created.subthemes],
       themes: [...themes, ...created.themes],
     },
   )
-  const themeMatches = [...definitionMatches(unclustered, vectors, defined), ...byTheme]
+  const themeMatches = [...definitionMatches(unclustered, vectors, defined), ...created.themeMatches, ...byTheme]
   const unclusteredCount = isDue ? left.length : (space?.unclustered_count ?? 0)
-  return { mean, joins, ...created, themeMatches, unclusteredCount }
+  return { mean, joins, subthemes: created.subthemes, themes: created.themes, themeMatches, unclusteredCount }
 }
 
 const joinsOf = (
@@ -189,15 +193,19 @@ async function clusterInsights(insights: readonly InsightVector[], mean: Float32
     .filter(({ members }) => members.length >= MIN_SUBTHEME_SIZE)
 }
 
-/** New subthemes with their names, in the themes they were assigned to. */
+/**
+ * New subthemes with their names, in the themes they were assigned to. A cluster whose members have no topic in common
+ * makes no subtheme: its members belong to the theme only.
+ */
 async function createSubthemes(
   clusters: readonly SubthemeCluster[],
   existing: ExistingThemes,
   tools: NewThemeTools,
-): Promise<{ subthemes: NewSubtheme[]; themes: NewTheme[] }> {
-  if (clusters.length === 0) return { subthemes: [], themes: [] }
+): Promise<Pick<SynthesisPlan, 'subthemes' | 'themes' | 'themeMatches'>> {
+  if (clusters.length === 0) return { subthemes: [], themes: [], themeMatches: [] }
   const { takenNames, newId, embedPhrases } = tools
   const { themeOf, themes } = await assignThemes(clusters, existing, tools)
+  const catchAll = new Set([...existing.themes, ...themes].filter((one) => one.is_catch_all).map(({ id }) => id))
   const topics = await groupTopics(
     clusters.flatMap(({ members }, group) =>
       members.map(({ name, quote, mention, area }) => ({ text: quote ?? name, mention, area, group })),
@@ -205,21 +213,27 @@ async function createSubthemes(
     matrixOf(clusters.map(({ centroid }) => centroid)),
     embedPhrases,
   )
-  const subthemes = clusters.map((one, c) =>
-    toSubtheme(one, topicName(topics[c]!), { id: newId(), theme: themeOf[c]!, takenNames }),
-  )
-  return { subthemes, themes }
+  const subthemes: NewSubtheme[] = []
+  const themeMatches: SynthesisPlan['themeMatches'] = []
+  for (const [c, cluster] of clusters.entries()) {
+    const [theme, topic] = [themeOf[c]!, topicName(topics[c]!, cluster.members.length)]
+    if (topic !== undefined)
+      subthemes.push(toSubtheme(cluster, { topic, phrases: topics[c]!.phrases }, { id: newId(), theme, takenNames }))
+    else if (!catchAll.has(theme))
+      themeMatches.push(...cluster.members.filter(({ themed }) => !themed).map(({ id }) => ({ insight: id, theme })))
+  }
+  return { subthemes, themes, themeMatches }
 }
+
+type Topic = { topic: string; phrases: readonly TopicPhrase[] }
 
 function toSubtheme(
   cluster: SubthemeCluster,
-  topic: string | undefined,
+  topic: Topic,
   { id, theme, takenNames }: { id: string; theme: string; takenNames: Set<string> },
 ): NewSubtheme {
   const ranked = rankedMembers(cluster)
-  const typical = typicalMember(ranked, topic)
-  const point = { vector: typical.centered, sentiment: typical.sentiment }
-  const name = unusedName([subthemeName(topic, typical.name)], typical.name, takenNames)
+  const { name, point } = namedPoint(cluster, ranked, topic, takenNames)
   const quotable = ranked.filter((member) => member.similarity >= MIN_DESCRIPTION_SIMILARITY)
   return {
     id,
@@ -231,15 +245,47 @@ function toSubtheme(
     ),
     centroid: cluster.centroid,
     point,
-    members: cluster.members.map((member, n) => ({
-      insight: member.id,
-      supports: supportsPoint({ vector: rowOf(cluster.vectors, n), sentiment: member.sentiment }, point),
-    })),
+    members: cluster.members.map((member, n) => ({ insight: member.id, supports: supports(cluster, n, point) })),
   }
 }
 
+const supports = ({ members, vectors }: SubthemeCluster, n: number, point: NamedPoint) =>
+  supportsPoint({ vector: rowOf(vectors, n), sentiment: members[n]!.sentiment }, point)
+
+/** The point that enough members make; else what they are about, in more words than the topic. */
+function namedPoint(
+  cluster: SubthemeCluster,
+  ranked: readonly RankedMember[],
+  { topic, phrases }: Topic,
+  takenNames: Set<string>,
+): { name: string; point: NamedPoint } {
+  const rows = cluster.members.map((_, n) => n)
+  const candidates = ranked.slice(0, MAX_NAME_CANDIDATES).map((member) => {
+    const point = { vector: member.centered, sentiment: member.sentiment }
+    const others = rows.filter((n) => supports(cluster, n, point)).length - 1
+    return { ...member, point, share: others / Math.max(1, rows.length - 1) }
+  })
+  const typical = typicalMember(candidates, topic)
+  const isShared = typical.share >= MIN_POINT_SHARE
+  const aboutTopic = isShared ? [] : topicNames(topic, phrases, prevailingSentiment(cluster.members))
+  const free = aboutTopic.find((one) => !takenNames.has(one.toLowerCase()))
+  return {
+    name: unusedName([free ?? subthemeName(topic, typical.name)], typical.name, takenNames),
+    point: free === undefined ? typical.point : { vector: cluster.centroid, sentiment: null },
+  }
+}
+
+/** That of nearly all members. */
+function prevailingSentiment(members: readonly InsightVector[]): Sentiment | undefined {
+  const main = mostCommon(members.map(({ sentiment }) => sentiment))
+  const share = members.filter(({ sentiment }) => sentiment === main).length / members.length
+  return share >= MIN_PREVAILING_SENTIMENT ? main : undefined
+}
+
+type RankedMember = InsightVector & { centered: Float32Array; similarity: number }
+
 /** Those of the prevailing sentiment, the nearest to the centroid first. */
-function rankedMembers({ members, vectors, centroid }: SubthemeCluster) {
+function rankedMembers({ members, vectors, centroid }: SubthemeCluster): RankedMember[] {
   const center = asMatrix(centroid)
   const main = mostCommon(members.map(({ sentiment }) => sentiment))
   return members

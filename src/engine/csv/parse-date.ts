@@ -12,8 +12,47 @@ const monthDay = new RegExp(String.raw`^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|
 const yearOf = (text: string) => (text.length === 4 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900))
 const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
 
-/** As RFC 3339; undefined when the text is no date. */
-export function parseDate(value: string, order: DateOrder): string | undefined {
+/** As RFC 3339; undefined when the text is no date. A date without a zone is one of the given zone, UTC by default. */
+export function parseDate(value: string, order: DateOrder, zone?: string): string | undefined {
+  const read = readDate(value, order)
+  return read !== undefined && zone && !hasZone.test(value) ? inZone(read, zone) : read
+}
+
+const hasZone = /(Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*$/
+
+/** The instant at which clocks in the zone show this time. */
+function inZone(utc: string, zone: string): string {
+  const wanted = Date.parse(utc)
+  // Twice, because the first guess can lie on the other side of a change to or from daylight saving time.
+  let at = wanted
+  for (let i = 0; i < 2; i++) at -= clockIn(zone, at) - wanted
+  return new Date(at).toISOString()
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockIn(zone: string, at: number): number {
+  let clock = clocks.get(zone)
+  if (!clock) clocks.set(zone, (clock = new Intl.DateTimeFormat('sv-SE', { ...clockParts, timeZone: zone })))
+  return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) + (at % 1000)
+}
+
+const clockParts = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+
+/** Seconds or milliseconds since 1970, as APIs write times. */
+export function parseTimestamp(text: string): string | undefined {
+  if (!/^1\d{9}(\d{3})?$/.test(text)) return undefined
+  return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString()
+}
+
+function readDate(value: string, order: DateOrder): string | undefined {
   const text = value.trim()
   let match = yearFirst.exec(text)
   if (match) return instant(Number(match[1]), Number(match[2]), Number(match[3]), match.slice(4))
@@ -73,11 +112,17 @@ export function addDateEvidence(evidence: DateEvidence, text: string): void {
   const [first, second] = [Number(match[1]), Number(match[3])]
   if (first > 31 || second > 31 || (first > 12 && second > 12)) return
   evidence.dates++
-  evidence.numeric++
+  if (first !== second) evidence.numeric++
   if (first > 12) evidence.dayFirst++
   if (second > 12) evidence.monthFirst++
   if (match[2] === '.') evidence.dotted++
 }
+
+/** Whether the values can be read in two ways, and nothing in the column says which is meant. */
+export const hasAmbiguousDates = (evidence: DateEvidence, delimiter: string): boolean =>
+  evidence.dates > 0 &&
+  evidence.dayFirst + evidence.monthFirst + evidence.numeric > 0 &&
+  !detectDateOrder(evidence, delimiter).certain
 
 /** Days above twelve decide; then dots, which are used where the day comes first; then the delimiter of the file. */
 export function detectDateOrder(

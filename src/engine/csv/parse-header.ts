@@ -1,6 +1,8 @@
-/* Recognizes the header of a table: the survey tool that wrote it, the number of header rows, and the column names. */
+import { type ExportName, recognizeExport } from './known-exports.ts'
 
-export type Platform = 'qualtrics' | 'surveymonkey' | 'typeform' | 'generic'
+/* Recognizes the header of a table: the product that wrote it, the number of header rows, and the column names. */
+
+export type Platform = ExportName | 'qualtrics' | 'generic'
 export type Header = { platform: Platform; rows: number; names: string[] }
 
 const hasAll = (cells: readonly string[], ...names: string[]) => {
@@ -19,8 +21,7 @@ export function parseHeader(records: readonly string[][]): Header {
   if (third.filter(isImportId).length > third.length / 2)
     return { platform: 'qualtrics', rows: 3, names: uniqueNames(first.map((name, i) => second[i]?.trim() || name)) }
   if (hasAll(first, 'respondent id', 'collector id')) return surveyMonkeyHeader(first, second)
-  const typeform = hasAll(first, '#', 'network id') || hasAll(first, 'start date (utc)', 'submit date (utc)')
-  return { platform: typeform ? 'typeform' : 'generic', rows: 1, names: uniqueNames(first) }
+  return { platform: recognizeExport(first) ?? 'generic', rows: 1, names: uniqueNames(first) }
 }
 
 const plainAnswers = new Set(['response', 'open-ended response', 'open ended response', ''])

@@ -1,4 +1,6 @@
+import type { KnownColumn } from './known-exports.ts'
 import type { DateEvidence } from './parse-date.ts'
+import { exactSynonyms, synonyms } from './column-synonyms.ts'
 
 /* Suggests which column is which field, by its name and its values. */
 
@@ -35,156 +37,6 @@ export type Kind =
 export type Target = { target: string; kind: Kind; required: boolean; range?: readonly [number, number] }
 export type Suggestion = { header: string; target: string | null; confidence: Confidence }
 
-/** Synonyms of a target, the best first; compared without case, spaces and punctuation. */
-const synonyms: Record<string, readonly string[]> = {
-  score: ['score', 'npsscore', 'nps', 'howlikely', 'likelihoodtorecommend', 'ratingoutof10', 'recommend'],
-  reason: [
-    'reason',
-    'comment',
-    'comments',
-    'why',
-    'whatistheprimaryreason',
-    'whatisthemainreason',
-    'feedback',
-    'explanation',
-  ],
-  content: [
-    'content',
-    'feedback',
-    'comment',
-    'comments',
-    'message',
-    'text',
-    'body',
-    'description',
-    'review',
-    'verbatim',
-    'response',
-  ],
-  rating: [
-    'rating',
-    'stars',
-    'starrating',
-    'reviewrating',
-    'overallrating',
-    'csat',
-    'satisfactionscore',
-    'satisfactionrating',
-    'satisfaction',
-    'conversationrating',
-    'nps',
-    'npsscore',
-    'netpromoter',
-    'howlikely',
-    'likelihoodtorecommend',
-    'recommend',
-    'bewertung',
-    'sterne',
-    'zufriedenheit',
-    'valoracion',
-    'calificacion',
-    'puntuacion',
-    'estrellas',
-    'satisfaccion',
-    'evaluation',
-    'etoiles',
-    'valutazione',
-    'stelle',
-    'avaliacao',
-    'beoordeling',
-    'sterren',
-  ],
-  transcript: ['transcript', 'transcription', 'conversation', 'interview', 'text', 'content'],
-  subject: ['subject', 'title', 'summary', 'ticketsubject'],
-  body: ['body', 'description', 'message', 'content', 'ticketbody', 'firstmessage', 'text'],
-  title: ['title', 'interviewtitle', 'subject', 'headline'],
-  respondent_email: [
-    'respondentemail',
-    'email',
-    'emailaddress',
-    'recipientemail',
-    'useremail',
-    'customeremail',
-    'contactemail',
-    'mail',
-  ],
-  respondent_name: [
-    'respondentname',
-    'name',
-    'fullname',
-    'customername',
-    'username',
-    'contactname',
-    'recipientfirstname',
-  ],
-  interviewee_email: ['intervieweeemail', 'email', 'emailaddress', 'participantemail', 'customeremail'],
-  interviewee_name: ['intervieweename', 'name', 'participant', 'participantname', 'customername', 'fullname'],
-  requester_email: ['requesteremail', 'email', 'emailaddress', 'customeremail', 'useremail', 'requestermail'],
-  requester_name: ['requestername', 'requester', 'name', 'customername', 'customer', 'fullname'],
-  response_date: [
-    'responsedate',
-    'date',
-    'respondedat',
-    'submittedat',
-    'recordeddate',
-    'enddate',
-    'createdat',
-    'timestamp',
-    'when',
-    'submitdateutc',
-  ],
-  submitted_date: [
-    'submitteddate',
-    'submittedat',
-    'date',
-    'createdat',
-    'createddate',
-    'recordeddate',
-    'enddate',
-    'submitdateutc',
-    'timestamp',
-    'when',
-    'occurredat',
-  ],
-  interview_date: ['interviewdate', 'date', 'heldon', 'when', 'createdat'],
-  created_date: ['createddate', 'createdat', 'created', 'openedat', 'opened', 'date', 'requestedat'],
-  status: ['status', 'state', 'ticketstatus'],
-  priority: ['priority', 'urgency', 'severity'],
-  source: ['source', 'channel', 'origin', 'platform'],
-  external_id: [
-    'externalid',
-    'id',
-    'responseid',
-    'respondentid',
-    'ticketid',
-    'ticket',
-    'ref',
-    'reference',
-    'number',
-    'token',
-    '#',
-  ],
-  tags: ['tags', 'tag', 'labels', 'label'],
-  url: ['url', 'link', 'permalink', 'weburl'],
-  language: ['language', 'lang', 'locale', 'userlanguage'],
-  'contact.plan': ['contactplan', 'plan', 'subscription', 'tier', 'pricingplan'],
-  'contact.company': [
-    'contactcompany',
-    'company',
-    'companyname',
-    'organization',
-    'organisation',
-    'account',
-    'accountname',
-  ],
-  'contact.phone': ['contactphone', 'phone', 'phonenumber', 'telephone', 'mobile'],
-}
-
-/** Synonyms that are too general to recognize a longer name by. */
-const exactSynonyms: Record<string, readonly string[]> = {
-  rating: ['score', 'note', 'nota', 'punkte', 'voto', 'cijfer', 'grade', 'star', 'thumbs'],
-}
-
 const plain = (text: string) =>
   text
     .normalize('NFKD')
@@ -194,7 +46,8 @@ const plain = (text: string) =>
 /** 3 for the same name, about 2 for a synonym, 1 for a name that contains a synonym, 0 otherwise. */
 function nameScore(header: string, target: string): number {
   const name = plain(header)
-  if (name === plain(target)) return 3
+  // “Company” is the same name as “contact.company”.
+  if (name === plain(target) || name === plain(target.split('.').at(-1)!)) return 3
   const known = synonyms[target] ?? []
   if (known.includes(name)) return 2.5 - known.indexOf(name) / 100
   if (exactSynonyms[target]?.includes(name)) return 2
@@ -237,19 +90,29 @@ function confidenceOf({ name, value }: Pair): Confidence {
   return name >= 1 && value > 0 ? 'medium' : 'low'
 }
 
-/** Greedy: the best pair first; a column without a match stays unmapped. */
-export function suggestMapping(columns: readonly ColumnFacts[], targets: readonly Target[]): Suggestion[] {
+/** Columns of a known export first; then greedy: the best pair first. A column without a match stays unmapped. */
+export function suggestMapping(
+  columns: readonly ColumnFacts[],
+  targets: readonly Target[],
+  known: ReadonlyMap<number, KnownColumn> = new Map(),
+): Suggestion[] {
   const pairs = columns
     .flatMap((facts, column) => targets.map((target) => scorePair(facts, column, target)))
-    .filter((pair) => pair.score > 0)
+    .filter((pair) => pair.score > 0 && !known.has(pair.column))
     .sort((a, b) => b.score - a.score || a.column - b.column)
   const [byColumn, taken] = [new Map<number, Pair>(), new Set<string>()]
+  for (const [column, { target }] of known) {
+    if (target === null) continue
+    byColumn.set(column, { column, target, name: 3, value: 1, score: 7 })
+    taken.add(target)
+  }
   for (const pair of pairs) {
     if (byColumn.has(pair.column) || taken.has(pair.target)) continue
     byColumn.set(pair.column, pair)
     taken.add(pair.target)
   }
-  fillRequired(columns, targets, byColumn, taken)
+  // The other columns of a known export are known to be something else.
+  if (known.size === 0) fillRequired(columns, targets, byColumn, taken)
   return columns.map(({ header }, column) => {
     const pair = byColumn.get(column)
     if (!pair) return { header, target: null, confidence: 'low' }

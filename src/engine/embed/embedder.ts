@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { readByRules } from '#engine/reading/read-by-rules.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
 import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
 import { dimensions } from './joined-vector.ts'
+import { loadOnnxRuntime } from './onnx-runtime.ts'
 import { openStaticEncoder } from './static-encoder.ts'
 import { openWorkerPool } from './worker-pool.ts'
 
@@ -24,11 +25,20 @@ export type Embedder = {
 }
 
 export const modelIds: Record<Tier, string> = { model: 'earshot-small-1', static: 'gte-small-static' }
+/** The languages that each model was trained on, as ISO 639-1 codes; labels of other languages are of little worth. */
+const modelLanguages: Record<string, readonly string[]> = {
+  [modelIds.model]: ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ja'],
+  [modelIds.static]: ['en'],
+}
+export const languagesOf = (model: string): readonly string[] => modelLanguages[model] ?? ['en']
 
 /** Texts in a message to a worker: enough to keep it busy, few enough to spread them over the workers. */
 const textsPerMessage = 16
 /** Texts embedded by the static tier before the thread is given up. */
 const textsPerTurn = 64
+
+/** TypeScript in the repository, JavaScript in the published package. */
+const threadFile = join(import.meta.dirname, `encoder-thread${extname(import.meta.filename)}`)
 
 /** `auto`: the model, or the static tier where the model's runtime does not load. */
 export async function openEmbedder(
@@ -46,7 +56,7 @@ export async function openEmbedder(
 
 /** Whether the ONNX runtime loads on this machine. */
 export const isModelAvailable = () =>
-  import('onnxruntime-node').then(
+  loadOnnxRuntime().then(
     () => true,
     () => false,
   )
@@ -73,7 +83,7 @@ function staticEmbedder(): Embedder {
 }
 
 async function threadedEmbedder(threads: number): Promise<Embedder> {
-  const pool = await openWorkerPool<EncoderTask, EncoderAnswer>(join(import.meta.dirname, 'encoder-thread.ts'), {
+  const pool = await openWorkerPool<EncoderTask, EncoderAnswer>(threadFile, {
     size: threads,
     warmUp: { kind: 'encode', texts: [] },
   })

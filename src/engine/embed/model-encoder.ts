@@ -4,11 +4,12 @@ import { loadHeads, meanVector, type States, topicVector } from '#engine/reading
 import { joinVectors } from '#engine/embed/joined-vector.ts'
 import { type ReadingModel, readText } from '#engine/reading/read-text.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
+import { modelFolder } from './model-folder.ts'
+import { loadOnnxRuntime } from './onnx-runtime.ts'
 import { clsToken, parseVocabulary, sepToken, tokenizeWords } from './wordpiece.ts'
 
 /* The analysis model, run on the calling thread: a process that serves requests runs it in a worker thread. */
 
-export const modelFolder = join(import.meta.dirname, '../../../models/earshot-small')
 const stateWidth = 384
 /** More adds little to a point, and the time grows faster than the length. */
 export const maxTokens = 126
@@ -19,14 +20,15 @@ export type Encoder = {
   close(): Promise<void>
 }
 
-type Session = Awaited<ReturnType<(typeof import('onnxruntime-node'))['InferenceSession']['create']>>
+type Runtime = Awaited<ReturnType<typeof loadOnnxRuntime>>
+type Session = Awaited<ReturnType<Runtime['InferenceSession']['create']>>
 
 /**
  * One text at a time: 8-bit activations are scaled by the whole batch, so that in a batch a text would get another
  * vector than alone.
  */
 export async function openModelEncoder(folder = modelFolder, threads = 1): Promise<Encoder> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node')
+  const { InferenceSession, Tensor } = await loadOnnxRuntime()
   const session = await InferenceSession.create(join(folder, 'model.onnx'), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,

@@ -23,6 +23,8 @@ export type TopicMember = {
 /** `count` and `share`: of the group's members that use the phrase; `similarity`: to the group's centroid. */
 export type TopicPhrase = {
   name: string
+  /** As most members write it. */
+  spelling: string
   key: string
   count: number
   share: number
@@ -100,7 +102,7 @@ export async function groupTopics(
         Math.max(0.01, similarity) ** TOPIC_PHRASE_EXPONENTS.similarity *
         TOPIC_PHRASE_LENGTH_FACTOR[key.split(' ').length]! *
         (1 + (MENTION_BONUS * (mentions.get(group) ?? 0)) / count)
-      phrases[group]!.push({ name: sentenceCase(name), key, count, share, similarity, score })
+      phrases[group]!.push({ name: sentenceCase(name), spelling: name, key, count, share, similarity, score })
     }
   }
   return phrases.map((list, group) => ({

@@ -5,6 +5,7 @@ import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
 
 const maxNameLength = 160
 const leadIns = [
+  /^(?:re|fwd?)?:?\s*(?:ticket|case|request|issue)\s+#?\d+\s*[:,–-]\s*/i,
   /^(?:@[\p{L}\p{N}_]+[\s,:;.!–-]*)+/u,
   /^(and |but |oh,? )?(one (more|last) (thing|point)|another thing|also|while i('m| am) (at it|writing|here)|by the way|btw|ps|p\.s\.)\s*[:,–-]\s*/i,
   /^(hi|hello|hey|dear)\b[^,.!?]{0,30}[,.!]\s*/i,
@@ -91,12 +92,17 @@ const movable =
 const fixed = /^(?:by the time|because|with (?:the|this|your|my)|in addition|even (?:when|if|after|though))\b/i
 const isCircumstance = (clause: string) => (movable.test(clause) || fixed.test(clause)) && !/ it /i.test(clause)
 const maxShortPointWords = 6
+const refersBack = /\b(?:it|this|that|them)\b/i
 
 /** The point first, then its circumstance if there is room. */
 function withCircumstance(circumstance: string, clause: string): string {
   const point = withoutConjunction(clause)
-  return movable.test(circumstance) && countWords(point) <= maxShortPointWords
-    ? cutToLength(`${point} ${circumstance.charAt(0).toLowerCase()}${circumstance.slice(1)}`)
+  const both = `${point} ${circumstance.charAt(0).toLowerCase()}${circumstance.slice(1)}`
+  const isShort = countWords(point) <= maxShortPointWords && countWords(both) <= MAX_INSIGHT_NAME_WORDS + 2
+  if (movable.test(circumstance) && isShort) return cutToLength(both)
+  // “After the update the gateway goes offline every night, I have to unplug it”: the point is what “it” refers to.
+  return refersBack.test(point) && countWords(circumstance) > maxShortPointWords
+    ? cutToLength(circumstance)
     : cutToLength(point)
 }
 

@@ -1,12 +1,8 @@
-import model from 'wink-eng-lite-web-model'
-import winkNLP from 'wink-nlp'
 import { isFunctionWord } from '#engine/reading/function-words.ts'
+import { type TaggedWord, taggedWords } from '#engine/text/parts-of-speech.ts'
 import { MAX_PHRASE_TEXT_LENGTH } from '#engine/thresholds.ts'
 
 /* Noun phrases of English texts: the names that a topic can have. */
-
-const nlp = winkNLP(model, ['pos'])
-const its = nlp.its
 
 /** Nouns that name no topic by themselves. */
 const genericNouns = new Set(
@@ -21,7 +17,9 @@ const genericNouns = new Set(
   version update experience quality feedback review comment suggestion improvement use try bonus plus joke shame pity
   hell god love hate fun mess nightmare disaster pleasure gem blessing cherry star anything something nothing
   everything while time lunch dinner ok okay yes no please reply line page step middle top bottom front back
-  prospect sale call proposal deal customer opinion fan word way i im it`.split(/\s+/),
+  kg km cm mm lb gb mb kb ms mile meter metre degree inch am pm prospect sale call proposal deal customer opinion fan word way i im it`.split(
+    /\s+/,
+  ),
 )
 /** Adjectives that judge instead of telling apart. */
 const opinionAdjectives = new Set(
@@ -44,21 +42,15 @@ export const keyOfWord = (word: string) =>
     .replace(/(?<=(?:ss|x|ch|sh))es$/, '')
     .replace(/(?<=[^su\W]{2})s$/, '')
 
-type Token = { text: string; pos: string }
-
 /** Of one to three words; a phrase is there once, and its head alone too. */
 export function nounPhrases(text: string): NounPhrase[] {
-  const doc = nlp.readDoc(text.slice(0, MAX_PHRASE_TEXT_LENGTH))
-  const words = doc.tokens().out()
-  const tags = doc.tokens().out(its.pos) as string[]
   const found = new Map<string, NounPhrase>()
-  let open: Token[] = []
+  let open: TaggedWord[] = []
   const close = () => {
     for (const phrase of phrasesOf(open)) if (!found.has(phrase.key)) found.set(phrase.key, phrase)
     open = []
   }
-  for (const [n, word] of words.entries()) {
-    const pos = tags[n]!
+  for (const { text: word, pos } of taggedWords(text.slice(0, MAX_PHRASE_TEXT_LENGTH))) {
     if (pos === 'NOUN' || pos === 'PROPN' || (pos === 'ADJ' && !open.some((token) => token.pos !== 'ADJ')))
       open.push({ text: word, pos })
     else close()
@@ -68,7 +60,7 @@ export function nounPhrases(text: string): NounPhrase[] {
 }
 
 /** The ends of a run of adjectives and nouns, each with the noun at its end. */
-function phrasesOf(run: readonly Token[]): NounPhrase[] {
+function phrasesOf(run: readonly TaggedWord[]): NounPhrase[] {
   if (run.at(-1)?.pos === 'ADJ') return []
   const tokens = run.filter(({ text }) => !opinionAdjectives.has(text.toLowerCase()))
   const phrases: NounPhrase[] = []
@@ -79,14 +71,14 @@ function phrasesOf(run: readonly Token[]): NounPhrase[] {
   return phrases
 }
 
-function isTopic(tokens: readonly Token[]): boolean {
+function isTopic(tokens: readonly TaggedWord[]): boolean {
   const keys = tokens.map(({ text }) => keyOfWord(text))
   if (tokens.some(({ text }) => !/^[\p{L}\p{N}][\p{L}\p{N}'’+-]*$/u.test(text) || /^\d/.test(text))) return false
   if (keys.some((key) => key.length < 2)) return false
   return !keys.every((key) => genericNouns.has(key)) && !genericNouns.has(keys[0]!)
 }
 
-const toPhrase = (tokens: readonly Token[]): NounPhrase => ({
+const toPhrase = (tokens: readonly TaggedWord[]): NounPhrase => ({
   key: tokens.map(({ text }) => keyOfWord(text)).join(' '),
   text: tokens.map(({ text }) => text).join(' '),
 })

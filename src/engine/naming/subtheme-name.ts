@@ -1,76 +1,82 @@
-import {
-  MAX_POINT_WORDS,
-  MIN_AREA_OF_SUBTHEME,
-  MIN_SHARED_PHRASE,
-  MIN_WEAK_SHARED_PHRASE,
-  NAME_PENALTY,
-  TOPIC_IN_NAME_BONUS,
-} from '#engine/thresholds.ts'
+import { MIN_AREA_OF_SUBTHEME, MIN_SHARED_PHRASE, MIN_WEAK_SHARED_PHRASE } from '#engine/thresholds.ts'
+import { MIN_SECOND_PHRASE, SHARED_POINT_BONUS, TOPIC_IN_NAME_BONUS } from '#engine/naming/thresholds.ts'
+import type { Sentiment } from '#engine/labels.ts'
+import { isEnglish } from '#engine/text/detect-language.ts'
+import { taggedWords } from '#engine/text/parts-of-speech.ts'
 import type { GroupTopic, TopicPhrase } from './group-topics.ts'
 import { containsPhrase, keyOfWord } from './noun-phrases.ts'
+import { namePenalty, sharedWordBonuses } from './point-quality.ts'
+import { sentenceCase } from './sentence-case.ts'
 
 /* Names a subtheme: what its members are about, and the point that most of them make. */
 
-/** Names that begin with a pronoun or refer to something said before do not read well alone. */
-const pronoun =
-  /^(i|we|my|our|me|us|it|its|this|that|these|those|they|them|he|she|you|your|nobody|everybody|here|there|one|which|who|then|so|and|but|or|because)\b/i
-const greeting =
-  /^(?:thanks?|thank you|hi|hello|hey|dear|re:?|fwd?:?|ticket|agent|customer|kind regards|best|cheers|regards|sincerely)\b/i
+/** `share`: of the other members, those that make the same point. */
+export type NamedMember = { name: string; similarity: number; share: number }
 
-export type NamedMember = { name: string; similarity: number }
-
-/** The member whose name says best what the group says: near to its centre, short, and readable alone. */
+/** The member whose name says best what the group says: near to its centre, in words of the others, readable alone. */
 export function typicalMember<M extends NamedMember>(members: readonly M[], topic: string | undefined): M {
-  const score = ({ name, similarity }: M) => {
-    const words = name.split(' ').length
-    return (
-      similarity -
-      (pronoun.test(name) ? NAME_PENALTY.pronoun : 0) -
-      (greeting.test(name) ? 1 : 0) -
-      (/["“”*@#<>{}[\]|]|\d{3,}/.test(name) ? NAME_PENALTY.marks : 0) +
-      (topic && containsPhrase(name, topic) ? TOPIC_IN_NAME_BONUS : 0) -
-      NAME_PENALTY.extraWord * Math.max(0, words - NAME_PENALTY.freeWords) -
-      (words < NAME_PENALTY.minWords ? NAME_PENALTY.tooShort : 0)
-    )
-  }
-  return members.reduce((best, one) => (score(one) > score(best) ? one : best))
+  const shared = sharedWordBonuses(members.map(({ name }) => name))
+  const scored = members.map((member, n) => ({
+    member,
+    score:
+      member.similarity +
+      SHARED_POINT_BONUS * member.share +
+      shared[n]! +
+      (topic && containsPhrase(member.name, topic) ? TOPIC_IN_NAME_BONUS : 0) -
+      namePenalty(member.name),
+  }))
+  return scored.reduce((best, one) => (one.score > best.score ? one : best)).member
 }
 
 /** The phrase that enough members share, else the area of most; undefined where they share none. */
-export function topicName({ phrases, area }: GroupTopic): string | undefined {
+export function topicName({ phrases, area }: GroupTopic, members: number): string | undefined {
   const isShared = ({ share, similarity }: TopicPhrase, min: typeof MIN_SHARED_PHRASE) =>
     share >= min.share && similarity >= min.similarity
   const phrase =
     phrases.find((one) => isShared(one, MIN_SHARED_PHRASE)) ??
     phrases.find((one) => isShared(one, MIN_WEAK_SHARED_PHRASE))
-  return phrase?.name ?? (area && area.share >= MIN_AREA_OF_SUBTHEME ? area.name : undefined)
+  const minAreaShare = members <= MIN_AREA_OF_SUBTHEME.fewMembers ? MIN_AREA_OF_SUBTHEME.few : MIN_AREA_OF_SUBTHEME.many
+  return phrase?.name ?? (area && area.share >= minAreaShare ? area.name : undefined)
 }
 
-/** “Calendar sync: events appear an hour late”; without a topic in common, the point alone. */
-export function subthemeName(topic: string | undefined, point: string): string {
-  if (topic === undefined) return point
-  const plain = withoutTopic(point.replace(/[\s.!?…,;:]+$/u, ''), topic)
-  const words = plain.split(' ')
-  const short = words.slice(0, MAX_POINT_WORDS).join(' ')
-  return `${topic}: ${lowerFirst(words.length > MAX_POINT_WORDS ? `${short} …` : short)}`
+/** “Calendar sync: events appear an hour late”. */
+export function subthemeName(topic: string, point: string): string {
+  const plain = point.replace(/[\s.!?…,;:]+$/u, '')
+  const subject = topicAsSubject(plain, topic)
+  return subject ? `${sentenceCase(subject.topic)}: ${subject.rest}` : `${topic}: ${lowerFirst(plain)}`
 }
 
-const article = /^(?:the|a|an|my|our|your|their|this|that|these|those|no|some|any)\s+/i
+const kindOf: Partial<Record<Sentiment, string>> = { NEGATIVE: 'complaints', POSITIVE: 'praise' }
 
-/** “Refunds take three weeks” under “Refunds” is “take three weeks”. */
-function withoutTopic(point: string, topic: string): string {
-  const isNegated = /^no\s/i.test(point)
-  const bare = point.replace(article, '')
-  const topicWords = topic.split(' ')
-  const own = bare.split(' ')
-  const begins = topicWords.every((word, n) => own[n] !== undefined && keyOfWord(own[n]!) === keyOfWord(word))
-  return begins && !isNegated && own.length - topicWords.length >= 2 ? own.slice(topicWords.length).join(' ') : point
+/** Names of a group whose members share a topic and no point: “Wages: labour cost”, “Wages: complaints”. */
+export function topicNames(topic: string, phrases: readonly TopicPhrase[], sentiment: Sentiment | undefined): string[] {
+  const own = new Set(topic.toLowerCase().split(' ').map(keyOfWord))
+  const second = phrases.find(
+    ({ key, share, similarity }) =>
+      share >= MIN_SECOND_PHRASE.share &&
+      similarity >= MIN_SECOND_PHRASE.similarity &&
+      !key.split(' ').some((word) => own.has(word)),
+  )
+  const kind = sentiment && kindOf[sentiment]
+  return [...(second ? [`${topic}: ${second.spelling}`] : []), ...(kind ? [`${topic}: ${kind}`] : []), topic]
 }
 
-/** Acronyms, “I” and names with capitals inside keep theirs. */
+const article = /^(?:the|a|an|my|our|your|their|this|that|these|those|some|any)\s+/i
+
+/** “Refunds take three weeks” about a refund is “Refunds: take three weeks”. */
+function topicAsSubject(point: string, topic: string): { topic: string; rest: string } | undefined {
+  const own = point.replace(article, '').split(' ')
+  const words = topic.split(' ')
+  const begins = words.every((word, n) => own[n] !== undefined && keyOfWord(own[n]!) === keyOfWord(word))
+  if (!begins || own.length - words.length < 2) return undefined
+  return { topic: own.slice(0, words.length).join(' '), rest: own.slice(words.length).join(' ') }
+}
+
+/** Acronyms, “I”, names and names with capitals inside keep theirs, and all words of languages that capitalize nouns. */
 function lowerFirst(text: string): string {
   const [first = ''] = text.split(' ')
-  return /^(?:I|I['’].*|\p{Lu}[\p{Lu}\d].*|\p{Lu}\p{Ll}+\p{Lu}.*)$/u.test(first)
-    ? text
-    : text.charAt(0).toLowerCase() + text.slice(1)
+  const keepsCapital = /^(?:I|I['’].*|\p{Lu}[\p{Lu}\d].*|\p{Lu}\p{Ll}+\p{Lu}.*)$/u.test(first)
+  const lower = text.charAt(0).toLowerCase() + text.slice(1)
+  const isProperName = [text, lower].every((one) => ['PROPN', 'NOUN'].includes(taggedWords(one)[0]?.pos ?? ''))
+  return keepsCapital || isProperName || !isEnglish(text) ? text : lower
 }

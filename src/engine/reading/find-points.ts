@@ -10,6 +10,7 @@ import {
 } from './limits.ts'
 import { conjunctions, determiners, prepositions } from './function-words.ts'
 import type { TagProbabilities } from './heads.ts'
+import { type SentimentOf, splitByContrast } from './split-contrast.ts'
 
 /*
  * Where the points of a text are: the model tags words as the first of a point, inside one or outside; a point is cut
@@ -29,16 +30,18 @@ export function findPoints(
   text: string,
   tokenized: readonly TokenizedWord[],
   tags: readonly TagProbabilities[],
+  sentimentOf: SentimentOf,
 ): WordSpan[] {
+  const markers = listMarkers(text, tokenized)
   const starts = sentenceStarts(text, tokenized)
   const words = tokenized.map(({ start, end }, n): Word => {
     const own = text.slice(start, end).toLowerCase()
     return {
       text: own,
       isWord: letterOrDigit.test(own),
-      startsSentence: starts.has(n),
+      startsSentence: starts.has(n) || markers.has(n) || markers.has(n - 1),
       spaceBefore: start === 0 || /\s/.test(text[start - 1]!),
-      tag: tags[n]!,
+      tag: markers.has(n) ? { outside: 1, begin: 0, inside: 0 } : tags[n]!,
     }
   })
   const found: WordSpan[] = []
@@ -48,7 +51,21 @@ export function findPoints(
     // The one before may have been widened over all of it.
     if (span.end > from) found.push(withBorders(span, words, { from, to: spans[n + 1]?.first ?? words.length }))
   }
-  return found.filter((span) => hasEnoughWords(span, words))
+  return found
+    .filter((span) => hasEnoughWords(span, words))
+    .flatMap((span) => splitByContrast(span, words, sentimentOf))
+}
+
+const inlineNumber = /(?<=^|\s)\(?(\d{1,2})[.)](?=\s)/g
+
+/** The words of numbers in a list within a line: “1) … 2) …”. */
+function listMarkers(text: string, words: readonly TokenizedWord[]): Set<number> {
+  const numbers = [...text.matchAll(inlineNumber)]
+  const inOrder = numbers.filter(({ 1: number }, n) => Number(number) === n + 1)
+  if (inOrder.length < 2 || inOrder.length < numbers.length) return new Set()
+  const isMarker = ({ start, end }: TokenizedWord) =>
+    numbers.some(({ index, 0: marker }) => start >= index && end <= index + marker.length)
+  return new Set(words.flatMap((word, n) => (isMarker(word) ? [n] : [])))
 }
 
 /** The words with which a sentence, or an entry of a list, begins. */

@@ -14,6 +14,12 @@ export const conjunctions = wordSet(
   ale jednak chociaż oraz albo lub też natomiast`,
 )
 
+/** Of these, those between a statement and its opposite. */
+export const contrasts = wordSet(
+  `but though although however whereas yet aber doch jedoch obwohl mais cependant pourtant pero aunque porém mas embora
+  però ma tuttavia maar hoewel echter ale jednak men`,
+)
+
 /** Belong to what follows: a point that was found without one begins with it. */
 export const determiners = wordSet(
   `the a an my our your their his her its this that these those i we you they he she it no not never really very so

@@ -21,3 +21,6 @@ export const MIN_POINT_CERTAINTY = 0.6
 export const MIN_POINT_CONTENT = 0.5
 /** Characters of a title that is read as context. */
 export const MAX_CONTEXT_TITLE = 80
+/** Probability of opposite sentiments from which a point is split, and words on each side. */
+export const MIN_CONTRAST_PROBABILITY = 0.6
+export const MIN_CONTRAST_WORDS = 3

@@ -1,6 +1,7 @@
 import { argmax } from '#engine/classifiers/linear-classifier.ts'
 import { joinVectors } from '#engine/embed/joined-vector.ts'
-import { type TokenizedText, tokenizeWords, type Vocabulary } from '#engine/embed/wordpiece.ts'
+import { type TokenizedText, type TokenizedWord, tokenizeWords, type Vocabulary } from '#engine/embed/wordpiece.ts'
+import { sentiments } from '#engine/labels.ts'
 import { findPoints, type WordSpan } from './find-points.ts'
 import {
   type Heads,
@@ -12,6 +13,7 @@ import {
   topicVector,
 } from './heads.ts'
 import { longestMention } from './mentions.ts'
+import type { SentimentOf } from './split-contrast.ts'
 import type { Point, TextToRead } from './types.ts'
 
 /* The points of a text, read by the model in one pass. */
@@ -29,7 +31,22 @@ export async function readText(model: ReadingModel, { text, skip = 0, whole }: T
   const tags = tokenized.words.map((word) => tagProbabilities(states, word.firstToken, model.heads.tags.point))
   for (const [n, word] of tokenized.words.entries())
     if (word.start < skip) tags[n] = { outside: 1, begin: 0, inside: 0 }
-  return findPoints(text, tokenized.words, tags).map((span) => toPoint(model, text, { tokenized, states, span }))
+  const sentimentOf: SentimentOf = ({ first, end }) => {
+    const tokens = tokensOf(tokenized.words.slice(first, end))
+    const probabilities = labelProbabilities(states, tokens, model.heads.pooled.sentiment)
+    return {
+      positive: probabilities[sentiments.indexOf('POSITIVE')]!,
+      negative: probabilities[sentiments.indexOf('NEGATIVE')]!,
+    }
+  }
+  return findPoints(text, tokenized.words, tags, sentimentOf).map((span) =>
+    toPoint(model, text, { tokenized, states, span }),
+  )
+}
+
+function tokensOf(words: readonly TokenizedWord[]): TokenSpan {
+  const last = words.at(-1)!
+  return { from: words[0]!.firstToken, to: last.firstToken + last.tokens }
 }
 
 type ReadSpan = { tokenized: TokenizedText; states: States; span: WordSpan }
@@ -37,7 +54,7 @@ type ReadSpan = { tokenized: TokenizedText; states: States; span: WordSpan }
 function toPoint({ heads }: ReadingModel, text: string, { tokenized: { words }, states, span }: ReadSpan): Point {
   const own = words.slice(span.first, span.end)
   const [first, last] = [own[0]!, own.at(-1)!]
-  const tokens: TokenSpan = { from: first.firstToken, to: last.firstToken + last.tokens }
+  const tokens = tokensOf(own)
   const label = (name: keyof Heads['pooled']) => labelProbabilities(states, tokens, heads.pooled[name])
   const areas = label('area')
   const area = argmax(areas)

@@ -87,7 +87,7 @@ const citeUnderTheme =
   }
 
 const citeOutside = ({ point, members }: Finding): CitedText => ({
-  text: `${point} (${supportInWords(members)}; not among the evidence)`,
+  text: `${point} (${supportInWords(members)}; outside this evidence)`,
   insight_ids: idsOf(members),
 })
 
@@ -101,11 +101,11 @@ function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): s
     return shortenedTitle(
       '',
       point,
-      `: ${shareInWords(members, insights)} ${isRequest(point, members) ? 'ask for it' : 'say so'}`,
+      ` (${isRequest(point, members) ? 'requested by ' : ''}${shareInWords(members, insights)})`,
     )
   const theme = themeOf(first)
   const prefix = insights.length > 1 && theme !== null && theme === mainTheme(insights) ? `${theme}: ` : ''
-  const suffix = others.length === 0 ? '' : `, and ${pluralize(others.length, 'more point')}`
+  const suffix = others.length === 0 ? '' : ` and ${pluralize(others.length, 'more point')}`
   return shortenedTitle(prefix, point, suffix)
 }
 

@@ -56,7 +56,7 @@ export function counterSentences({ insights, opposing, counter, outside, compari
   else if (insights.length >= minForAbsence && !insights.some(mayOppose))
     sentences.push(cited(`None of these insights is ${opinion}.`, insights))
   if (outside.length > 0) {
-    const text = `Outside this evidence, ${opinionInWords(outside, `${opinion} on the same subject`)}.`
+    const text = `Outside this evidence, ${opinionInWords(outside, `${opinion} about the same subject`)}.`
     sentences.push(cited(text, membersOf(outside)))
   }
   return sentences

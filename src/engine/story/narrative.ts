@@ -1,14 +1,16 @@
 import { pluralize } from '#engine/text/pluralize.ts'
-import { countPeople, idsOf, unitOf } from './count-evidence.ts'
+import { countIn, countPeople, idsOf, unitOf } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
 import { isRequest, kindOf } from './kinds.ts'
 import { namedThemes } from './named-themes.ts'
 import {
+  capitalized,
   countInWords,
   countValues,
   isOrAre,
   joinPoints,
   joinWithAnd,
+  partInWords,
   segmentsOf,
   sourceInWords,
   subjectInWords,
@@ -33,26 +35,35 @@ export const buildNarrative = (input: NarrativeInput): CitedText[] => [
   ...counterSentences(input),
 ]
 
-const sentimentCounts = (breakdown: Story['stats']['sentiment_breakdown']) =>
+type Sentiment = 'negative' | 'positive' | 'neutral'
+
+/** The most frequent first. */
+const sentimentCounts = (breakdown: Story['stats']['sentiment_breakdown']): [Sentiment, number][] =>
   (['negative', 'positive', 'neutral'] as const)
-    .filter((sentiment) => breakdown[sentiment] > 0)
-    .sort((a, b) => breakdown[b] - breakdown[a])
-    .map((sentiment) => `${breakdown[sentiment]} ${sentiment}`)
+    .map((sentiment): [Sentiment, number] => [sentiment, breakdown[sentiment]])
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1])
 
 function openingSentence({ insights, stats }: NarrativeInput): CitedText {
   const insight_ids = idsOf(insights)
   const sentiments = sentimentCounts(stats.sentiment_breakdown)
-  if (insights.length === 1) return { text: `One insight, which is ${sentiments[0]!.slice(2)}.`, insight_ids }
-  const mood = sentiments.length === 1 ? `all ${sentiments[0]!.split(' ')[1]!}` : joinWithAnd(sentiments)
-  return { text: `${pluralize(insights.length, 'insight')}${customersInWords(insights)}: ${mood}.`, insight_ids }
+  const [[main]] = sentiments as [[Sentiment, number]]
+  if (insights.length === 1) return { text: `There is one insight so far, and it is ${main}.`, insight_ids }
+  const customers = customersInWords(insights)
+  if (sentiments.length === 1) {
+    const everyone = insights.length === 2 ? 'Both' : `All ${insights.length}`
+    return { text: `${everyone} insights${customers} are ${main}.`, insight_ids }
+  }
+  const parts = sentiments.map(([sentiment, count], n) => `${count}${n === 0 ? ` ${isOrAre(count)}` : ''} ${sentiment}`)
+  return { text: `Of ${insights.length} insights${customers}, ${joinWithAnd(parts)}.`, insight_ids }
 }
 
-/** “ from 3 customers”; “, 4 of them from 3 customers” where not all are known. */
+/** “ from 3 customers”; “ (4 of them from 3 customers)” where not all are known. */
 function customersInWords(insights: readonly Evidence[]): string {
   const known = insights.filter((one) => one.contact_id !== null)
   if (known.length === 0) return ''
   const customers = countInWords(known)
-  return known.length === insights.length ? ` from ${customers}` : `, ${known.length} of them from ${customers}`
+  return known.length === insights.length ? ` from ${customers}` : ` (${known.length} of them from ${customers})`
 }
 
 const maxSources = 3
@@ -63,8 +74,9 @@ function sourceSentences(insights: readonly Evidence[]): CitedText[] {
   if (sources.length < 2) return []
   const named = sources.slice(0, maxSources).map(([source, count]) => `${sourceInWords(source)} (${count})`)
   const rest = sources.length - named.length
-  const others = rest > 0 ? [`${rest} more`] : []
-  return [{ text: `Sources: ${joinWithAnd([...named, ...others])}.`, insight_ids: idsOf(withSource) }]
+  const others = rest > 0 ? [pluralize(rest, 'more source')] : []
+  const subject = withSource.length === insights.length ? 'They' : `${withSource.length} of them`
+  return [{ text: `${subject} came in through ${joinWithAnd([...named, ...others])}.`, insight_ids: idsOf(withSource) }]
 }
 
 const maxThemes = 3
@@ -74,25 +86,25 @@ function themeSentences(insights: readonly Evidence[]): CitedText[] {
   if (themes.length === 0 || insights.length === 1) return []
   const names = new Set(themes.map(([name]) => name))
   const insight_ids = idsOf(insights.filter((one) => namedThemes(one).some((name) => names.has(name))))
-  const parts = themes.map(([theme, count], n) =>
-    n === 0 ? `${count} of ${insights.length} insights ${isOrAre(count)} about ${theme}` : `${count} about ${theme}`,
-  )
-  const [[first, count]] = themes as [[string, number]]
-  const isAll = themes.length === 1 && count === insights.length
-  const everyone = count === 2 ? 'Both' : `All ${count}`
-  return [{ text: isAll ? `${everyone} insights are about ${first}.` : `${joinWithAnd(parts)}.`, insight_ids }]
+  const parts = themes.map(([theme, count], n) => {
+    if (n > 0) return `${count} under “${theme}”`
+    const part = capitalized(partInWords(count, insights.length, 'insight'))
+    return `${part} ${count === 1 ? 'falls' : 'fall'} under “${theme}”`
+  })
+  return [{ text: `${joinWithAnd(parts)}.`, insight_ids }]
 }
 
 function segmentSentences(insights: readonly Evidence[]): CitedText[] {
   const unit = unitOf(insights)
   const segments = segmentsOf(insights, unit)
   if (segments.length === 0 || insights.length === 1) return []
+  const all = countIn(unit, insights)
   const parts = segments.map(([segment, count], n) =>
-    n === 0 ? `${segment} (${count} of ${countInWords(insights, unit)})` : `${segment} (${count})`,
+    n === 0 ? `${partInWords(count, all, unit)} ${isOrAre(count)} from ${segment}` : `${count} from ${segment}`,
   )
   const names = new Set(segments.map(([segment]) => segment))
   const inSegment = insights.filter((one) => one.segments.some((segment) => names.has(segment)))
-  return [{ text: `Segments: ${joinWithAnd(parts)}.`, insight_ids: idsOf(inSegment) }]
+  return [{ text: `By segment, ${joinWithAnd(parts)}.`, insight_ids: idsOf(inSegment) }]
 }
 
 const maxSharedFindings = 5
@@ -137,9 +149,9 @@ function relatedInsights(shared: readonly Finding[], single: readonly Finding[])
 /** By the labels of all members; a request must also read like one. */
 function verbOf({ point, members }: Finding): string {
   const isAll = (test: (one: Evidence) => boolean) => members.every(test)
-  if (isRequest(point, members)) return 'ask for the same'
+  if (isRequest(point, members)) return 'ask for the same thing'
   if (isAll((one) => kindOf(one) === 'problem' && one.sentiment !== 'POSITIVE')) return 'report the same problem'
-  if (isAll((one) => kindOf(one) === 'praise' && one.sentiment === 'POSITIVE')) return 'praise the same'
+  if (isAll((one) => kindOf(one) === 'praise' && one.sentiment === 'POSITIVE')) return 'praise the same thing'
   return 'make the same point'
 }
 
@@ -150,8 +162,8 @@ const sharedSentence = (finding: Finding, all: readonly Evidence[]): CitedText =
 
 function relatedSentence(insights: readonly Evidence[]): CitedText[] {
   if (insights.length === 0) return []
-  const verb = insights.length === 1 ? 'mentions' : 'mention'
-  const text = `${pluralize(insights.length, 'more insight')} ${verb} the same subject.`
+  const verb = insights.length === 1 ? 'touches' : 'touch'
+  const text = `${pluralize(insights.length, 'more insight')} ${verb} on the same subject.`
   return [{ text, insight_ids: idsOf(insights) }]
 }
 
@@ -159,13 +171,13 @@ function relatedSentence(insights: readonly Evidence[]): CitedText[] {
 function singleSentence(findings: readonly Finding[], followsShared: boolean): CitedText[] {
   if (findings.length === 0) return []
   const members = findings.flatMap((finding) => finding.members)
-  const several = followsShared ? 'Other points' : 'Different points'
-  const one = followsShared ? 'Another point' : 'The point made'
+  const several = followsShared ? 'Other points raised' : 'The points raised include'
+  const one = followsShared ? 'Another point raised' : 'The point raised'
   return [{ text: `${findings.length === 1 ? one : several}: ${joinPoints(findings)}.`, insight_ids: idsOf(members) }]
 }
 
 function restSentence(insights: readonly Evidence[]): CitedText[] {
   if (insights.length === 0) return []
-  const text = `${pluralize(insights.length, 'more insight')} ${isOrAre(insights.length)} not listed here.`
+  const text = `${pluralize(insights.length, 'more insight')} ${isOrAre(insights.length)} left out of this summary.`
   return [{ text, insight_ids: idsOf(insights) }]
 }

@@ -24,8 +24,11 @@ const months = [
   'November',
   'December',
 ]
-export const dayInWords = (instant: string) =>
-  `${Number(instant.slice(8, 10))} ${months[Number(instant.slice(5, 7)) - 1]!} ${instant.slice(0, 4)}`
+const monthAndDay = (instant: string) => `${months[Number(instant.slice(5, 7)) - 1]!} ${Number(instant.slice(8, 10))}`
+export const dayInWords = (instant: string) => `${monthAndDay(instant)}, ${instant.slice(0, 4)}`
+/** “March 1 and May 20, 2026”; the year once where it is the same. */
+export const daysInWords = (from: string, to: string) =>
+  `${from.slice(0, 4) === to.slice(0, 4) ? monthAndDay(from) : dayInWords(from)} and ${dayInWords(to)}`
 
 const sourceNames: Record<string, string> = {
   csv: 'CSV',
@@ -74,13 +77,13 @@ function segmentsInWords(insights: readonly Evidence[], unit: Unit): string {
   )
 }
 
-/** “ (most from Enterprise)”; empty where no segment has more than half. */
+/** “, most of them from Enterprise,”; empty where no segment has more than half. */
 function mainSegmentInWords(insights: readonly Evidence[], unit: Unit): string {
   const [[segment, count] = ['', 0]] = segmentsOf(insights, unit)
   const all = countIn(unit, insights)
   if (count * 2 <= all || all === 1) return ''
   const everyone = all === 2 ? 'both' : 'all'
-  return ` (${count === all ? everyone : 'most'} from ${segment})`
+  return `, ${count === all ? everyone : 'most of them'} from ${segment},`
 }
 
 /** “3 customers”, or “3 insights” where a customer is not known. */
@@ -98,13 +101,17 @@ export function supportInWords(insights: readonly Evidence[]): string {
 /** “4 of 9 customers”, “both insights” */
 export function shareInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {
   const unit = unitOf(all)
-  const [own, count] = [countIn(unit, insights), countIn(unit, all)]
-  if (own !== count) return `${own} of ${pluralize(count, unit)}`
-  return own === 2 ? `both ${unit}s` : `all ${pluralize(own, unit)}`
+  return partInWords(countIn(unit, insights), countIn(unit, all), unit)
 }
 
-/** “4 of 9 customers (most from Enterprise)” */
+/** “4 of 9 customers”, “all 9 customers”, “both customers” */
+export function partInWords(own: number, all: number, unit: Unit): string {
+  if (own !== all) return `${own} of ${pluralize(all, unit)}`
+  return own === 2 ? `both ${unit}s` : `all ${pluralize(own, unit)}`
+}
+export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** “4 of 9 customers, most of them from Enterprise,” */
 export function subjectInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {
-  const share = shareInWords(insights, all)
-  return `${share.charAt(0).toUpperCase()}${share.slice(1)}${mainSegmentInWords(insights, unitOf(all))}`
+  return `${capitalized(shareInWords(insights, all))}${mainSegmentInWords(insights, unitOf(all))}`
 }

@@ -1,7 +1,7 @@
 import { pluralize } from '#engine/text/pluralize.ts'
 import { MIN_TREND_INSIGHTS, MIN_TREND_RATIO } from '#engine/thresholds.ts'
 import { byId, idsOf } from './count-evidence.ts'
-import { dayInWords } from './phrases.ts'
+import { daysInWords, dayInWords } from './phrases.ts'
 import type { CitedText, Evidence } from './types.ts'
 
 const dayMs = 86_400_000
@@ -23,19 +23,17 @@ export function timeSentences(insights: readonly Evidence[]): CitedText[] {
   const recent = inOrder.filter((one) => age(one) < periodMs)
   const before = inOrder.filter((one) => age(one) >= periodMs && age(one) < 2 * periodMs)
   if (age(first) < 2 * periodMs || recent.length + before.length < MIN_TREND_INSIGHTS) return [span]
-  const counts =
-    `${pluralize(recent.length, 'insight')} in the 30 days up to ${dayInWords(last.occurred_at)}, ` +
-    `${before.length} in the 30 days before`
-  return [
-    span,
-    { text: `${trendInWords(recent.length, before.length)}${counts}.`, insight_ids: idsOf([...recent, ...before]) },
-  ]
+  const text = trendInWords(recent.length, before.length, `in the 30 days to ${dayInWords(last.occurred_at)}`)
+  return [span, { text, insight_ids: idsOf([...recent, ...before]) }]
 }
 
 const spanInWords = (first: Evidence, last: Evidence) =>
-  `The first is from ${dayInWords(first.occurred_at)}, the latest from ${dayInWords(last.occurred_at)}.`
+  `They were given between ${daysInWords(first.occurred_at, last.occurred_at)}.`
 
-function trendInWords(recent: number, before: number): string {
-  if (recent >= MIN_TREND_RATIO * before) return 'The number rose: '
-  return before >= MIN_TREND_RATIO * recent ? 'The number fell: ' : ''
+function trendInWords(recent: number, before: number, period: string): string {
+  const change = (verb: string) =>
+    `Their number ${verb} from ${before} to ${recent} ${period}, compared with the 30 days before.`
+  if (recent >= MIN_TREND_RATIO * before) return change('rose')
+  if (before >= MIN_TREND_RATIO * recent) return change('fell')
+  return `There ${recent === 1 ? 'was' : 'were'} ${pluralize(recent, 'insight')} ${period} and ${before} in the 30 days before.`
 }
