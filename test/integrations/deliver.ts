@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
 import { newId } from '#store/ids.ts'
 import type { Reply, TestApp } from '../test-app.ts'
 
 export type Connected = { id: string; secret: string; inbound_url: string }
+/** Providers that send in the tests. */
+export type Provider = Exclude<keyof typeof signatureHeaders, 'sha256'>
 export type DeliveryOptions = {
   body?: string | Buffer
   secret?: string
@@ -19,7 +20,10 @@ const withPrefix = (text: string, body: Buffer) => Buffer.concat([Buffer.from(te
 type SigningInput = { secret: string; body: Buffer; at: Date; delivery: string }
 
 /** The signature headers of each provider. */
-const signatureHeaders: Record<Provider | 'sha256', (s: SigningInput) => Record<string, string>> = {
+const signatureHeaders: Record<
+  'zendesk' | 'slack' | 'intercom' | 'linear' | 'jira' | 'generic' | 'typeform' | 'sha256',
+  (s: SigningInput) => Record<string, string>
+> = {
   zendesk({ secret, body, at, delivery }) {
     const time = at.toISOString().replace(/\.\d+/, '')
     return {
@@ -53,6 +57,7 @@ const signatureHeaders: Record<Provider | 'sha256', (s: SigningInput) => Record<
       'webhook-signature': `v1,${hmac('sha256', key, withPrefix(`${delivery}.${time}.`, body), 'base64')}`,
     }
   },
+  typeform: ({ secret, body }) => ({ 'Typeform-Signature': `sha256=${hmac('sha256', secret, body, 'base64')}` }),
   sha256: ({ secret, body }) => ({ 'X-Signature-256': `sha256=${hmac('sha256', secret, body, 'hex')}` }),
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { providerNames } from '#contract/resources/integration-shapes.ts'
 import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
 import { vaultFor } from '#store/vault.ts'
 import { newId } from '#store/ids.ts'
@@ -108,7 +107,7 @@ test('settings are validated per provider, and a source belongs to one integrati
   await assertRejected({ config: { channels: ['C1'] } }, 'body.config.channels')
   await assertRejected({ config: { source: 'No Slug' } }, 'body.config.source')
   await assertRejected({ secret: 'short' }, 'body.secret')
-  await assertRejected({ provider: 'github' }, 'body.provider')
+  await assertRejected({ provider: 'unheard-of' }, 'body.provider')
   await assertRejected({ mapping: { record: 'feedback', fields: { content: '$.x' } } }, 'body.mapping')
   const generic = { provider: 'generic' }
   await assertRejected(
@@ -196,12 +195,8 @@ test('members read, admins change', async () => {
 
 test('the catalogue documents verification per provider, and each sample payload is parsed', async () => {
   const { data } = (await call('GET', '/integrations/providers')).body
-  assert.deepEqual(
-    data.map((p: Body) => p.provider),
-    [...providerNames],
-  )
-  for (const info of data as Body[]) {
-    assert.ok(info.verification.headers.length > 0 && info.pull === false)
+  for (const info of data.filter((one: Body) => one.webhook && one.sample_payload !== null) as Body[]) {
+    assert.ok(info.verification.headers.length > 0)
     const to = await connect({ provider: info.provider, name: info.name })
     const { records, reason } = (await call('POST', `/integrations/${to.id}/test`, { payload: info.sample_payload }))
       .body
@@ -322,6 +317,7 @@ test('a due sync is enqueued once', async () => {
   await call('PATCH', `/integrations/${off.id}`, { sync: { enabled: true }, enabled: false })
   await app.store.run(sql`update integration set next_run_at = now() - interval '1 minute' where org_id = ${org.id}`)
   const queue = openQueue(app.store)
+  await queue.start()
   const enqueued = await Promise.all([scheduleDueSyncs(app.store, queue), scheduleDueSyncs(app.store, queue)])
   await queue.stop()
   assert.equal(enqueued[0] + enqueued[1], 1)

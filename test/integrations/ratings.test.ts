@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import type { Provider } from '#domain/integrations/inbound/verify-signature.ts'
+import type { Provider } from './deliver.ts'
 import { newId } from '#store/ids.ts'
 import { app, type Body, call, org, useTestServer } from '../test-server.ts'
 import { type Connected, deliver } from './deliver.ts'

@@ -4,8 +4,8 @@ import { timestamp, line, tags, sanitize, cleanText } from '#domain/integrations
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 import { parsePath, valuesAt } from '#domain/integrations/mapping/json-path.ts'
 import { readPayload, type PayloadSource } from '#domain/integrations/providers/read-payload.ts'
-import { samples } from '#domain/integrations/providers/sample-payloads.ts'
-import { plainText } from '#domain/integrations/providers/slack.ts'
+import { samples } from './samples.ts'
+import { plainText } from '#domain/integrations/providers/slack/read-webhook.ts'
 import { newId } from '#store/ids.ts'
 
 type Body = Record<string, any>
@@ -98,7 +98,7 @@ test('a Zendesk trigger payload becomes a ticket', () => {
   )
 })
 
-test('events of other objects, other accounts and deletions are ignored', () => {
+test('events of other objects and other accounts are ignored, deletions are followed', () => {
   const event = (type: string, more: object = {}) => ({
     type: `zen:event-type:${type}`,
     account_id: 1,
@@ -106,7 +106,10 @@ test('events of other objects, other accounts and deletions are ignored', () => 
     ...more,
   })
   assert.equal(reasonOf(from('zendesk'), event('user.created')), 'event_not_used')
-  assert.equal(reasonOf(from('zendesk'), event('ticket.soft_deleted')), 'event_not_used')
+  assert.equal(reasonOf(from('zendesk'), event('ticket.merged')), 'event_not_used')
+  assert.deepEqual(fieldsOf(from('zendesk'), event('ticket.soft_deleted')), [
+    { record: 'support_ticket', external_id: '1' },
+  ])
   assert.equal(reasonOf(from('zendesk', { config: { account_id: '2' } }), event('ticket.created')), 'other_account')
   assert.equal(reasonOf(from('zendesk'), event('ticket.created', { detail: {} })), 'invalid_record')
   assert.equal(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkTimestamp } from '#domain/integrations/inbound/payload-metadata.ts'
-import {
-  type VerifyInput,
-  type Headers,
-  type Provider,
-  verifySignature,
-} from '#domain/integrations/inbound/verify-signature.ts'
+import type { Headers, VerifyInput } from '#domain/integrations/inbound/signature.ts'
+import { providers } from '#domain/integrations/providers/registry.ts'
+import type { Provider } from './deliver.ts'
+
+const webhookOf = (provider: string) => providers.get(provider)!.webhook!
+const verifySignature = (provider: string, input: VerifyInput) => webhookOf(provider).verify(input)
 
 /*
  * Every signature below was computed by another implementation: `openssl dgst -hmac`, Python's hmac or the
@@ -227,11 +227,11 @@ test('a delivery is valid inside the time window and stale outside', () => {
   ] as const)
     for (const offset of [seconds, -seconds, seconds + 1, -seconds - 1])
       assert.equal(
-        checkTimestamp(provider, payload, new Date(sent + offset * 1000))?.reason,
+        checkTimestamp(webhookOf(provider), payload, new Date(sent + offset * 1000))?.reason,
         Math.abs(offset) > seconds ? 'stale_timestamp' : undefined,
         `${provider} ${offset}`,
       )
-  assert.equal(checkTimestamp('linear', {}, new Date())?.reason, 'missing_timestamp')
+  assert.equal(checkTimestamp(webhookOf('linear'), {}, new Date())?.reason, 'missing_timestamp')
 })
 
 test('a malformed timestamp is never fresh, and moving bytes between timestamp and body is rejected', () => {

@@ -4,9 +4,9 @@ import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { pageOf } from '#store/page.ts'
-import type { DeliveryContext } from './inbound/apply-payload.ts'
+import type { DeliveryContext } from './inbound/delivery-context.ts'
 import { getEvent, findStoredDelivery, insertEvent, listEvents } from './inbound/queries.ts'
-import { requireIntegration } from './handlers.ts'
+import { enqueueSync, requireIntegration } from './handlers.ts'
 import { applyDelivery, parseJson } from './inbound/process-delivery.ts'
 
 type Subset = Pick<typeof integrations, 'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration'>
@@ -54,11 +54,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   async syncIntegration(ctx, { integrationId }) {
     const { status } = await requireIntegration(ctx, integrationId)
     if (status === 'disabled') throwApiError('INVALID_STATE', 'This integration is disabled; enable it first.')
-    const job_id = await ctx.jobs.enqueue(
-      'integration_sync',
-      { integration_id: integrationId },
-      { resource: { type: 'integration', id: integrationId } },
-    )
+    const job_id = await enqueueSync(ctx, integrationId)
     return { job_id, status: 'queued' }
   },
 }

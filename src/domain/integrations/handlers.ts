@@ -1,10 +1,13 @@
 import type { integrations } from '#contract/resources/integrations.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
-import { notFound } from '#domain/errors.ts'
+import { invalidField, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
-import { providers } from './providers/providers.ts'
+import { providerInfos } from './providers/registry.ts'
+import { presentDraft, presentIntegration } from './present.ts'
+import { sealCredential } from './pull/credentials.ts'
+import { findPull, listPulls, lockPull, type PullRow, restartPull, updatePull, upsertPull } from './pull/queries.ts'
+import { instantOf, pageOf } from '#store/page.ts'
 import {
   updateIntegration,
   deleteIntegration,
@@ -17,44 +20,19 @@ import {
   type IntegrationView,
 } from './queries.ts'
 import { readPayload } from './providers/read-payload.ts'
-import { chooseSource, nextRun, requireConfig, requireMapping } from './rules.ts'
+import { chooseSource, nextRun, requireConfig, requireCredential, requireMapping } from './rules.ts'
 import { newSecret, newToken, overlapHours, sealSecret } from './secrets.ts'
 
-type Subset = Omit<typeof integrations, 'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration'>
-
-const presentIntegration = ({ settings }: Ctx, row: IntegrationRow): IntegrationView => ({
-  id: row.id,
-  provider: row.provider,
-  name: row.name,
-  status: row.status,
-  direction: 'inbound',
-  config: { ...row.config, source: row.source },
-  mapping: row.mapping,
-  inbound_url: `${settings.publicUrl}/hooks/v1/${row.token}`,
-  secret_hint: row.secret_hint,
-  previous_secret_until: row.previous_secret_until,
-  sync: {
-    enabled: row.sync_enabled,
-    frequency: row.sync_frequency,
-    last_run_at: row.last_run_at,
-    next_run_at: row.sync_enabled ? row.next_run_at : null,
-  },
-  stats: { received: row.received, accepted: row.accepted, duplicates: row.duplicates, rejected: row.rejected },
-  last_event_at: row.last_event_at,
-  last_error:
-    row.error_code && row.error_at
-      ? { code: row.error_code, message: row.error_message ?? row.error_code, at: row.error_at }
-      : null,
-  created_by: row.created_by,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-})
+type Subset = Omit<
+  typeof integrations,
+  'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration' | 'testIntegrationConnection'
+>
 
 export const requireIntegration = async ({ db, org }: Ctx, id: string): Promise<IntegrationRow> =>
   (await findIntegration(db, org, id)) ?? notFound('integration')
 
 const loadIntegration = async (ctx: Ctx, id: string): Promise<IntegrationView> =>
-  presentIntegration(ctx, await requireIntegration(ctx, id))
+  presentIntegration(ctx.settings, await requireIntegration(ctx, id), await findPull(ctx.db, ctx.org, id))
 
 async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<IntegrationRow> {
   const integration = await lockIntegration(db, org, id)
@@ -63,7 +41,7 @@ async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<I
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listIntegrationProviders() {
-    return { data: [...providers], pagination: { next_cursor: null, has_more: false } }
+    return { data: [...providerInfos], pagination: { next_cursor: null, has_more: false } }
   },
 
   async listIntegrations(ctx, { cursor, ...filters }) {
@@ -74,16 +52,24 @@ export const handlers: Handlers<Subset, Ctx> = {
       cursor === undefined ? undefined : ctx.cursors.read(cursor),
     )
     const { data, pagination } = pageOf(rows, filters.limit, (last) => ctx.cursors.write([last.id]))
-    return { data: data.map((row) => presentIntegration(ctx, row)), pagination }
+    const pulls = await listPulls(
+      ctx.db,
+      ctx.org,
+      data.map((row) => row.id),
+    )
+    const pullOf = (id: string): PullRow | undefined => pulls.find((pull) => pull.integration_id === id)
+    return { data: data.map((row) => presentIntegration(ctx.settings, row, pullOf(row.id))), pagination }
   },
 
   getIntegration: (ctx, { integrationId }) => loadIntegration(ctx, integrationId),
 
-  async createIntegration(ctx, { provider, name, config: input = {}, mapping = null, secret = newSecret() }) {
+  async createIntegration(ctx, input) {
+    const { provider, name, config: settings = {}, mapping = null, secret = newSecret(), credential } = input
     const { db, org, user, vault } = ctx
-    requireConfig(provider, input)
+    requireConfig(provider, settings)
     requireMapping(provider, mapping)
-    const { source: requestedSource, ...config } = input
+    const { source: requestedSource, ...config } = settings
+    if (credential) requireCredential(provider, config, credential)
     const source = chooseSource(requestedSource, provider, await lockSourceNames(db, org))
     const id = newId()
     await insertIntegration(db, org, {
@@ -97,10 +83,11 @@ export const handlers: Handlers<Subset, Ctx> = {
       created_by: user,
       ...sealSecret(vault, org, id, secret),
     })
+    if (credential) await startPull(ctx, { id, credential, backfillFrom: input.backfill_from })
     return { ...(await loadIntegration(ctx, id)), secret }
   },
 
-  async updateIntegration(ctx, { integrationId, name, config: input, mapping, enabled, sync }) {
+  async updateIntegration(ctx, { integrationId, name, config: input, mapping, enabled, sync, credential, pull }) {
     const { db, org, now } = ctx
     const before = await lockIntegrationForUpdate(ctx, integrationId)
     requireConfig(before.provider, input ?? {})
@@ -123,12 +110,26 @@ export const handlers: Handlers<Subset, Ctx> = {
         next_run_at: nextRun(frequency, now),
       }),
     })
+    if (credential) {
+      requireCredential(before.provider, input ? config : before.config, credential)
+      await startPull(ctx, { id: integrationId, credential, backfillFrom: pull?.backfill_from })
+    }
+    if (pull) await updatePullOf(ctx, integrationId, pull)
     return loadIntegration(ctx, integrationId)
   },
 
-  async deleteIntegration(ctx, { integrationId }) {
+  async deleteIntegration(ctx, { integrationId, records }) {
     const integration = (await lockIntegration(ctx.db, ctx.org, integrationId)) ?? notFound('integration')
-    if (!integration.deleted) await deleteIntegration(ctx.db, ctx.org, integrationId)
+    if (!integration.deleted) {
+      await deleteIntegration(ctx.db, ctx.org, integrationId)
+      await updatePull(ctx.db, ctx.org, integrationId, { credential: null, token: null, credential_hint: null })
+      if (records === 'remove')
+        await ctx.jobs.enqueue(
+          'integration_removal',
+          { integration_id: integrationId, source: integration.source },
+          { resource: { type: 'integration', id: integrationId } },
+        )
+    }
     return { id: integrationId, deleted: true }
   },
 
@@ -145,12 +146,45 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async testIntegration(ctx, { integrationId, payload }) {
     const { type, drafts, skipped } = readPayload(await requireIntegration(ctx, integrationId), payload, 'test')
-    const records = drafts.map((draft) => ({
-      type: draft.type === 'message' ? ('feedback' as const) : draft.type,
-      fields: { ...draft.fields },
-    }))
-    return { type, records, reason: skipped?.reason ?? null, detail: skipped?.detail ?? null }
+    return { type, records: drafts.map(presentDraft), reason: skipped?.reason ?? null, detail: skipped?.detail ?? null }
   },
+}
+
+/** 90 days: enough for themes to appear, and soon complete. */
+const defaultBackfillDays = 90
+
+type PullStart = { id: string; credential: Record<string, string>; backfillFrom: string | undefined }
+
+/** Stores the credential and fetches at once; afterwards by the schedule, hourly unless it was set before. */
+async function startPull(ctx: Ctx, { id, credential, backfillFrom }: PullStart) {
+  const { db, org, now, vault } = ctx
+  const since = backfillFrom === undefined ? new Date(now.getTime() - defaultBackfillDays * 86_400_000) : null
+  await upsertPull(db, org, id, {
+    ...sealCredential({ vault, org, integration: id }, credential),
+    since: since ?? new Date(instantOf(backfillFrom!)),
+  })
+  const { sync_enabled } = await requireIntegration(ctx, id)
+  await updateIntegration(db, org, id, {
+    next_run_at: nextRun('hourly', now),
+    ...(!sync_enabled && { sync_enabled: true, sync_frequency: 'hourly' }),
+  })
+  await enqueueSync(ctx, id)
+}
+
+export const enqueueSync = (ctx: Ctx, id: string) =>
+  ctx.jobs.enqueue('integration_sync', { integration_id: id }, { resource: { type: 'integration', id } })
+
+async function updatePullOf(
+  ctx: Ctx,
+  id: string,
+  { paused, backfill_from }: { paused?: boolean; backfill_from?: string },
+) {
+  const { db, org } = ctx
+  const before = (await lockPull(db, org, id)) ?? invalidField('body.pull', 'needs a credential first')
+  if (backfill_from !== undefined) await restartPull(db, org, id, new Date(instantOf(backfill_from)))
+  if (paused !== undefined) await updatePull(db, org, id, { paused })
+  const continues = paused === false && before.paused
+  if ((continues || backfill_from !== undefined) && !(paused ?? before.paused)) await enqueueSync(ctx, id)
 }
 
 /** Enabling restores the former status: connected after a first delivery, pending before it. */

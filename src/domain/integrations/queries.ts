@@ -6,8 +6,7 @@ import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
 import type { Mapping } from './mapping/field-mapping.ts'
-import type { Config } from './providers/read-payload.ts'
-import type { Provider } from './inbound/verify-signature.ts'
+import type { Config } from './config.ts'
 
 export type IntegrationView = Static<typeof Integration>
 export type Status = IntegrationView['status']
@@ -15,7 +14,7 @@ export type Status = IntegrationView['status']
 export type IntegrationRow = {
   org_id: string
   id: string
-  provider: Provider
+  provider: string
   name: string
   status: Status
   token: string

@@ -1,41 +1,52 @@
 import { throwApiError, invalidField } from '#domain/errors.ts'
+import { getProvider, providerFields } from './providers/registry.ts'
 import { type Mapping, mappingProblems } from './mapping/field-mapping.ts'
-import type { Config } from './providers/read-payload.ts'
-import type { Provider } from './inbound/verify-signature.ts'
+import type { Config } from './config.ts'
 
 /* Which settings a provider accepts. */
 
 export type ConfigInput = Config & { source?: string }
 
-const providerOfSetting: Record<keyof Config, Provider> = {
-  channels: 'slack',
-  team_id: 'slack',
-  app_id: 'intercom',
-  account_id: 'zendesk',
-  signature: 'generic',
+export function requireConfig(provider: string, config: ConfigInput) {
+  const definition = getProvider(provider)
+  const known = new Set(providerFields(definition).map((one) => one.name))
+  for (const name of Object.keys(config))
+    if (name !== 'source' && !known.has(`config.${name}`))
+      invalidField(`body.config.${name}`, `is not a setting of ${provider}`)
 }
 
-export function requireConfig(provider: Provider, config: ConfigInput) {
-  for (const [name, owner] of Object.entries(providerOfSetting))
-    if (name in config && provider !== owner)
-      invalidField(`body.config.${name}`, `is a setting of ${owner}, not of ${provider}`)
+/** The settings and the credential that fetching needs. */
+export function requireCredential(provider: string, config: Config, credential: Readonly<Record<string, string>>) {
+  const { pull, fields, ...definition } = getProvider(provider)
+  if (!pull) return invalidField('body.credential', `is not needed: ${provider} sends, nothing is fetched from it`)
+  const known = new Set(definition.credential.map((one) => one.name))
+  for (const name of Object.keys(credential))
+    if (!known.has(name)) invalidField(`body.credential.${name}`, `is not part of the credential of ${provider}`)
+  for (const { name, label, required } of definition.credential)
+    if (required && !credential[name]?.trim()) invalidField(`body.credential.${name}`, `(${label}) is missing`)
+  for (const { name, label, required } of fields) {
+    const value = (config as Record<string, unknown>)[name.replace('config.', '')]
+    if (required && (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)))
+      invalidField(`body.${name}`, `(${label}) is missing`)
+  }
 }
 
-export function requireMapping(provider: Provider, mapping: Mapping | null | undefined) {
+export function requireMapping(provider: string, mapping: Mapping | null | undefined) {
   if (!mapping) return
-  if (provider !== 'generic') invalidField('body.mapping', `is for generic integrations; ${provider} needs none`)
+  if (!getProvider(provider).fields.some(({ name }) => name === 'mapping'))
+    invalidField('body.mapping', `is for generic integrations; ${provider} needs none`)
   const problems = mappingProblems(mapping)
   if (problems.length)
     throwApiError('VALIDATION_ERROR', `${problems[0]!.path} ${problems[0]!.message}`, { details: problems })
 }
 
 /** The requested name, or the first free one of slack, slack-2, slack-3 … */
-export function chooseSource(requested: string | undefined, provider: Provider, taken: ReadonlySet<string>): string {
+export function chooseSource(requested: string | undefined, provider: string, taken: ReadonlySet<string>): string {
   if (requested !== undefined)
     return taken.has(requested)
       ? throwApiError('DUPLICATE', `Another integration has the source ${requested}.`)
       : requested
-  let name: string = provider
+  let name = provider
   for (let n = 2; taken.has(name); n++) name = `${provider}-${n}`
   return name
 }

@@ -1,25 +1,23 @@
-import type { Static } from 'typebox'
-import type { InboundEvent } from '#contract/resources/integration-shapes.ts'
-import type { Ctx } from '#domain/context.ts'
 import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
 import { updateLinks } from '#domain/planning/projects/queries-links.ts'
 import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
 import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { ingestNpsResponses } from '#domain/sources/nps/ingest.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import type { RecordDraft, ThreadMessage } from '#domain/integrations/mapping/records.ts'
-import type { PayloadSource } from '#domain/integrations/providers/read-payload.ts'
+import {
+  type AppliedRecord,
+  type ConnectedIntegration,
+  type DeliveryContext,
+  ticketSourceOf,
+} from './delivery-context.ts'
+import { deleteRecords } from './delete-records.ts'
 import { threadFeedback, findFeedbackOfThread, upsertThreadMessage, setFeedbackIntegration } from './queries-threads.ts'
 
 /* Applies the records of a delivery by the same steps as the API. */
 
-export type AppliedRecord = Static<typeof InboundEvent>['records'][number]
-export type ConnectedIntegration = PayloadSource & { id: string }
-/** The context a delivery is processed in: a request or a job. */
-export type DeliveryContext = Pick<Ctx, 'db' | 'org' | 'now' | 'emit'> & {
-  enqueueAnalysis(ids: readonly string[]): Promise<unknown>
-}
 type Applied = { records: AppliedRecord[]; queued: string[] }
 
 const fieldsOfType = <T extends RecordDraft['type']>(drafts: readonly RecordDraft[], type: T) =>
@@ -37,6 +35,7 @@ export async function applyPayload(
   ]
   results.push(await ingestNpsRecords(ctx, from, fieldsOfType(drafts, 'nps_response')))
   for (const message of fieldsOfType(drafts, 'message')) results.push(await storeThreadMessage(ctx, from, message))
+  results.push({ records: await deleteRecords(ctx, from, fieldsOfType(drafts, 'deletion')), queued: [] })
   const records = results.flatMap((one) => one.records)
   for (const update of fieldsOfType(drafts, 'project_link'))
     for (const { project_id, changed } of await updateLinks(ctx.db, ctx.org, update)) {
@@ -63,7 +62,7 @@ async function ingestTicketRecords(
   inputs: Parameters<typeof ingestTickets>[2],
 ): Promise<Applied> {
   if (inputs.length === 0) return { records: [], queued: [] }
-  const source = provider === 'zendesk' || provider === 'intercom' ? provider : 'custom'
+  const source = ticketSourceOf(provider)
   const { outcomes, queued } = await ingestTickets(db, org, inputs, { now, source, integration_id })
   for (const { id, result } of outcomes)
     if (result !== 'unchanged') emit(`support.ticket_${result}`, { object: { id } })
@@ -101,8 +100,9 @@ async function ingestNpsRecords(
 async function storeThreadMessage(
   ctx: DeliveryContext,
   from: ConnectedIntegration,
-  message: ThreadMessage,
+  fields: ThreadMessage,
 ): Promise<Applied> {
+  const message = await maskRecord(ctx.db, ctx.org, 'message', { source: from.source, fields })
   const messages = await upsertThreadMessage(ctx.db, ctx.org, from.id, message)
   if (messages.length > 0) return ingestFeedbackRecords(ctx, from, [threadFeedback(message, messages, from.source)])
   const feedback = await findFeedbackOfThread(ctx.db, ctx.org, from.source, message)

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { applyPayload, type ConnectedIntegration, type DeliveryContext } from './apply-payload.ts'
+import { applyPayload } from './apply-payload.ts'
+import type { ConnectedIntegration, DeliveryContext } from './delivery-context.ts'
 import { claimDelivery, type EventEntry, insertEvent, updateEvent } from './queries.ts'
+import { openMasker } from '#domain/sources/masking/mask-intake.ts'
 import { recordDelivery } from '#domain/integrations/queries.ts'
 import { readPayload } from '#domain/integrations/providers/read-payload.ts'
 
@@ -15,11 +17,21 @@ const newEntry = (status: EventEntry['status'], more: Partial<EventEntry> = {}):
   ...more,
 })
 
+type WithSource = (key: string, value: unknown, context: { source: string }) => unknown
+
+/** The sender cannot be asked for text, so that numbers too large to be exact become text with all their digits. */
+const exactNumber: WithSource = (_key, value, { source }) =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? source : value
+
+const longNumber = /\d{16}|\d[eE]/
+
 /** Undefined when the body is not JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) return undefined
   try {
-    return JSON.parse(body.toString('utf8'))
+    const text = body.toString('utf8')
+    // A reviver is slow, so it only runs on texts that may have such a number.
+    return longNumber.test(text) ? JSON.parse(text, exactNumber as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
   } catch {
     return undefined
   }
@@ -55,7 +67,10 @@ export async function processDelivery(
   integration: ConnectedIntegration & { status: string },
   { deliveryId, digest, body, payload }: Delivery,
 ): Promise<ProcessedDelivery> {
-  const id = await claimDelivery(ctx.db, ctx.org, integration.id, { deliveryId, digest, body })
+  // The body is stored for replays, as it came; where texts are masked it is not.
+  const isMasked = (await openMasker(ctx.db, ctx.org)).isActive(integration.source)
+  const key = { deliveryId, digest, body: isMasked ? null : body }
+  const id = await claimDelivery(ctx.db, ctx.org, integration.id, key)
   if (id === undefined)
     return logDelivery(ctx, integration.id, newEntry('duplicate', { reason: 'delivered_before' }), deliveryId)
   const outcome =

@@ -3,9 +3,9 @@ import type { integrations } from '#contract/resources/integrations.ts'
 import type { InboundEvent } from '#contract/resources/integration-shapes.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { after, type Key, type Order, orderBy, instantOf } from '#store/page.ts'
+import { after, createdWithin, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, empty, raw, sql } from '#store/sql.ts'
-import type { AppliedRecord } from './apply-payload.ts'
+import type { AppliedRecord } from './delivery-context.ts'
 import type { DeliveryResult } from '#domain/integrations/queries.ts'
 
 /* The delivery log: every delivery, including rejected ones. */
@@ -79,8 +79,7 @@ export const listEvents = async (
     where ${allOf([
       sql`e.org_id = ${org} and e.integration_id = ${integration}`,
       filters.status && sql`e.status = any(${filters.status})`,
-      filters.created_after !== undefined && sql`e.created_at >= ${instantOf(filters.created_after)}`,
-      filters.created_before !== undefined && sql`e.created_at < ${instantOf(filters.created_before)}`,
+      ...createdWithin(filters, 'e.'),
       after(newest, keys, 'e.id'),
     ])} order by ${orderBy(newest, 'e.id')} limit ${filters.limit + 1}`)
   ).map(presentEvent)

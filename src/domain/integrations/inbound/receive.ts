@@ -1,15 +1,16 @@
 import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
-import type { DeliveryContext } from './apply-payload.ts'
-import { checkTimestamp, deliveryIdIn } from './payload-metadata.ts'
+import type { DeliveryContext } from './delivery-context.ts'
+import { checkTimestamp } from './payload-metadata.ts'
 import { type IntegrationRow, findIntegrationByToken } from '#domain/integrations/queries.ts'
 import { isToken, openSecrets } from '#domain/integrations/secrets.ts'
-import { type Headers, type Refusal, verifySignature } from './verify-signature.ts'
-import { isUrlVerification } from '#domain/integrations/providers/slack.ts'
+import type { Headers, Refusal } from './signature.ts'
+import { isUrlVerification } from '#domain/integrations/providers/slack/read-webhook.ts'
+import { providers } from '#domain/integrations/providers/registry.ts'
 import { logDelivery, parseJson, processDelivery } from './process-delivery.ts'
 
-export type InboundRequest = { token: string; headers: Headers; body: Buffer; now: Date }
+export type InboundRequest = { token: string; url: string; headers: Headers; body: Buffer; now: Date }
 export type ReceiveDeps = {
   db: Db
   vault: Vault
@@ -23,25 +24,28 @@ export type Reply = { status: 200 | 202; body: object }
 type SlackVerification = { challenge: string }
 
 /** Receives a delivery: the signature is verified over the raw bytes before anything is parsed. */
-export async function receive(deps: ReceiveDeps, { token, headers, body, now }: InboundRequest): Promise<Reply> {
+export async function receive(deps: ReceiveDeps, { token, url, headers, body, now }: InboundRequest): Promise<Reply> {
   const integration =
     (isToken(token) && (await findIntegrationByToken(deps.db, token))) ||
     throwApiError('NOT_FOUND', 'There is no integration at this address.')
   const { provider, config } = integration
   const secrets = openSecrets(integration, deps.vault, now)
-  const verified = verifySignature(provider, {
+  const webhook =
+    providers.get(provider)?.webhook ?? throwApiError('NOT_FOUND', 'This integration receives no deliveries.')
+  const verified = webhook.verify({
     secrets,
     headers,
     body,
+    url,
     now,
     ...(config.signature && { signature: config.signature }),
   })
   if (!verified.ok) return reject(deps, integration, verified)
   const payload = parseJson(body)
-  const stale = checkTimestamp(provider, payload, now)
+  const stale = checkTimestamp(webhook, payload, now)
   if (stale) return reject(deps, integration, stale)
   if (provider === 'slack' && isUrlVerification(payload)) return answerUrlVerification(deps, integration, payload)
-  const deliveryId = verified.deliveryId ?? deliveryIdIn(provider, payload)
+  const deliveryId = verified.deliveryId ?? webhook.deliveryId?.(payload) ?? null
   const { status, event_id, reason } = await deps.act(integration, (ctx) =>
     processDelivery(ctx, integration, { deliveryId, digest: verified.digest, body, payload }),
   )

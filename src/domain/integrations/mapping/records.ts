@@ -24,6 +24,9 @@ export type TrackerUpdate = {
   url?: string
 }
 
+/** An item that was deleted at the provider. */
+export type Deletion = { record: 'feedback' | 'support_ticket' | 'nps_response'; external_id: string }
+
 export type RecordDraft =
   | { type: 'support_ticket'; fields: TicketFields }
   | { type: 'feedback'; fields: FeedbackFields }
@@ -31,6 +34,7 @@ export type RecordDraft =
   | { type: 'nps_response'; fields: NpsFields }
   | { type: 'message'; fields: ThreadMessage }
   | { type: 'project_link'; fields: TrackerUpdate }
+  | { type: 'deletion'; fields: Deletion }
 
 /** Why a delivery, or a part of it, is skipped; `isFault` when the sender should fix it. */
 export type SkipReason = { reason: string; detail: string | null; isFault: boolean }

@@ -1,76 +1,81 @@
-import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
-import type { Ctx, JobRun } from '#domain/context.ts'
+import type { JobRun } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import type { DeliveryContext } from '#domain/integrations/inbound/apply-payload.ts'
-import { type StoredDelivery, listUnprocessedDeliveries, insertEvent } from '#domain/integrations/inbound/queries.ts'
-import { updateIntegration, findIntegration, type IntegrationRow } from '#domain/integrations/queries.ts'
+import { recordJobEvents } from '#domain/account/events/queries-insert.ts'
+import { findIntegration, updateIntegration, type IntegrationRow } from '#domain/integrations/queries.ts'
+import { providers } from '#domain/integrations/providers/registry.ts'
+import { type PullOutcome, runPull } from '#domain/integrations/pull/run.ts'
+import { incrementRequests, markBackfilled, updatePull } from '#domain/integrations/pull/queries.ts'
 import { nextRun } from '#domain/integrations/rules.ts'
-import { applyDelivery, parseJson } from '#domain/integrations/inbound/process-delivery.ts'
+import { replayDeliveries } from './replay-deliveries.ts'
 
-type EmittedEvent = Parameters<Ctx['emit']>
+const jobType = 'integration_sync'
 
-const batchSize = 50
-const maxRounds = 200
-
-/** Retries stored deliveries that were not accepted, oldest first; accepted ones are logged as replays. */
+/** Retries stored deliveries that were not accepted, then fetches what is new from the provider. */
 export async function syncIntegration(run: JobRun, { integration_id }: { integration_id: string }) {
-  let done = 0
-  let lastId: string | null = null
-  for (let round = 0; round < maxRounds && !run.signal.aborted; round++) {
-    const integration = await findIntegration(run.db, run.org, integration_id)
-    const batch: StoredDelivery[] = integration
-      ? await listUnprocessedDeliveries(run.db, run.org, {
-          integration: integration_id,
-          after: lastId,
-          limit: batchSize,
-        })
-      : []
-    if (!integration || batch.length === 0) break
-    await run.write(async (db) => {
-      const queued: string[] = []
-      for (const delivery of batch) queued.push(...(await replayDelivery(run, db, integration, delivery)))
-      if (queued.length) await run.enqueue(db, 'feedback_analysis', { feedback_ids: queued })
-    })
-    lastId = batch.at(-1)!.id
-    await run.progress({ stage: 'importing', done: (done += batch.length) })
-  }
+  const replayed = await replayDeliveries(run, integration_id)
+  const integration = await findIntegration(run.db, run.org, integration_id)
+  const outcome = integration && (await pullFrom(run, integration, replayed))
   return async (db: Db) => {
-    const integration = await findIntegration(db, run.org, integration_id)
-    const now = new Date()
-    if (integration)
-      await updateIntegration(db, run.org, integration_id, {
-        last_run_at: now,
-        next_run_at: nextRun(integration.sync_frequency, now),
-      })
+    const current = integration && (await findIntegration(db, run.org, integration_id))
+    if (current) await recordOutcome(run, db, current, outcome)
     return { type: 'integration', id: integration_id }
   }
 }
 
-/** Returns the ids of feedback to analyze. */
-async function replayDelivery(
-  run: JobRun,
-  db: Db,
-  integration: IntegrationRow,
-  { id, delivery_id, body }: StoredDelivery,
-): Promise<string[]> {
-  const queued: string[] = []
-  const emitted: EmittedEvent[] = []
-  const ctx: DeliveryContext = {
-    db,
-    org: run.org,
-    now: new Date(),
-    emit: (...event) => void emitted.push(event),
-    enqueueAnalysis: async (ids) => void queued.push(...ids),
-  }
-  const outcome = await applyDelivery(ctx, integration, parseJson(body!), id)
-  if (outcome.status !== 'accepted') return queued
-  await insertEvent(db, run.org, { integration: integration.id, deliveryId: delivery_id, replayOf: id }, outcome)
-  for (const [type, more] of emitted)
-    await recordJobEvent(
+async function pullFrom(run: JobRun, integration: IntegrationRow, replayed: number): Promise<PullOutcome | undefined> {
+  const definition = providers.get(integration.provider)
+  if (!definition?.pull || integration.status === 'disabled') return undefined
+  let done = replayed
+  const { org, id: job, user, db, vault, outbound, signal } = run
+  return runPull(
+    {
+      org,
+      job,
       db,
-      run.org,
-      { id: run.id, type: 'integration_sync', user: run.user },
-      { type, object: more?.object ?? {} },
-    )
-  return queued
+      vault,
+      outbound,
+      signal,
+      write: (work) => run.write(work),
+      enqueueAnalysis: (tx, ids) => run.enqueue(tx, 'feedback_analysis', { feedback_ids: [...ids] }),
+      record: (tx, events) => recordJobEvents(tx, org, { id: job, type: jobType, user }, events),
+      onPage: (fetched) => run.progress({ stage: 'importing', done: (done += fetched) }),
+    },
+    integration,
+    definition,
+  )
+}
+
+/** When the integration is fetched from again, and what a person sees of the result. */
+async function recordOutcome(run: JobRun, db: Db, integration: IntegrationRow, outcome: PullOutcome | undefined) {
+  const { org } = run
+  const { id, sync_frequency, status } = integration
+  const now = new Date()
+  const scheduled = nextRun(sync_frequency, now)
+  if (!outcome || outcome.result === 'stopped')
+    return updateIntegration(db, org, id, { last_run_at: now, next_run_at: scheduled })
+  await incrementRequests(db, org, id, outcome.requests)
+  if (outcome.result === 'failed') {
+    const { code, message, action, retryAt } = outcome.failure
+    const isPermanent = retryAt === undefined
+    await updatePull(db, org, id, { error_code: code, error_message: message, error_action: action, error_at: now })
+    if (isPermanent && status !== 'error')
+      await recordJobEvents(db, org, { id: run.id, type: jobType, user: run.user }, [
+        { type: 'integration.error', object: { id, code, message } },
+      ])
+    return updateIntegration(db, org, id, {
+      last_run_at: now,
+      next_run_at: isPermanent ? scheduled : new Date(retryAt),
+      status: isPermanent ? 'error' : 'degraded',
+    })
+  }
+  await updatePull(db, org, id, {
+    error_code: null,
+    error_message: null,
+    error_action: null,
+    error_at: null,
+    ...(outcome.result === 'up_to_date' && { last_success_at: now }),
+  })
+  if (outcome.result === 'up_to_date') await markBackfilled(db, org, id)
+  else await run.enqueue(db, jobType, { integration_id: id })
+  await updateIntegration(db, org, id, { last_run_at: now, next_run_at: scheduled, status: 'connected' })
 }

@@ -1,0 +1,40 @@
+import type { integrations } from '#contract/resources/integrations.ts'
+import type { Handlers, Input } from '#contract/core/route.ts'
+import type { OutsideDeps, Ctx } from '#domain/context.ts'
+import { presentDraft } from './present.ts'
+import { getProvider } from './providers/registry.ts'
+import { type Preview, previewPull } from './pull/preview.ts'
+import { requireConfig, requireCredential, requireMapping } from './rules.ts'
+
+type Subset = Pick<typeof integrations, 'testIntegrationConnection'>
+
+/** Contacts the provider outside of a transaction, which would hold a database connection all the while. */
+async function preview(
+  {
+    provider,
+    config: { source: _, ...config } = {},
+    credential = {},
+    mapping = null,
+  }: Input<Subset['testIntegrationConnection']>,
+  { outbound }: OutsideDeps,
+): Promise<Preview> {
+  requireConfig(provider, config)
+  requireCredential(provider, config, credential)
+  requireMapping(provider, mapping)
+  return previewPull({ outbound, definition: getProvider(provider), config, credential, mapping })
+}
+
+export const handlers: Handlers<Subset, Ctx, 'testIntegrationConnection', OutsideDeps> = {
+  testIntegrationConnection: {
+    before: preview,
+    async handle({ prepared }) {
+      const { drafts, total, failure } = prepared as Preview
+      return {
+        connected: failure === null,
+        records: drafts.map(presentDraft),
+        total,
+        error: failure && { code: failure.code, message: failure.message, action: failure.action },
+      }
+    },
+  },
+}

@@ -1,0 +1,63 @@
+import { listSetting, textSetting } from '#domain/integrations/config.ts'
+import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
+import { numberAt } from '#domain/integrations/pull/answers.ts'
+import { passPage, startPass } from '#domain/integrations/pull/newest-first.ts'
+import { recordFrom } from '#domain/integrations/pull/records.ts'
+
+/** The feed has ten pages of fifty reviews. */
+const maxPages = 10
+
+/** One review alone is an object instead of a list; an empty feed has none. */
+function entriesOf(json: unknown): readonly unknown[] {
+  const entry = valueAt(json, 'feed', 'entry')
+  const entries = Array.isArray(entry) ? entry : [entry]
+  return entries.filter((one) => valueAt(one, 'im:rating', 'label') !== undefined)
+}
+
+const countryStream = (app: string, country: string): PullStream => ({
+  name: country,
+  start: ({ since }) => startPass(since),
+  request: (cursor) => ({
+    url: `/${country}/rss/customerreviews/page=${numberAt(cursor, 'page') ?? 1}/id=${app}/sortby=mostrecent/json`,
+  }),
+  page(answer, cursor) {
+    const page = numberAt(cursor, 'page') ?? 1
+    return passPage(cursor, {
+      items: entriesOf(answer.json),
+      timeOf: (item) => String(valueAt(item, 'updated', 'label')),
+      after: page < maxPages ? { page: page + 1 } : undefined,
+    })
+  },
+  read: (item, _details, { source }) =>
+    recordFrom(
+      'feedback',
+      {
+        external_id: valueAt(item, 'id', 'label'),
+        title: valueAt(item, 'title', 'label'),
+        content: [valueAt(item, 'title', 'label'), valueAt(item, 'content', 'label')].filter(Boolean).join('\n\n'),
+        rating: valueAt(item, 'im:rating', 'label'),
+        occurred_at: valueAt(item, 'updated', 'label'),
+        'metadata.version': valueAt(item, 'im:version', 'label'),
+        'metadata.country': country,
+        'metadata.author': valueAt(item, 'author', 'name', 'label'),
+      },
+      source,
+    ),
+})
+
+export const pull: PullDefinition = {
+  baseUrl: () => 'https://itunes.apple.com',
+  headers: () => ({}),
+  // Apple documents no limit; 20 a minute is what its search service allows.
+  limits: { default: { requests: 20, seconds: 60 } },
+  pageSize: 50,
+  streams: (config) =>
+    listSetting(config, 'countries').map((country) =>
+      countryStream(textSetting(config, 'app_id') ?? '', country.toLowerCase()),
+    ),
+  notes: [
+    'Checked against a local server, not against Apple itself. The feed is public but not part of a documented API.',
+    'It has the newest 500 reviews of a country. App Store Connect has all of them.',
+  ],
+}

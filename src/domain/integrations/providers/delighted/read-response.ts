@@ -1,0 +1,23 @@
+import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
+import { type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { recordFrom } from '#domain/integrations/pull/records.ts'
+
+/** Other surveys than NPS have other scales, which are not told apart by the score alone. */
+export function readResponse(response: Json, source: string): ReadResult {
+  if (response.survey_type !== undefined && response.survey_type !== 'nps')
+    return ignored('survey_response', 'other_survey')
+  return recordFrom(
+    'nps_response',
+    {
+      external_id: response.id,
+      score: response.score,
+      reason: response.comment,
+      responded_at: response.created_at,
+      tags: response.tags,
+      'contact.email': valueAt(response, 'person', 'email'),
+      'contact.name': valueAt(response, 'person', 'name'),
+      'contact.external_id': valueAt(response, 'person', 'id'),
+    },
+    source,
+  )
+}

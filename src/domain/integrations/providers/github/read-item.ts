@@ -1,0 +1,30 @@
+import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
+import { asArray, cleanText, type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { recordFrom } from '#domain/integrations/pull/records.ts'
+
+/** Issues and discussions of a repository share their numbers. */
+export const externalId = (repository: string, item: Json) => `${repository}#${String(item.number)}`
+
+export function readItem(repository: string, item: Json, source: string): ReadResult {
+  if (item.pull_request !== undefined) return ignored('issue', 'pull_request')
+  const title = cleanText(item.title)
+  const body = cleanText(item.body)
+  return recordFrom(
+    'feedback',
+    {
+      external_id: item.number === undefined ? undefined : externalId(repository, item),
+      title,
+      content: [title, body].filter((text) => text !== undefined).join('\n\n'),
+      url: item.html_url ?? item.url,
+      occurred_at: item.created_at ?? item.createdAt,
+      tags: [...asArray(item.labels), ...asArray(valueAt(item.labels, 'nodes'))].map((label) =>
+        String(valueAt(label, 'name')).replace(/\s+/g, '-'),
+      ),
+      'contact.external_id': valueAt(item, 'user', 'login') ?? valueAt(item, 'author', 'login'),
+      'contact.name': valueAt(item, 'user', 'login') ?? valueAt(item, 'author', 'login'),
+      'metadata.repository': repository,
+      'metadata.state': item.state,
+    },
+    source,
+  )
+}

@@ -1,0 +1,94 @@
+import { textSetting } from '#domain/integrations/config.ts'
+import { asArray, cleanText, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/provider.ts'
+import { seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import { CredentialError, signJwt } from '#domain/integrations/pull/jwt.ts'
+import { recordFrom } from '#domain/integrations/pull/records.ts'
+
+const scope = 'https://www.googleapis.com/auth/androidpublisher'
+const audience = 'https://oauth2.googleapis.com/token'
+
+function serviceAccount({ credential }: PullContext): { client_email: string; private_key: string } {
+  try {
+    const { client_email, private_key } = JSON.parse(credential.service_account ?? '') as Record<string, unknown>
+    if (typeof client_email === 'string' && typeof private_key === 'string') return { client_email, private_key }
+  } catch {
+    // Reported below, as a file of another kind is.
+  }
+  throw new CredentialError('This is not a key file of a service account: it has no client_email and private_key.')
+}
+
+function assertion(ctx: PullContext): string {
+  const { client_email, private_key } = serviceAccount(ctx)
+  const iat = seconds(ctx.now)
+  return signJwt('RS256', private_key, {}, { iss: client_email, scope, aud: audience, iat, exp: iat + 3600 })
+}
+
+/** Every pass reads the whole list: it is short, and an edited review is in it again. */
+const reviews = (app: string): PullStream => ({
+  name: 'reviews',
+  start: () => ({}),
+  request: (cursor, { pageSize }) => ({
+    url: withQuery(`/androidpublisher/v3/applications/${encodeURIComponent(app)}/reviews`, {
+      maxResults: pageSize,
+      token: textAt(cursor, 'token'),
+    }),
+  }),
+  page({ json }) {
+    const token = valueAt(json, 'tokenPagination', 'nextPageToken')
+    const more = typeof token === 'string' && token !== ''
+    return { items: asArray(valueAt(json, 'reviews')), next: more ? { token } : {}, more }
+  },
+  read(item, _details, { source }) {
+    const comment = asArray(valueAt(item, 'comments'))
+      .map((one) => valueAt(one, 'userComment'))
+      .find((one) => one !== undefined)
+    return recordFrom(
+      'feedback',
+      {
+        external_id: valueAt(item, 'reviewId'),
+        // A title is separated from the text by a tab.
+        content: cleanText(valueAt(comment, 'text'))?.replace(/\t+/g, '\n\n'),
+        rating: valueAt(comment, 'starRating'),
+        occurred_at: valueAt(comment, 'lastModified', 'seconds'),
+        language: valueAt(comment, 'reviewerLanguage'),
+        'metadata.version': valueAt(comment, 'appVersionName'),
+        'metadata.device': valueAt(comment, 'device'),
+        'metadata.author': valueAt(item, 'authorName'),
+      },
+      source,
+    )
+  },
+})
+
+export const pull: PullDefinition = {
+  baseUrl: () => 'https://androidpublisher.googleapis.com',
+  headers: ({ token }) => ({ authorization: `Bearer ${token ?? ''}` }),
+  token: {
+    request: (ctx) => ({
+      url: textSetting(ctx.config, 'base_url') === undefined ? audience : '/token',
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: assertion(ctx),
+      }).toString(),
+    }),
+    read({ json }, now) {
+      const token = valueAt(json, 'access_token')
+      const lifetime = valueAt(json, 'expires_in')
+      return typeof token === 'string'
+        ? { token, expiresAt: now + (typeof lifetime === 'number' ? lifetime : 3600) * 1000 }
+        : undefined
+    },
+  },
+  limits: { default: { requests: 200, seconds: 3600 } },
+  pageSize: 100,
+  streams: (config) => [reviews(textSetting(config, 'package_name') ?? '')],
+  isCursorExpired: ({ status, text }) => status === 400 && /token/i.test(text),
+  notes: [
+    'Checked against a local server that follows the documentation, not against Google itself.',
+    'Google gives out the reviews of the last week that have a comment, so there is no history; fetch hourly or daily.',
+    'Deleted reviews stay here.',
+  ],
+}

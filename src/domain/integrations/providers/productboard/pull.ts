@@ -1,0 +1,65 @@
+import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
+import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
+import { arrayAt, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import { recordFrom } from '#domain/integrations/pull/records.ts'
+
+/** Notes that change while the pages are read belong to the next pass, which starts an hour before this one did. */
+const overlapMs = 60 * 60_000
+
+const notes: PullStream = {
+  name: 'notes',
+  start: ({ since }) => ({ from: since.toISOString() }),
+  request: (cursor, { pageSize }) => ({
+    url: withQuery('/notes', {
+      updatedFrom: textAt(cursor, 'from'),
+      pageLimit: pageSize,
+      pageCursor: textAt(cursor, 'page'),
+    }),
+  }),
+  page(answer, cursor, { now }) {
+    const page = valueAt(answer.json, 'pageCursor')
+    const total = valueAt(answer.json, 'totalResults')
+    const more = typeof page === 'string' && page !== ''
+    const began = textAt(cursor, 'began') ?? now.toISOString()
+    const from = textAt(cursor, 'from')
+    return {
+      items: arrayAt(answer, 'data'),
+      next: more ? { from, began, page } : { from: new Date(Date.parse(began) - overlapMs).toISOString() },
+      more,
+      total: cursor.page === undefined && typeof total === 'number' ? total : undefined,
+    }
+  },
+  read(item, _details, { source }) {
+    const content = valueAt(item, 'content')
+    return recordFrom(
+      'feedback',
+      {
+        external_id: valueAt(item, 'id'),
+        title: valueAt(item, 'title'),
+        content: typeof content === 'string' && content !== '' ? htmlToText(content) : valueAt(item, 'title'),
+        url: valueAt(item, 'displayUrl'),
+        occurred_at: valueAt(item, 'createdAt'),
+        tags: valueAt(item, 'tags'),
+        'contact.email': valueAt(item, 'user', 'email'),
+        'contact.name': valueAt(item, 'user', 'name'),
+        'contact.external_id': valueAt(item, 'user', 'id'),
+        'metadata.state': valueAt(item, 'state'),
+      },
+      source,
+    )
+  },
+}
+
+export const pull: PullDefinition = {
+  baseUrl: () => 'https://api.productboard.com',
+  headers: ({ credential }) => ({ authorization: `Bearer ${credential.access_token}`, 'x-version': '1' }),
+  limits: { default: { requests: 50, seconds: 1 } },
+  pageSize: 100,
+  streams: () => [notes],
+  isCursorExpired: ({ status, text }) => (status === 400 || status === 422) && /cursor/i.test(text),
+  notes: [
+    'Checked against a local server that follows the documentation, not against Productboard itself.',
+    'Features and votes are not read. Deleted notes stay here.',
+  ],
+}

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LocalRequest, LocalServer, LocalWorld } from '#domain/integrations/local-server.ts'
+import { Faults } from './faults.ts'
+
+/* Serves a provider's local server over HTTP, with faults between, and logs when each request came. */
+
+/** The time of a request; the checks run in simulated time, so that waiting costs none. */
+export const timeHeader = 'x-local-time'
+
+export type LoggedRequest = { at: number; limit: string }
+export type RunningServer = {
+  url: string
+  world: LocalWorld
+  log: LoggedRequest[]
+  faults: Faults
+  close(): Promise<void>
+}
+
+const maxBody = 1024 * 1024
+
+export async function startLocalServer(local: LocalServer, world: LocalWorld): Promise<RunningServer> {
+  const log: LoggedRequest[] = []
+  const faults = new Faults(local)
+  const server = createServer((incoming, outgoing) => {
+    const parts: Buffer[] = []
+    let size = 0
+    incoming.on('data', (part: Buffer) => {
+      size += part.length
+      if (size <= maxBody) parts.push(part)
+    })
+    incoming.on('end', () => {
+      const request = requestOf(incoming.method ?? 'GET', incoming.url ?? '/', incoming.headers, parts)
+      world.now = Math.max(world.now, Number(request.headers[timeHeader] ?? 0))
+      log.push({ at: world.now, limit: local.limitOf?.(request) ?? 'default' })
+      const answer = faults.next(world) ?? local.answer(request, world)
+      if (answer === 'drop') return incoming.socket.destroy()
+      const { status, headers, body } = answer
+      outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
+      outgoing.end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  world.baseUrl = url
+  return {
+    url,
+    world,
+    log,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const requestOf = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  parts: readonly Buffer[],
+): LocalRequest => ({
+  method,
+  url: new URL(path, 'http://localhost'),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  body: Buffer.concat(parts).toString('utf8'),
+})

@@ -1,0 +1,47 @@
+import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { defineProvider } from '#domain/integrations/provider.ts'
+import { arrayAt, numberAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import { recordFrom } from '#domain/integrations/pull/records.ts'
+import { credentialField, sourceField } from '#domain/integrations/setup.ts'
+
+/* A provider that the product does not have: a list of comments by number. */
+
+export const provider = defineProvider({
+  rank: 100,
+  name: 'Acme comments',
+  category: 'other',
+  records: ['feedback'],
+  description: 'Comments become feedback.',
+  documentation: 'https://example.com/api',
+  logo: null,
+  steps: [{ text: 'Copy the key.', url: null }],
+  credential: [credentialField('key', 'Key', 'Of the account.')],
+  fields: [sourceField],
+  pull: {
+    baseUrl: () => 'https://api.example.com',
+    headers: ({ credential }) => ({ 'x-api-key': credential.key ?? '' }),
+    limits: { default: { requests: 10, seconds: 1 } },
+    pageSize: 50,
+    streams: () => [
+      {
+        name: 'comments',
+        start: () => ({ after: -1 }),
+        request: (cursor, { pageSize }) => ({
+          url: withQuery('/comments', { after: numberAt(cursor, 'after'), limit: pageSize }),
+        }),
+        page(answer, cursor, { pageSize }) {
+          const items = arrayAt(answer, 'comments')
+          const last = valueAt(items.at(-1), 'n')
+          return {
+            items,
+            next: { after: typeof last === 'number' ? last : cursor.after },
+            more: items.length >= pageSize,
+          }
+        },
+        read: (item, _details, { source }) =>
+          recordFrom('feedback', { external_id: valueAt(item, 'n'), content: valueAt(item, 'text') }, source),
+      },
+    ],
+    notes: [],
+  },
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { providers } from '#domain/integrations/providers/registry.ts'
+import { PullClient } from '#domain/integrations/pull/client.ts'
+import type { PullError } from '#domain/integrations/pull/failures.ts'
+import { createOutbound, type Outbound } from '#outbound/client.ts'
+import { type RunningServer, startLocalServer } from '#serve/connectors/local-http.ts'
+import { loadLocalServer } from '#serve/connectors/verify.ts'
+import { createWorld } from '#serve/connectors/world.ts'
+import { sql } from '#store/sql.ts'
+import { vaultFor } from '#store/vault.ts'
+import { app, type Body, call, org } from '../test-server.ts'
+import { callOk, startTestWorker, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
+import { deliver } from './deliver.ts'
+
+const local = await loadLocalServer('typeform')
+/** Five of them are of the last 90 days. */
+const count = 20
+let server: RunningServer
+
+useTestWorker({
+  startsWorker: false,
+  afterStart: () =>
+    startTestWorker({
+      vault: vaultFor(app.secret),
+      outbound: createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => [] }),
+    }),
+})
+before(async () => {
+  server = await startLocalServer(local, createWorld(local, count))
+  server.faults.isActive = false
+})
+after(() => server.close())
+
+const connection = () => ({
+  provider: 'typeform',
+  config: { ...local.config, base_url: server.url } as Body,
+  credential: { ...local.credential },
+})
+const connect = (more: Body = {}) =>
+  callOk('POST', '/integrations', { ...connection(), name: 'Forms', backfill_from: '2020-01-01', ...more })
+const countFeedback = async () => (await callOk('GET', '/feedback/count')).count
+
+test('connecting fetches the history, and the credential is stored encrypted and never shown', async () => {
+  const { id } = await connect()
+  await waitForOrgJobs()
+  const integration = await callOk('GET', `/integrations/${id}`)
+  assert.equal(integration.status, 'connected')
+  const { status, progress, error, credential_hint } = integration.pull
+  assert.deepEqual(
+    { status, error, hint: credential_hint, created: progress.created, percent: progress.percent },
+    { status: 'up_to_date', error: null, hint: '…oken', created: count, percent: 100 },
+  )
+  assert.ok(integration.sync.enabled && integration.sync.next_run_at)
+  assert.ok(!JSON.stringify(integration).includes('tfp_token'))
+  const stored = await app.store.first<{ credential: Buffer }>(
+    sql`select credential from integration_pull where org_id = ${org.id} and integration_id = ${id}`,
+  )
+  assert.ok(!stored!.credential.includes('tfp_token'))
+})
+
+test('what a webhook brought is not doubled by a fetch, nor the other way round', async () => {
+  const { id, inbound_url, secret } = await connect()
+  const payload = (token: string, text: string) => ({
+    event_type: 'form_response',
+    event_id: token + text,
+    form_response: {
+      token,
+      submitted_at: '2026-05-02T10:00:00Z',
+      answers: [{ type: 'text', text, field: { id: 'DlXFaesGBpoF', type: 'long_text' } }],
+    },
+  })
+  const to = { id, inbound_url, secret }
+  const send = (token: string, text: string) => deliver(app, to, 'typeform', payload(token, text))
+  assert.equal((await send('r10001', 'Sent before it was fetched')).body.status, 'accepted')
+  await waitForOrgJobs()
+  assert.equal((await send('r10002', 'Sent after it was fetched')).body.status, 'accepted')
+  assert.equal(await countFeedback(), count)
+})
+
+test('a refused credential is explained, and a new one continues', async () => {
+  const { id } = await connect({ credential: { access_token: 'wrong' } })
+  await waitForOrgJobs()
+  const { status, pull } = await callOk('GET', `/integrations/${id}`)
+  assert.deepEqual([status, pull.status, pull.error.code], ['error', 'error', 'credential_refused'])
+  assert.match(pull.error.message, /Typeform refused/)
+  assert.match(pull.error.action, /new credential/)
+  await callOk('PATCH', `/integrations/${id}`, { credential: { ...local.credential } })
+  await waitForOrgJobs()
+  assert.deepEqual(
+    [(await callOk('GET', `/integrations/${id}`)).pull.status, await countFeedback()],
+    ['up_to_date', count],
+  )
+})
+
+test('a paused integration fetches nothing; resuming and fetching again from a date double nothing', async () => {
+  const { id } = await connect()
+  await waitForOrgJobs()
+  await callOk('PATCH', `/integrations/${id}`, { pull: { paused: true } })
+  const requests = server.log.length
+  await callOk('POST', `/integrations/${id}/sync`)
+  await waitForOrgJobs()
+  assert.equal(server.log.length, requests)
+  assert.equal((await callOk('GET', `/integrations/${id}`)).pull.status, 'paused')
+  await callOk('PATCH', `/integrations/${id}`, { pull: { paused: false, backfill_from: '2021-01-01' } })
+  await waitForOrgJobs()
+  const { pull } = await callOk('GET', `/integrations/${id}`)
+  assert.deepEqual([pull.status, pull.progress.fetched, pull.progress.created], ['up_to_date', count, 0])
+  assert.equal(await countFeedback(), count)
+})
+
+test('disconnecting keeps what came in, or removes it', async () => {
+  const kept = await connect()
+  await waitForOrgJobs()
+  await callOk('DELETE', `/integrations/${kept.id}`)
+  assert.equal(await countFeedback(), count)
+  const removed = await connect({ config: { ...connection().config, source: 'forms-2' } })
+  await waitForOrgJobs()
+  assert.equal(await countFeedback(), 2 * count)
+  await callOk('DELETE', `/integrations/${removed.id}`, undefined, { records: 'remove' })
+  await waitForOrgJobs()
+  assert.equal(await countFeedback(), count)
+})
+
+test('a connection is tested before it is made: the first five records, or what to do', async () => {
+  const works = await callOk('POST', '/integrations/test-connection', connection())
+  assert.deepEqual([works.connected, works.records.length, works.error], [true, 5, null])
+  assert.match(works.records[0].fields.content, /^The export of report/)
+  const refused = await callOk('POST', '/integrations/test-connection', {
+    ...connection(),
+    credential: { access_token: 'wrong' },
+  })
+  assert.deepEqual([refused.connected, refused.error.code], [false, 'credential_refused'])
+  assert.equal(await countFeedback(), 0)
+  const missing = await call('POST', '/integrations/test-connection', { ...connection(), config: {} })
+  assert.deepEqual(missing.body.error.details[0].path, 'body.config.forms')
+  const member = await app.call(org.member.key, 'POST', '/integrations/test-connection', { body: connection() })
+  assert.equal(member.body.error.code, 'ROLE_NOT_ALLOWED')
+})
+
+test('a link to another server does not get the credential', async () => {
+  const json = await loadLocalServer('json-http')
+  const world = createWorld(json, 5)
+  const seen: (string | undefined)[] = []
+  const other = await startLocalServer(
+    { ...json, answer: ({ headers }) => (seen.push(headers.authorization), { status: 200, body: { results: [] } }) },
+    world,
+  )
+  const own = await startLocalServer(
+    {
+      ...json,
+      answer: (_request, { items }) => ({
+        status: 200,
+        headers: { link: `<${other.url}/next>; rel="next"` },
+        body: { results: items.map(({ id, text }) => ({ id, text })) },
+      }),
+    },
+    world,
+  )
+  own.faults.isActive = other.faults.isActive = false
+  try {
+    await callOk('POST', '/integrations', {
+      provider: 'json-http',
+      name: 'List',
+      config: { ...json.config, paging: 'link', base_url: own.url } as Body,
+      mapping: json.mapping as Body,
+      credential: { authorization: 'Bearer js-token' },
+    })
+    await waitForOrgJobs()
+    assert.deepEqual([seen, await countFeedback()], [[undefined], 5])
+  } finally {
+    await Promise.all([own.close(), other.close()])
+  }
+})
+
+test('a token request that is refused for too many requests is repeated later, not reported as a wrong key', async () => {
+  const { pull } = providers.get('google-play')!
+  const credential = { ...(await loadLocalServer('google-play')).credential }
+  const refuse = async () => ({ status: 429, headers: { 'retry-after': '90' }, body: Buffer.from('{}') })
+  const client = new PullClient({
+    name: 'Google Play',
+    definition: pull!,
+    context: { config: {}, credential, source: 's', mapping: null, baseUrl: '', since: new Date(0), pageSize: 1 },
+    outbound: { get: refuse, post: refuse } as unknown as Outbound,
+    clock: { now: () => 1000, sleep: async () => {} },
+    budget: { requests: 10, ms: 1000 },
+    token: null,
+    saveToken: async () => {},
+  })
+  await assert.rejects(client.send({ url: '/x' }), (error: PullError) => {
+    assert.equal(error.failure.code, 'rate_limited')
+    return error.failure.retryAt === 91_000
+  })
+})
