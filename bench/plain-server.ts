@@ -75,9 +75,15 @@ async function getInsight(db: pg.Pool | pg.PoolClient, org: string, id: string) 
   const [contact] = row.contact_id
     ? await queryRows(db, 'select name, email from contact where org_id = $1 and id = $2', [org, row.contact_id])
     : []
+  const [written] = await queryRows(
+    db,
+    `select model from language_model_text where org_id = $1 and kind = 'insight' and resource_id = $2`,
+    [org, id],
+  )
   const quotes = await queryRows(db, 'select * from quote where org_id = $1 and insight_id = $2 order by id', [org, id])
   return {
     ...presentDetail(row, contact),
+    language_model: row.edited_by_human ? null : (written?.model ?? null),
     quotes: quotes.map(presentQuote),
     evidence_of: await evidenceOf(db, org, id),
   }

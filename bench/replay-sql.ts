@@ -1,9 +1,7 @@
 import pg from 'pg'
-import { installationSecret } from '#domain/account/installation/queries.ts'
-import { assembleServer } from '#serve/assemble-server.ts'
 import { newId } from '#store/ids.ts'
-import { openStore } from '#store/open.ts'
-import { settings, type Dataset } from './data.ts'
+import type { Dataset } from './data.ts'
+import { openServer } from './open-server.ts'
 
 type Statement = { name?: string; text: string; values: unknown[] }
 type BuildBody = { project_id: string; title: string }
@@ -43,16 +41,7 @@ const isNewId = (value: string) =>
   uuid.test(value) && Number.parseInt(value.replaceAll('-', '').slice(0, 12), 16) > startedAt
 
 async function recordStatements(dataset: Dataset, key: string, body: BuildBody): Promise<Statement[]> {
-  const store = openStore({ ...dataset.connection, max: 1 })
-  const log = { info() {}, warn() {}, error() {} }
-  const server = assembleServer({
-    store,
-    secret: await installationSecret(store),
-    settings,
-    version: 'bench',
-    rates: null,
-    log,
-  })
+  const { server, close } = await openServer({ ...dataset.connection, max: 1 })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const statements: Statement[] = []
   const originalQuery = pg.Client.prototype.query as (...args: unknown[]) => unknown
@@ -76,8 +65,7 @@ async function recordStatements(dataset: Dataset, key: string, body: BuildBody):
     if (!reply.ok) throw new Error(await reply.text())
   } finally {
     pg.Client.prototype.query = originalQuery as typeof pg.Client.prototype.query
-    await server.close()
-    await store.close()
+    await close()
   }
   // Drop the API key check before the transaction: the limit server has none.
   const start = statements.findIndex(({ text }) => text.includes('pg_try_advisory_xact_lock'))

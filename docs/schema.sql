@@ -142,6 +142,8 @@ create table membership (
   joined_at timestamp(3) with time zone not null default now(),
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  weekly_digest boolean not null default false,
+  digest_week date,
   constraint membership_pkey PRIMARY KEY (org_id, id),
   constraint membership_org_id_user_id_key UNIQUE (org_id, user_id),
   constraint membership_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
@@ -149,6 +151,7 @@ create table membership (
   constraint membership_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
   constraint membership_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
 );
+create index membership_digest on membership USING btree (org_id) WHERE weekly_digest;
 create index membership_user on membership USING btree (user_id);
 
 create table organization (
@@ -169,6 +172,9 @@ create table organization (
   internal_domains text[] not null default '{}'::text[],
   ignored_sources text[] not null default '{}'::text[],
   min_feedback_length integer not null default 0,
+  contact_mail boolean not null default false,
+  masking jsonb not null default '{}'::jsonb,
+  retention jsonb not null default '{}'::jsonb,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_credits_check CHECK ((credits >= 0)),
   constraint organization_min_feedback_length_check CHECK (((min_feedback_length >= 0) AND (min_feedback_length <= 1000)))
@@ -272,6 +278,7 @@ create table event (
   previous json,
   tx xid8 not null default pg_current_xact_id(),
   created_at timestamp(3) with time zone not null default now(),
+  change_set_id uuid,
   constraint event_pkey PRIMARY KEY (org_id, id),
   constraint event_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'integration'::text, 'system'::text])))
 );
@@ -409,12 +416,20 @@ create table contact (
   constraint contact_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES contact(org_id, id),
   constraint contact_nps_score_check CHECK (((nps_score >= 0) AND (nps_score <= 10)))
 );
+create index contact_company on contact USING btree (org_id, lower((company ->> 'name'::text)), id) WHERE (deleted_at IS NULL);
+create index contact_created on contact USING btree (org_id, created_at) INCLUDE (segment_ids) WHERE (deleted_at IS NULL);
+create index contact_domain on contact USING btree (org_id, lower((company ->> 'domain'::text)), id) WHERE (deleted_at IS NULL);
 create index contact_live on contact USING btree (org_id, id) WHERE (deleted_at IS NULL);
 create unique index contact_mailbox on contact USING btree (org_id, mailbox) WHERE (deleted_at IS NULL);
 create index contact_merged on contact USING btree (org_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+create index contact_name on contact USING btree (org_id, lower(COALESCE(name, ''::text)), id) WHERE (deleted_at IS NULL);
 create index contact_phone on contact USING btree (org_id, phone_digits) WHERE ((deleted_at IS NULL) AND (phone_digits IS NOT NULL));
 create index contact_search on contact USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
 create index contact_segments on contact USING gin (segment_ids);
+create index contact_tags on contact USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+create index contact_text on contact USING gin ((ARRAY[org_id]), (((((COALESCE(name, ''::text) || '
+'::text) || COALESCE(email, ''::text)) || '
+'::text) || COALESCE((company ->> 'name'::text), ''::text))) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (deleted_at IS NULL);
 create index contact_updated on contact USING btree (org_id, updated_at, id);
 
 create table contact_identity (
@@ -476,6 +491,9 @@ create unique index feedback_external on feedback USING btree (external_id, sour
 create index feedback_interview on feedback USING btree (org_id, id) WHERE ((source_type = 'interview'::text) AND (deleted_at IS NULL));
 create index feedback_occurred on feedback USING btree (org_id, occurred_at, id) WHERE (deleted_at IS NULL);
 create index feedback_search on feedback USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
+create index feedback_source on feedback USING btree (org_id, source, id) WHERE (deleted_at IS NULL);
+create index feedback_source_type on feedback USING btree (org_id, source_type, id) WHERE (deleted_at IS NULL);
+create index feedback_tags on feedback USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 alter table feedback alter column title set statistics 0;
 alter table feedback alter column content set statistics 0;
 alter table feedback alter column url set statistics 0;
@@ -612,7 +630,7 @@ create index nps_response_feedback on nps_response USING btree (org_id, feedback
 create index nps_response_live on nps_response USING btree (org_id, id) WHERE (deleted_at IS NULL);
 create index nps_response_responded on nps_response USING btree (org_id, responded_at, id) INCLUDE (score) WHERE (deleted_at IS NULL);
 create index nps_response_survey on nps_response USING btree (org_id, survey_id, responded_at) WHERE (survey_id IS NOT NULL);
-create index nps_response_updated on nps_response USING btree (org_id, updated_at, id);
+create index nps_response_updated on nps_response USING btree (org_id, updated_at, id) INCLUDE (responded_at);
 
 create table nps_score_published (
   org_id text collate "C" not null,
@@ -908,7 +926,7 @@ create table integration (
   constraint integration_token_key UNIQUE (token),
   constraint integration_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   constraint integration_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
-  constraint integration_provider_check CHECK ((provider = ANY (ARRAY['zendesk'::text, 'intercom'::text, 'slack'::text, 'linear'::text, 'jira'::text, 'generic'::text]))),
+  constraint integration_provider_check CHECK ((provider ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text)),
   constraint integration_source_check CHECK ((source ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text)),
   constraint integration_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'degraded'::text, 'error'::text, 'disabled'::text]))),
   constraint integration_sync_frequency_check CHECK ((sync_frequency = ANY (ARRAY['hourly'::text, 'daily'::text, 'weekly'::text])))
@@ -1042,12 +1060,19 @@ create index insight_analysis_version on insight USING btree (org_id, analysis_v
 create index insight_category on insight USING btree (org_id, category, id) WHERE live;
 create index insight_confidence on insight USING btree (org_id, COALESCE(confidence, ('-1'::integer)::real), id) WHERE live;
 create index insight_contact on insight USING btree (contact_id, org_id, id) WHERE (contact_id IS NOT NULL);
+create index insight_dismissed on insight USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (superseded_by_id IS NULL) AND (status = 'dismissed'::text));
 create index insight_feedback on insight USING btree (feedback_id, org_id, id) WHERE (feedback_id IS NOT NULL);
-create index insight_occurred on insight USING btree (org_id, occurred_at, id) WHERE live;
+create index insight_not_auto on insight USING btree (org_id, origin, id) WHERE (live AND (origin <> 'auto'::text));
+create index insight_occurred on insight USING btree (org_id, occurred_at, id) INCLUDE (sentiment, category, source, language, theme_ids, segment_ids, contact_id) WHERE live;
 create index insight_search on insight USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
 create index insight_segments on insight USING gin (segment_ids) WHERE live;
+create index insight_source on insight USING btree (org_id, source, id) WHERE live;
+create index insight_tags on insight USING gin ((ARRAY[org_id]), tags) WHERE (live AND (tags <> '{}'::text[]));
+create index insight_text on insight USING gin ((ARRAY[org_id]), (((((name || '
+'::text) || COALESCE(quote, ''::text)) || '
+'::text) || COALESCE(description, ''::text))) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE live;
 create index insight_unthemed on insight USING btree (org_id, id) WHERE (live AND (theme_ids = '{}'::uuid[]));
-create index insight_updated on insight USING btree (org_id, updated_at, id);
+create index insight_updated on insight USING btree (org_id, updated_at, id) INCLUDE (occurred_at, feedback_id);
 alter table insight alter column name set statistics 0;
 alter table insight alter column quote set statistics 0;
 alter table insight alter column description set statistics 0;
@@ -1756,6 +1781,174 @@ create table language_model_text (
   constraint language_model_text_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'theme'::text, 'subtheme'::text, 'evidence_story'::text])))
 );
 
+-- rate limits
+
+create table attempt_window (
+  caller text collate "C" not null,
+  name text collate "C" not null,
+  attempts timestamp with time zone[] not null,
+  refused boolean not null default false,
+  expires_at timestamp with time zone not null,
+  constraint attempt_window_pkey PRIMARY KEY (caller, name)
+);
+
+create table rate_bucket (
+  caller text collate "C" not null,
+  name text collate "C" not null,
+  full_at timestamp with time zone not null,
+  constraint rate_bucket_pkey PRIMARY KEY (caller, name)
+) with (fillfactor=50);
+
+-- integration pull
+
+create table integration_pull (
+  org_id text collate "C" not null,
+  integration_id uuid not null,
+  credential bytea,
+  credential_hint text,
+  token bytea,
+  paused boolean not null default false,
+  since timestamp(3) with time zone not null,
+  cursors jsonb not null default '{}'::jsonb,
+  reached_at timestamp(3) with time zone,
+  backfilled_at timestamp(3) with time zone,
+  job_id uuid,
+  total bigint,
+  fetched bigint not null default 0,
+  created bigint not null default 0,
+  updated bigint not null default 0,
+  deleted bigint not null default 0,
+  rejected bigint not null default 0,
+  requests bigint not null default 0,
+  last_success_at timestamp(3) with time zone,
+  error_code text collate "C",
+  error_message text,
+  error_action text,
+  error_at timestamp(3) with time zone,
+  constraint integration_pull_pkey PRIMARY KEY (org_id, integration_id),
+  constraint integration_pull_org_id_integration_id_fkey FOREIGN KEY (org_id, integration_id) REFERENCES integration(org_id, id) ON DELETE CASCADE
+);
+
+-- daily count
+
+create table daily_count (
+  org_id text collate "C" not null,
+  series text collate "C" not null,
+  value text collate "C" not null,
+  day date not null,
+  positive integer not null,
+  negative integer not null,
+  neutral integer not null,
+  first_at timestamp(3) with time zone not null,
+  last_at timestamp(3) with time zone not null,
+  constraint daily_count_pkey PRIMARY KEY (org_id, series, value, day),
+  constraint daily_count_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+create index daily_count_day on daily_count USING btree (org_id, series, day);
+
+create table daily_count_stale (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  day date not null,
+  id uuid not null default gen_random_uuid(),
+  constraint daily_count_stale_pkey PRIMARY KEY (org_id, kind, day, id),
+  constraint daily_count_stale_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table daily_count_state (
+  org_id text collate "C" not null,
+  kind text collate "C" not null,
+  counted_at timestamp(3) with time zone not null,
+  constraint daily_count_state_pkey PRIMARY KEY (org_id, kind),
+  constraint daily_count_state_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint daily_count_state_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'feedback'::text, 'nps'::text, 'contact'::text])))
+);
+
+-- notification channel
+
+create table channel_message (
+  org_id text collate "C" not null,
+  id uuid not null,
+  channel_id uuid not null,
+  message json not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp(3) with time zone not null default now(),
+  created_at timestamp(3) with time zone not null default now(),
+  constraint channel_message_pkey PRIMARY KEY (org_id, id),
+  constraint channel_message_org_id_channel_id_fkey FOREIGN KEY (org_id, channel_id) REFERENCES notification_channel(org_id, id) ON DELETE CASCADE
+);
+create index channel_message_channel on channel_message USING btree (org_id, channel_id);
+create index channel_message_due on channel_message USING btree (next_attempt_at);
+
+create table notification_channel (
+  org_id text collate "C" not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  url bytea not null,
+  url_hint text not null,
+  weekly_digest boolean not null,
+  alerts boolean not null,
+  digest_week date,
+  last_success_at timestamp(3) with time zone,
+  error text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint notification_channel_pkey PRIMARY KEY (org_id, id),
+  constraint notification_channel_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint notification_channel_kind_check CHECK ((kind = ANY (ARRAY['slack'::text, 'teams'::text, 'discord'::text])))
+);
+
+-- project contact message
+
+create table project_contact_message (
+  org_id text collate "C" not null,
+  project_id uuid not null,
+  contact_id uuid not null,
+  sent_by text collate "C",
+  created_at timestamp(3) with time zone not null default now(),
+  constraint project_contact_message_pkey PRIMARY KEY (org_id, project_id, contact_id),
+  constraint project_contact_message_org_id_contact_id_fkey FOREIGN KEY (org_id, contact_id) REFERENCES contact(org_id, id) ON DELETE CASCADE,
+  constraint project_contact_message_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES project(org_id, id) ON DELETE CASCADE,
+  constraint project_contact_message_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES app_user(id)
+);
+create index project_contact_message_contact on project_contact_message USING btree (org_id, contact_id);
+
+-- masking
+
+create table masking_count (
+  org_id text collate "C" not null,
+  day date not null,
+  rule text collate "C" not null,
+  id uuid not null,
+  count bigint not null,
+  constraint masking_count_pkey PRIMARY KEY (org_id, day, rule, id),
+  constraint masking_count_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+-- change set
+
+create table change_set (
+  org_id text collate "C" not null,
+  id uuid not null,
+  title text not null,
+  description text,
+  status text collate "C" not null default 'proposed'::text,
+  changes json not null,
+  change_count integer not null,
+  created_by text collate "C",
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  decided_by text collate "C",
+  decided_at timestamp(3) with time zone,
+  constraint change_set_pkey PRIMARY KEY (org_id, id),
+  constraint change_set_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint change_set_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint change_set_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint change_set_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'accepted'::text, 'rejected'::text])))
+);
+create index change_set_status on change_set USING btree (org_id, status, id DESC);
+
 -- migration runner
 
 create table schema_migration (
@@ -1806,6 +1999,96 @@ CREATE OR REPLACE FUNCTION public.address_parts(email text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(email, '[^[:alnum:]]+'::text, ' '::text, 'g'::text);
 
+CREATE OR REPLACE FUNCTION public.gin_extract_query_trgm(text, internal, smallint, internal, internal, internal, internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gin_extract_query_trgm$function$;
+
+CREATE OR REPLACE FUNCTION public.gin_extract_value_trgm(text, internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gin_extract_value_trgm$function$;
+
+CREATE OR REPLACE FUNCTION public.gin_trgm_consistent(internal, smallint, text, integer, internal, internal, internal, internal)
+ RETURNS boolean
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gin_trgm_consistent$function$;
+
+CREATE OR REPLACE FUNCTION public.gin_trgm_triconsistent(internal, smallint, text, integer, internal, internal, internal)
+ RETURNS "char"
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gin_trgm_triconsistent$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_compress(internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_compress$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_consistent(internal, text, smallint, oid, internal)
+ RETURNS boolean
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_consistent$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_decompress(internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_decompress$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_distance(internal, text, smallint, oid, internal)
+ RETURNS double precision
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_distance$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_in(cstring)
+ RETURNS gtrgm
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_in$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_options(internal)
+ RETURNS void
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE
+AS '$libdir/pg_trgm', $function$gtrgm_options$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_out(gtrgm)
+ RETURNS cstring
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_out$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_penalty(internal, internal, internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_penalty$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_picksplit(internal, internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_picksplit$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_same(gtrgm, gtrgm, internal)
+ RETURNS internal
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_same$function$;
+
+CREATE OR REPLACE FUNCTION public.gtrgm_union(internal, internal)
+ RETURNS gtrgm
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$gtrgm_union$function$;
+
 CREATE OR REPLACE FUNCTION public.insight_document(id uuid, name text, sentiment text, category text, quote text, created_at timestamp with time zone, updated_at timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -1839,8 +2122,104 @@ CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ('+'::text || regexp_replace(regexp_replace(replace(phone, '(0)'::text, ''::text), '^\s*00'::text, ''::text), '\D'::text, ''::text, 'g'::text));
 
+CREATE OR REPLACE FUNCTION public.set_limit(real)
+ RETURNS real
+ LANGUAGE c
+ STRICT
+AS '$libdir/pg_trgm', $function$set_limit$function$;
+
+CREATE OR REPLACE FUNCTION public.show_limit()
+ RETURNS real
+ LANGUAGE c
+ STABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$show_limit$function$;
+
+CREATE OR REPLACE FUNCTION public.show_trgm(text)
+ RETURNS text[]
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$show_trgm$function$;
+
+CREATE OR REPLACE FUNCTION public.similarity(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$similarity$function$;
+
+CREATE OR REPLACE FUNCTION public.similarity_dist(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$similarity_dist$function$;
+
+CREATE OR REPLACE FUNCTION public.similarity_op(text, text)
+ RETURNS boolean
+ LANGUAGE c
+ STABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$similarity_op$function$;
+
+CREATE OR REPLACE FUNCTION public.strict_word_similarity(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$strict_word_similarity$function$;
+
+CREATE OR REPLACE FUNCTION public.strict_word_similarity_commutator_op(text, text)
+ RETURNS boolean
+ LANGUAGE c
+ STABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$strict_word_similarity_commutator_op$function$;
+
+CREATE OR REPLACE FUNCTION public.strict_word_similarity_dist_commutator_op(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$strict_word_similarity_dist_commutator_op$function$;
+
+CREATE OR REPLACE FUNCTION public.strict_word_similarity_dist_op(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$strict_word_similarity_dist_op$function$;
+
+CREATE OR REPLACE FUNCTION public.strict_word_similarity_op(text, text)
+ RETURNS boolean
+ LANGUAGE c
+ STABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$strict_word_similarity_op$function$;
+
 CREATE OR REPLACE FUNCTION public.to_search_vector(title text, body text, more text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((CASE WHEN (title IS NULL) THEN ''::tsvector ELSE setweight(to_tsvector('english'::regconfig, title), 'A'::"char") END || CASE WHEN (body IS NULL) THEN ''::tsvector ELSE setweight(to_tsvector('english'::regconfig, "left"(body, 60000)), 'B'::"char") END) || CASE WHEN (more IS NULL) THEN ''::tsvector ELSE setweight(to_tsvector('english'::regconfig, "left"(more, 20000)), 'C'::"char") END);
+
+CREATE OR REPLACE FUNCTION public.word_similarity(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$word_similarity$function$;
+
+CREATE OR REPLACE FUNCTION public.word_similarity_commutator_op(text, text)
+ RETURNS boolean
+ LANGUAGE c
+ STABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$word_similarity_commutator_op$function$;
+
+CREATE OR REPLACE FUNCTION public.word_similarity_dist_commutator_op(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$word_similarity_dist_commutator_op$function$;
+
+CREATE OR REPLACE FUNCTION public.word_similarity_dist_op(text, text)
+ RETURNS real
+ LANGUAGE c
+ IMMUTABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$word_similarity_dist_op$function$;
+
+CREATE OR REPLACE FUNCTION public.word_similarity_op(text, text)
+ RETURNS boolean
+ LANGUAGE c
+ STABLE PARALLEL SAFE STRICT
+AS '$libdir/pg_trgm', $function$word_similarity_op$function$;

@@ -15,4 +15,4 @@ export type Tx = Db & {
   runWithCommit(query: Sql): void
 }
 
-export type Work<T, Row> = (tx: Tx, firstRow: Row | undefined) => Promise<T>
+export type Work<T, Row> = (tx: Tx, firstRow: Row | undefined, started: unknown) => Promise<T>

@@ -10,6 +10,12 @@ export const orgLock = (org: string, resource: string) => `org/${org}/${resource
 export const acquireLock = (db: Db, name: string) =>
   requireTransaction(db).run(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 
+/** False when another transaction holds it. */
+export const tryAcquireLock = async (db: Db, name: string): Promise<boolean> =>
+  (await requireTransaction(db).first<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
+  ))!.locked
+
 /** Shared with other readers; excludes acquireLock on the same name. */
 export const acquireSharedLock = (db: Db, name: string) =>
   requireTransaction(db).run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`)

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from './open.ts'
+import { type Connection, driverConfig } from './open.ts'
 import { installQueue } from './queue.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 /** Key of the advisory lock that makes simultaneous starts run one after the other; no other code uses this number. */
 const migrationLock = 7_235_011
+const lockRetryMs = 100
 
 export type Migration = { name: string; text: string; checksum: string }
 
@@ -28,28 +30,41 @@ export const legacyMigrations = (): LegacyMigrations =>
 
 /** Applies the missing migrations, each file in one transaction; returns their names. */
 export async function migrate(connection: Connection, wanted = migrations()): Promise<string[]> {
-  const { namedStatements: _, onError: __, ...config } = connection
-  const client = new pg.Client({ application_name: 'earshot-migrate', ...config })
+  const client = new pg.Client({ application_name: 'earshot-migrate', ...driverConfig(connection) })
   await client.connect()
   try {
     await inLockedTransaction(client, () => prepare(client, wanted))
     const applied: string[] = []
     for (const migration of wanted)
       if (await inLockedTransaction(client, () => applyOnce(client, migration))) applied.push(migration.name)
-    await installQueue(connection)
+    // Two first starts at once would both create the queue's tables.
+    await inLockedTransaction(client, () => installQueue(connection))
     return applied
   } finally {
     await client.end()
   }
 }
 
-/** The lock ends with the transaction: a killed process leaves none behind, and connection poolers work. */
+/**
+ * The lock ends with the transaction: a killed process leaves none behind, and connection poolers work. It is tried
+ * again and again, because a transaction that waits for it would hold a connection that its holder may need.
+ */
 async function inLockedTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
-  await client.query('begin')
-  await client.query(`select pg_advisory_xact_lock(${migrationLock})`)
+  while (!(await beginLocked(client))) {
+    await client.query('rollback')
+    await sleep(lockRetryMs)
+  }
   const result = await work()
   await client.query('commit')
   return result
+}
+
+async function beginLocked(client: pg.Client): Promise<boolean> {
+  await client.query('begin')
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_xact_lock(${migrationLock}) as locked`,
+  )
+  return rows[0]!.locked
 }
 
 type AppliedRow = { name: string; checksum: string }

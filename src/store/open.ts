@@ -1,25 +1,43 @@
 import pg from 'pg'
 import type { Db, Work } from './db.ts'
-import { poolNames, sessionOptions, type SessionSettings, sessionSettings, types } from './session.ts'
+import {
+  poolNames,
+  sessionOptions,
+  type SessionSettings,
+  sessionSettings,
+  transactionSettings,
+  types,
+} from './session.ts'
 import { type Sql, statement } from './sql.ts'
-import { corkWrites, inTransaction, type TxState, withRetries } from './transaction.ts'
+import {
+  beginStatement,
+  corkWrites,
+  inTransaction,
+  type TxEnd,
+  type TxStart,
+  type TxState,
+  withRetries,
+} from './transaction.ts'
 
 export type { Db, Tx } from './db.ts'
 
 export type Store = Db & {
   /**
    * Commits all or nothing; retried from the start on a serialization failure or deadlock.
-   * `firstQuery` is sent along with the begin and its first row is passed to the work. If the begin fails it ran
-   * outside a transaction, so it must not write.
+   * `firstQuery`, and the statements that `start` sends at once, go along with the begin; the first row and the result
+   * are passed to the work. With the end `rollback` nothing is kept.
    */
-  transaction<T, Row = unknown>(work: Work<T, Row>, firstQuery?: Sql): Promise<T>
+  transaction<T, Row = unknown>(work: Work<T, Row>, firstQuery?: Sql, start?: TxStart['start'], end?: TxEnd): Promise<T>
   close(): Promise<void>
   /** For the sign-in library, which brings its own statements. */
   pool: pg.Pool
+  /** Begins a transaction with the session settings. */
+  begin: string
   stats(): { total: number; idle: number; waiting: number }
 }
 
 export type Connection = pg.PoolConfig & {
+  /** False behind a pooler that gives a session away after each transaction: nothing is kept in a session then. */
   namedStatements?: boolean
   /** The embedded server, on this machine. */
   embedded?: boolean
@@ -50,18 +68,43 @@ type Queryable = { query(query: pg.Query, done: (error: Error | undefined, resul
 export function openStore(connection: Connection): Store {
   const pool = openPool(connection)
   const send = sender(connection)
-  const handleFor = (target: object, state?: TxState): Db => ({
-    rows: async <Row>(query: Sql) => (await send(target as Queryable, query, state)).rows as Row[],
-    first: async <Row>(query: Sql) => (await send(target as Queryable, query, state)).rows[0] as Row | undefined,
-    run: async (query) => (await send(target as Queryable, query, state)).rowCount ?? 0,
+  const begin = connection.namedStatements === false ? transactionSettings(settingsOf(connection)) : beginStatement
+  const handleOf = (execute: (query: Sql) => Promise<pg.QueryResult>): Db => ({
+    rows: async <Row>(query: Sql) => (await execute(query)).rows as Row[],
+    first: async <Row>(query: Sql) => (await execute(query)).rows[0] as Row | undefined,
+    run: async (query) => (await execute(query)).rowCount ?? 0,
   })
+  const handleFor = (client: object, state: TxState) => handleOf((query) => send(client as Queryable, query, state))
   return {
-    ...handleFor(pool),
-    transaction: (work, firstQuery) =>
-      withRetries(async () => inTransaction(await pool.connect(), handleFor, work, firstQuery)),
+    ...handleOf(
+      connection.namedStatements === false
+        ? (query) => withSettings(pool, begin, (client) => send(client as unknown as Queryable, query))
+        : (query) => send(pool as unknown as Queryable, query),
+    ),
+    transaction: (work, firstQuery, start, end = 'commit') =>
+      withRetries(async () => inTransaction(await pool.connect(), { begin, handleFor, work, firstQuery, start, end })),
     close: () => pool.end(),
     pool,
+    begin,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
+}
+
+const settingsOf = ({ session }: Connection): SessionSettings => ({ ...sessionSettings, ...session })
+
+/** One statement in a transaction with the session settings, sent in one packet. */
+async function withSettings<T>(pool: pg.Pool, begin: string, send: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    corkWrites(client)
+    const [begun, result, ended] = await Promise.allSettled([client.query(begin), send(client), client.query('commit')])
+    for (const part of [begun, ended]) if (part.status === 'rejected') broken = part.reason as Error
+    if (result.status === 'rejected') throw result.reason
+    if (broken) throw broken
+    return result.value
+  } finally {
+    client.release(broken)
   }
 }
 
@@ -75,7 +118,8 @@ function openPool(connection: Connection): pg.Pool {
     // Missing from the driver's types.
     ...({ pipeline: true } as object),
     application_name: poolNames.web,
-    options: sessionOptions({ ...sessionSettings, ...connection.session }),
+    // A pooler refuses startup options.
+    ...(connection.namedStatements !== false && { options: sessionOptions(settingsOf(connection)) }),
     ...driverConfig(connection),
     types,
   })

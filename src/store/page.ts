@@ -1,3 +1,4 @@
+import { firstIdAt } from './ids.ts'
 import type { Sql } from './sql.ts'
 import { raw, sql } from './sql.ts'
 
@@ -34,6 +35,30 @@ export function after({ by, type, descending }: Order, keys: readonly Key[] | un
 /** A filter's timestamp; a date means its first instant. */
 export const instantOf = (when: string) => new Date(when).toISOString()
 
+/** More than the clocks of server and database differ, and than a row is written after its transaction began. */
+const idClockToleranceMs = 3_600_000
+
+type CreatedQuery = { created_after?: string | undefined; created_before?: string | undefined }
+
+/**
+ * Conditions on `created_at`, each with a bound on the id that implies it: an id begins with the time of its creation,
+ * so a list in the order of ids starts at the bound instead of reading up to it. `row` qualifies the columns.
+ */
+export const createdWithin = (query: CreatedQuery, row = ''): Sql[] => [
+  ...(query.created_after ? [sql`${raw(`${row}created_at`)} >= ${instantOf(query.created_after)}`] : []),
+  ...(query.created_before ? [sql`${raw(`${row}created_at`)} < ${instantOf(query.created_before)}`] : []),
+  ...idWithin(query, `${row}id`),
+]
+
+/** The bounds on the id alone, for the links to a row. */
+export const idWithin = ({ created_after, created_before }: CreatedQuery, column: string): Sql[] => {
+  const idNear = (when: string, toleranceMs: number) => firstIdAt(Date.parse(when) + toleranceMs)
+  return [
+    ...(created_after ? [sql`${raw(column)} >= ${idNear(created_after, -idClockToleranceMs)}::uuid`] : []),
+    ...(created_before ? [sql`${raw(column)} < ${idNear(created_before, idClockToleranceMs)}::uuid`] : []),
+  ]
+}
+
 /**
  * A delta export has seen every change up to this time: a change is dated when it is written and visible when it
  * commits, and no transaction may take longer than the interval.
@@ -61,3 +86,10 @@ export async function sortedPage<Row extends ListedRow>(
 
 /** An ILIKE pattern that matches the text literally. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * Rows with one of the tags. The first two conditions are those of the indexes on tags: a GIN index has no operator for
+ * a text column, so the organization is in it as the element of an array.
+ */
+export const hasTag = (org: string, tags: readonly string[]): Sql =>
+  sql`array[org_id] @> array[${org}] and tags <> '{}' and tags && ${tags}`

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type ConstructorOptions, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, PgBoss, systemClock } from 'pg-boss'
 import { type Connection, type Db, driverConfig, type Store } from './open.ts'
 import { Sql } from './sql.ts'
 
@@ -67,37 +67,60 @@ const executorFor = (db: Db) => ({
 })
 
 export type Queue = {
+  /** Once, before the first message: it needs connections of its own. */
+  start(): Promise<void>
   /** Commits with the given transaction. */
   put(db: Db, message: JobMessage, delaySeconds?: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The producing side; pg-boss is started with the first message. */
+/**
+ * The producing side. It is started with the process, never by a message: senders that hold all connections of the
+ * pool would wait for one more, and none of them would get it.
+ */
 export function openQueue(store: Store): Queue {
-  let starting: Promise<PgBoss> | undefined
-  const start = () => {
-    const executeSql = (text: string, values?: unknown[]) =>
-      store.pool.query({ text, ...(values && { values }), types: pg.types })
-    const boss = new PgBoss({ schema, db: { executeSql }, migrate: false, supervise: false, schedule: false })
-    boss.on('error', () => {})
-    return boss.start()
-  }
+  let running: PgBoss | undefined
   return {
+    async start() {
+      running = await startProducer(store)
+    },
     async put(db, message, delaySeconds = 0) {
-      starting ??= start()
-      const boss = await starting.catch((error) => {
-        starting = undefined
-        throw error
-      })
-      await boss.send(workQueue, message, {
+      if (!running) throw new Error('the job queue was not started')
+      await running.send(workQueue, message, {
         db: executorFor(db),
         ...(delaySeconds > 0 && { startAfter: delaySeconds }),
       })
     },
     async stop() {
-      await (await starting?.catch(() => undefined))?.stop({ graceful: false })
+      await running?.stop({ graceful: false })
     },
   }
+}
+
+/** pg-boss hides a failure to read its list of queues, and would then ask for it with each message. */
+async function startProducer(store: Store): Promise<PgBoss> {
+  let failure: Error | undefined
+  const executeSql = async (text: string, values?: unknown[]) => {
+    try {
+      return await store.pool.query({ text, ...(values && { values }), types: pg.types })
+    } catch (error) {
+      failure = error as Error
+      throw error
+    }
+  }
+  const boss = new PgBoss({
+    schema,
+    db: { executeSql },
+    migrate: false,
+    supervise: false,
+    schedule: false,
+    clock: { ...systemClock, setInterval: (work, ms) => setInterval(work, ms).unref() },
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  if (!failure) return boss
+  await boss.stop({ graceful: false })
+  throw failure
 }
 
 export type CronJob = { name: string; cron: string; run(): Promise<void> }
@@ -128,7 +151,8 @@ export async function startConsumer({
     max: 4,
     connectionTimeoutMillis: consumerConnectionTimeout,
     migrate: false,
-    useListenNotify: true,
+    // Behind a pooler the session that listens is given away: jobs are polled for.
+    useListenNotify: connection.namedStatements !== false,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
     maintenanceIntervalSeconds: 300,

@@ -41,6 +41,13 @@ export const sessionSettings = {
 }
 export type SessionSettings = typeof sessionSettings
 
+/** Settings of one transaction, for connections whose session belongs to a pooler. */
+export const transactionSettings = ({ default_transaction_isolation, ...settings }: SessionSettings) =>
+  [
+    `begin isolation level ${default_transaction_isolation}`,
+    ...Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`),
+  ].join('; ')
+
 export const sessionOptions = (settings: SessionSettings) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)

@@ -41,8 +41,10 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   return new Sql(strings, pieces)
 }
 
+export type Condition = Sql | false | undefined | null
+
 /** The given conditions joined by `and`; absent ones are skipped. */
-export const allOf = (conditions: readonly (Sql | false | undefined | null)[]) => {
+export const allOf = (conditions: readonly Condition[]) => {
   const present = conditions.filter((c): c is Sql => c instanceof Sql)
   return present.length ? join(present, ' and ') : raw('true')
 }

@@ -5,13 +5,24 @@ import type { Sql } from './sql.ts'
 
 /** The first error of a transaction, and whether its connection has been released. */
 export type TxState = { cause?: Error; over: boolean }
-type HandleFor = (client: pg.PoolClient, state: TxState) => Db
+type TransactionOptions<T, Row> = {
+  begin: string
+  handleFor(client: pg.PoolClient, state: TxState): Db
+  work: Work<T, Row>
+  end: TxEnd
+} & TxStart
+
+/** `rollback`: everything is done and checked, and nothing is kept. */
+export type TxEnd = 'commit' | 'rollback'
+
+export const beginStatement = 'begin'
+
+/** What is sent along with the begin. If the begin fails it ran outside a transaction, so it must not write. */
+export type TxStart = { firstQuery?: Sql | undefined; start?: ((db: Db) => Promise<unknown>) | undefined }
 
 export async function inTransaction<T, Row>(
   client: pg.PoolClient,
-  handleFor: HandleFor,
-  work: Work<T, Row>,
-  firstQuery: Sql | undefined,
+  { begin, handleFor, work, firstQuery, start, end }: TransactionOptions<T, Row>,
 ): Promise<T> {
   const state: TxState = { over: false }
   let broken: Error | undefined
@@ -19,10 +30,19 @@ export async function inTransaction<T, Row>(
   const atCommit: Sql[] = []
   try {
     corkWrites(client)
-    const [, firstRow] = await Promise.all([client.query('begin'), firstQuery && db.first<Row>(firstQuery)])
-    const result = await work({ ...db, runWithCommit: (query) => void atCommit.push(query) }, firstRow)
+    const [, firstRow, started] = await Promise.all([
+      client.query(begin),
+      firstQuery && db.first<Row>(firstQuery),
+      start?.(db),
+    ])
+    const result = await work({ ...db, runWithCommit: (query) => void atCommit.push(query) }, firstRow, started)
     corkWrites(client)
     const running = atCommit.map((query) => db.run(query))
+    if (end === 'rollback') {
+      await Promise.all([...running, client.query('set constraints all immediate')])
+      await client.query('rollback')
+      return result
+    }
     const [{ command }] = await Promise.all([client.query('commit'), ...running])
     if (command !== 'COMMIT') throw state.cause ?? new Error('the transaction was rolled back')
     return result
@@ -50,21 +70,29 @@ const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 const retryableCodes = new Set([serializationFailure, deadlockDetected])
 const maxAttempts = 6
+const maxDoublings = 6
 
-/** Thrown inside a transaction to roll it back and run it again. */
+/** Thrown inside a transaction to roll it back and run it again, without its connection in between. */
 export class RetryTransactionError extends Error {
   readonly code = serializationFailure
+  readonly maxAttempts: number
+  constructor(attempts = maxAttempts) {
+    super('the transaction has to run again')
+    this.maxAttempts = attempts
+  }
 }
 
 /** Random, so that two transactions that collided do not collide again. */
-const backoff = (attempt: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
+const backoff = (attempt: number) =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** Math.min(attempt, maxDoublings)))
 
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
       return await run()
     } catch (error) {
-      if (n >= maxAttempts || !retryableCodes.has((error as { code?: string }).code ?? '')) throw error
+      const limit = error instanceof RetryTransactionError ? error.maxAttempts : maxAttempts
+      if (n >= limit || !retryableCodes.has((error as { code?: string }).code ?? '')) throw error
       await backoff(n)
     }
   }

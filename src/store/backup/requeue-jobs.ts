@@ -7,6 +7,7 @@ export async function requeueJobs(connection: Connection, org?: string) {
   const store = openStore({ ...connection, max: 2 })
   const queue = openQueue(store)
   try {
+    await queue.start()
     const jobs = await store.rows<{ org_id: string; id: string; failures: number }>(sql`
       select org_id, id, failures from job
       where org_id = coalesce(${org ?? null}, org_id) and status in ('queued', 'running') order by id`)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { legacyMigrations, migrations } from '#store/migrate.ts'
 import type { Connection } from '#store/open.ts'
 import { batchSize, columnList, listTables, quoteIdentifier, type Table } from './catalogue.ts'
-import { withClient } from './client.ts'
+import { beginUnlimited, withClient } from './client.ts'
 import { RestoreRefusedError } from './errors.ts'
 import { type BackupDigests, type Header, readBackup, verifyBackup } from './file.ts'
 import { type LegacyColumns, legacyColumns } from './legacy-columns.ts'
@@ -67,7 +67,7 @@ export async function restoreOrganization(
   const names = namesIn(header)
   const digests = Object.fromEntries(Object.entries(header.tables).map(([name, digest]) => [names.table(name), digest]))
   await withClient(connection, 'earshot-restore', async (client) => {
-    await client.query('begin')
+    await beginUnlimited(client)
     const tables = new Map((await listTables(client)).map((table) => [table.name, table]))
     await requireEmpty(client, tables, target.org)
     const staging = new Staging({ client, tables, names, rewrite: await rowRewriter(client, header, target) })
@@ -200,9 +200,10 @@ class Staging {
   }
 }
 
-/** The target keeps its name, API policy and credits; all other settings come from the backup. */
+/** The target keeps its name, API policy and credits, and what an older backup does not have. */
 async function updateSettings(client: pg.Client, table: Table, row: Row) {
-  const columns = table.columns.filter((column) => !keptColumns.has(column)).map(quoteIdentifier)
+  const isRestored = (column: string) => !keptColumns.has(column) && column in row
+  const columns = table.columns.filter(isRestored).map(quoteIdentifier)
   await client.query(
     `update organization o set ${columns.map((column) => `${column} = s.${column}`).join(', ')}
      from json_populate_record(null::organization, $1::json) s where o.id = s.id`,

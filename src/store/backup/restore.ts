@@ -10,7 +10,7 @@ import {
   readRows,
   type Table,
 } from './catalogue.ts'
-import { withClient } from './client.ts'
+import { beginUnlimited, withClient } from './client.ts'
 import { createDigester } from './digest.ts'
 import { DamagedBackupError, RestoreRefusedError } from './errors.ts'
 import {
@@ -37,7 +37,7 @@ export async function restoreBackup(
   const names = namesIn(header)
   await migrate(connection, migrationsFor(header))
   await withClient(connection, 'earshot-restore', async (client) => {
-    await client.query('begin')
+    await beginUnlimited(client)
     await emptyTables(client, force)
     const foreignKeys = await listForeignKeys(client)
     for (const { table, name } of foreignKeys) await client.query(`alter table ${table} drop constraint ${name}`)
@@ -48,7 +48,9 @@ export async function restoreBackup(
     await resetEventPositions(client)
     await client.query('commit')
     // Without statistics the first queries would use plans for empty tables.
+    await beginUnlimited(client)
     await client.query('analyze')
+    await client.query('commit')
   })
   await migrate(connection)
   await requeueJobs(connection)

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import type { Connection } from '#store/open.ts'
 import { listTables, readRows, type Table } from './catalogue.ts'
-import { withClient } from './client.ts'
+import { beginUnlimited, withClient } from './client.ts'
 import { createDigester } from './digest.ts'
 import { UnknownOrganizationError } from './errors.ts'
 import { type BackupDigests, controlMark, formatVersion, type Header, type Organization } from './file.ts'
@@ -21,7 +21,7 @@ export const writeBackup = (
   withClient(connection, 'earshot-backup', async (client) => {
     const partial = `${path}.partial`
     try {
-      await client.query('begin isolation level repeatable read read only')
+      await beginUnlimited(client, 'isolation level repeatable read read only')
       const selection = await selectTables(client, org)
       const digests = await writeFile(client, partial, version, selection)
       await client.query('commit')
@@ -33,13 +33,24 @@ export const writeBackup = (
     }
   })
 
-/** Not part of an organization's backup: access rights, the request log, stored responses and unsent mail. */
-const excludedTables = new Set(['membership', 'invitation', 'api_key', 'api_request', 'idempotency', 'mail_outbox'])
+/** Not part of an organization's backup: access rights, the request log, stored responses, unsent messages. */
+const excludedTables = new Set([
+  'membership',
+  'invitation',
+  'api_key',
+  'api_request',
+  'idempotency',
+  'mail_outbox',
+  'notification_channel',
+  'channel_message',
+])
 
 /** Not part of an organization's backup: encrypted secrets cannot be decrypted by another installation. */
 const excludedColumns = new Set([
   'integration.secret',
   'integration.previous_secret',
+  'integration_pull.credential',
+  'integration_pull.token',
   'webhook.secret',
   'webhook.previous_secret',
   'webhook.plaintext_secret',

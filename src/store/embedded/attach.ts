@@ -14,6 +14,7 @@ export type Attached = {
   keepalive: KeepaliveConnection
   guard: GuardShare | undefined
 }
+export type OnLost = () => void
 export type Log = (line: string) => void
 
 const windows = process.platform === 'win32'
@@ -25,15 +26,14 @@ const guardGraceMs = 1_000
  * that is about to stop the server no longer listens, so a server without one is adopted, and guarded anew, only when
  * it has lived on a while.
  */
-export async function adoptServer(paths: ServerPaths, log: Log): Promise<Attached | undefined> {
+export async function adoptServer(paths: ServerPaths, log: Log, onLost: OnLost): Promise<Attached | undefined> {
   const began = Date.now()
-  const lost = () => log('the connection to the embedded PostgreSQL was lost')
   for (;;) {
     const file = readPostmasterFile(paths.cluster)
     if (!file || !isPostmasterOf(file.pid, paths.cluster)) return undefined
     const guard = windows ? undefined : joinGuard(file.socketDir)
     const mayJoin = file.status === 'ready' && (guard || windows || Date.now() - began > guardGraceMs)
-    const keepalive = mayJoin ? await openKeepalive(connectionTo(file, paths), lost) : undefined
+    const keepalive = mayJoin ? await openKeepalive(connectionTo(file, paths), onLost) : undefined
     if (keepalive)
       return {
         connection: connectionTo(file, paths),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#free-port.ts'
 import { connectionTo, guardOrWarn } from './attach.ts'
-import type { Attached, Log } from './attach.ts'
+import type { Attached, Log, OnLost } from './attach.ts'
 import { assertRunnable, ensureLibraryLinks } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { hasCluster, initialiseCluster, removeLeftovers } from './initialise.ts'
@@ -11,6 +11,7 @@ import { restrictToOwner, createPrivateDir, removeSocketDir, serverPort } from '
 import type { ServerPaths } from './server-paths.ts'
 import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts'
 import { openKeepalive } from './keepalive-connection.ts'
+import { endOrphanedBackends } from './orphans.ts'
 import type { KeepaliveConnection } from './keepalive-connection.ts'
 import { chooseIdentity, changeOwner } from './privileges.ts'
 import { spawnServer, stopServer } from './server-process.ts'
@@ -19,10 +20,19 @@ import type { ServerProcess } from './server-process.ts'
 const windows = process.platform === 'win32'
 const timeoutMs = 300_000
 
-export type Boot = { paths: ServerPaths; binaries: Binaries; settings: Record<string, string>; log: Log }
+export type Boot = {
+  paths: ServerPaths
+  binaries: Binaries
+  settings: Record<string, string>
+  log: Log
+  onLost: OnLost
+  /** Of the server that this one replaces, because its clients know no other. */
+  port?: number | undefined
+}
 
 /** Starts a server of our own, after creating its cluster when there is none. */
-export async function bootServer({ paths, binaries, settings, log }: Boot): Promise<Attached> {
+export async function bootServer(boot: Boot): Promise<Attached> {
+  const { paths, binaries, settings, log } = boot
   const exists = hasCluster(paths, binaries)
   removeLeftovers(paths)
   ensureLibraryLinks(binaries)
@@ -37,10 +47,11 @@ export async function bootServer({ paths, binaries, settings, log }: Boot): Prom
   if (!windows) createPrivateDir(paths.socketDir, identity.uid)
   await refuseForeignServer(paths)
   removeStaleSocket(paths)
+  await endOrphanedBackends(paths.cluster)
   if (readPostmasterFile(paths.cluster)) disownPostmasterFile(paths.cluster)
-  const port = windows ? await freePort('127.0.0.1') : serverPort
+  const port = boot.port ?? (windows ? await freePort('127.0.0.1') : serverPort)
   const server = spawnServer({ paths, binaries, identity, port, settings })
-  return watchStart(server, { paths, binaries, settings, log })
+  return watchStart(server, boot)
 }
 
 /**
@@ -81,7 +92,7 @@ async function watchStart(server: ServerProcess, boot: Boot): Promise<Attached> 
 /** A stale file also says ready, and a server that says ready may still refuse: only a connection counts. */
 async function waitUntilReady(
   server: ServerProcess,
-  { paths, log }: Boot,
+  { paths, onLost }: Boot,
 ): Promise<{ pid: number; port: number; keepalive: KeepaliveConnection }> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -89,9 +100,8 @@ async function waitUntilReady(
     if (failure) throw new Error(`The embedded PostgreSQL did not start (${failure}):\n${server.logTail()}`)
     const file = readPostmasterFile(paths.cluster)
     if (file?.status === 'ready' && (server.pid === undefined || file.pid === server.pid)) {
-      const keepalive = await openKeepalive(connectionTo({ port: file.port, socketDir: paths.socketDir }, paths), () =>
-        log('the connection to the embedded PostgreSQL was lost'),
-      )
+      const connection = connectionTo({ port: file.port, socketDir: paths.socketDir }, paths)
+      const keepalive = await openKeepalive(connection, onLost)
       if (keepalive) return { pid: file.pid, port: file.port, keepalive }
     }
     if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL was not ready in time:\n${server.logTail()}`)

@@ -1,15 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
 export type Connection = { host: string; port: number; user: string; password?: string; database: string; ssl: false }
 
 /**
  * Each Earshot keeps one idle connection of a known name from start to stop, so that the one that leaves knows
- * whether others remain; it connects again after a crash of a single session, which makes PostgreSQL end all of them.
+ * whether others remain. Its loss says that the server, or a single session of it, has crashed.
  */
-export type KeepaliveConnection = { hasOtherClients(): Promise<boolean>; end(): Promise<void> }
+export type KeepaliveConnection = {
+  /** Undefined when the server does not answer. */
+  hasOtherClients(): Promise<boolean | undefined>
+  end(): Promise<void>
+}
 
-const reconnectDelayMs = 500
 const applicationName = 'earshot launcher'
 const notAccepting = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
@@ -22,7 +24,7 @@ export async function openKeepalive(
   if (client === 'missing database')
     return (await createDatabase(connection)) ? openKeepalive(connection, onLost) : undefined
   if (!client) return undefined
-  return keepaliveOf(client, connection, onLost)
+  return keepaliveOf(client, onLost)
 }
 
 async function connect(connection: Connection): Promise<Client | 'missing database' | undefined> {
@@ -60,35 +62,21 @@ async function createDatabase(connection: Connection): Promise<boolean> {
   return true
 }
 
-function keepaliveOf(first: Client, connection: Connection, onLost: () => void): KeepaliveConnection {
-  let client: Client | undefined
+function keepaliveOf(client: Client, onLost: () => void): KeepaliveConnection {
+  let isOpen = true
   let ended = false
-  const hold = (current: Client) => {
-    client = current
-    eventLoop(current).unref()
-    current.once('end', () => {
-      client = undefined
-      if (ended) return
-      onLost()
-      void reconnect()
-    })
-  }
-  const reconnect = async () => {
-    while (!ended && !client) {
-      await sleep(reconnectDelayMs, undefined, { ref: false })
-      const next = await connect(connection).catch(() => undefined)
-      if (!(next instanceof Client)) continue
-      if (ended) await next.end()
-      else hold(next)
-    }
-  }
-  hold(first)
+  eventLoop(client).unref()
+  client.once('end', () => {
+    isOpen = false
+    if (!ended) onLost()
+  })
   return {
-    hasOtherClients: async () => (client ? hasOthers(client) : false),
+    hasOtherClients: async () => (isOpen ? hasOthers(client) : undefined),
     end: async () => {
       ended = true
-      if (client) eventLoop(client).ref()
-      await client?.end().catch(() => {})
+      if (!isOpen) return
+      eventLoop(client).ref()
+      await client.end().catch(() => {})
     },
   }
 }
@@ -97,12 +85,12 @@ function eventLoop(client: Client): { ref(): void; unref(): void } {
   return client as unknown as { ref(): void; unref(): void }
 }
 
-async function hasOthers(client: Client): Promise<boolean> {
+async function hasOthers(client: Client): Promise<boolean | undefined> {
   const text = 'select 1 from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()'
   eventLoop(client).ref()
   try {
     return (await client.query(text, [applicationName])).rows.length > 0
   } catch {
-    return false
+    return undefined
   }
 }

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
+import { availableMemory, memorySettings } from './memory-settings.ts'
 import { rotateLog } from './server-paths.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { isPostgresProcess } from './postmaster-file.ts'
@@ -17,7 +18,6 @@ export type ServerProcess = {
 
 const windows = process.platform === 'win32'
 const defaultSettings = {
-  shared_buffers: '128MB',
   max_connections: '100',
   random_page_cost: '1.1',
   // Tables get statistics soon after a large import; until then the planner assumes they are empty.
@@ -76,7 +76,13 @@ function commandLine({ paths, binaries, identity, port, settings }: Launch): str
   const network = windows
     ? { listen_addresses: '127.0.0.1' }
     : { listen_addresses: '', unix_socket_directories: paths.socketDir }
-  const all = Object.entries({ ...defaultSettings, ...settings, ...network, port: String(port) })
+  const all = Object.entries({
+    ...defaultSettings,
+    ...memorySettings(availableMemory()),
+    ...settings,
+    ...network,
+    port: String(port),
+  })
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   if (!windows) return [...identity.prefix, binaries.postgres, '-D', paths.cluster, ...flags]
   const quoted = flags.map((flag) => `"${flag}"`).join(' ')

@@ -1,0 +1,61 @@
+/** Reads that still grow, by a pattern of the request, with what grows and why. */
+export const growing: readonly { request: RegExp; reason: string }[] = [
+  { request: /\/export/, reason: 'an export contains every response' },
+  {
+    request: /^\/feedback\?q=zz|^\/(interviews|nps\/responses|support\/cs\/tickets)\?q=/,
+    reason: 'long texts have no trigram index: a text that hardly occurs is looked for in all of them',
+  },
+  { request: /^\/search/, reason: 'keyword search reads the newest rows up to fixed limits, all of them when small' },
+  {
+    request: /^\/(interviews|surveys|support|nps\/responses|jobs).*(interview_|submitted_|opened_|_before=early)/,
+    reason: 'a range of one time in the order of another, without an index of it',
+  },
+  {
+    request: /[?&]tag=/,
+    reason:
+      'if the next 2,000 rows do not fill a page, all rows with the tag are sorted; tickets and interviews always',
+  },
+  { request: /[?&]segment_id=/, reason: 'what belongs to the contacts of a segment is counted or joined row by row' },
+  { request: /^\/nps\/responses\?theme_id=/, reason: 'the responses of a theme are sorted' },
+  { request: /^\/segments\/\{/, reason: 'the contacts of a segment are filtered and sorted' },
+  { request: /^\/contacts\?company=/, reason: 'the contacts of a company grow in proportion here' },
+  { request: /^\/contacts\?has_feedback=false/, reason: 'contacts without feedback have no index: all are tried' },
+  {
+    request: /^\/feedback\?language=xx|^\/interviews\?status=processing/,
+    reason:
+      'the state of feedback has an index of neither language nor kind: a value without match is looked for in all',
+  },
+  { request: /has_insights=/, reason: 'feedback and tickets are joined with insights row by row' },
+  { request: /^\/feedback\/count\?/, reason: 'an exact count; only source, source type and time are counted by day' },
+  { request: /^\/categories.*created_/, reason: 'counts by day are by the day of the feedback, not of its arrival' },
+  { request: /^\/dashboard\/coverage/, reason: 'different contacts are counted, which days do not add up to' },
+  { request: /^\/dashboard\/facets\?/, reason: 'values within another value (sources within a theme) are counted' },
+  {
+    request: /^\/dashboard\?(.*from=|period=(90d|12m))/,
+    reason: 'days on which a theme has no NPS response become fewer',
+  },
+  { request: /^\/context/, reason: 'different contacts are counted, which days do not add up to' },
+  { request: /^\/nps(\?|$)/, reason: 'the newest insights of each theme are chosen from all of the period' },
+  { request: /^\/nps.*latest_per_contact=true/, reason: 'the responses of each contact are compared' },
+  { request: /^\/nps\/breakdown(\?(?!by=(source|survey))|$)/, reason: 'responses are read unless by source or survey' },
+  { request: /^\/nps\/drivers\?source=/, reason: 'themes are not counted within a source' },
+  {
+    request: /^\/surveys\/\{surveyId\}\/(summary|responses)/,
+    reason: 'all answers of the survey are counted or sorted',
+  },
+  { request: /^\/analysis/, reason: 'insights of each analysis version are counted' },
+  { request: /^\/(opportunities|projects|initiatives)/, reason: 'the evidence of a plan grows in proportion here' },
+  {
+    request: /^\/themes\/\{themeId\}(\/insights\?|$)/,
+    reason: 'if its next 1,000 insights do not fill a page, all insights of the theme are filtered',
+  },
+  { request: /^\/themes\?include=activity/, reason: 'days on which a theme has insights become fewer' },
+  { request: /^\/subthemes\/\{/, reason: 'the insights of a subtheme are filtered and sorted' },
+  { request: /sort=-?name/, reason: 'segments, themes and plans have no index of their names; there are few' },
+  {
+    request: /updated_since|(created|occurred)_after=late|types=/,
+    reason: 'three days of a small organization do not fill a page',
+  },
+]
+
+export const reasonToGrow = (request: string) => growing.find((one) => one.request.test(request))?.reason

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isPostmasterOf } from './postmaster-file.ts'
+
+const timeoutMs = 5_000
+
+/**
+ * Ends what a killed server left behind. A backend that computes does not notice the death of its server, and as long
+ * as it holds the shared memory PostgreSQL refuses to start. What it committed is in the write-ahead log. Elsewhere
+ * than on Linux a process does not show its directory; there the next start waits for it.
+ */
+export async function endOrphanedBackends(cluster: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const deadline = Date.now() + timeoutMs
+  for (let orphans = processesOf(cluster); orphans.length > 0; orphans = orphans.filter(isIn(cluster))) {
+    for (const pid of orphans) kill(pid)
+    if (Date.now() > deadline) return
+    await sleep(10)
+  }
+}
+
+/** Backends work in the directory of their cluster, like their server, but have a title in place of arguments. */
+const isIn = (cluster: string) => (pid: number) => isPostmasterOf(pid, cluster) && titleOf(pid).startsWith('postgres: ')
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const processesOf = (cluster: string) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(isIn(cluster))
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

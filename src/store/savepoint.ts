@@ -1,0 +1,13 @@
+import type { Db } from './db.ts'
+import { sql } from './sql.ts'
+
+/** Runs work inside the current transaction and takes it back, also when it fails. */
+export async function rolledBack(db: Db, work: () => Promise<void>): Promise<void> {
+  await db.run(sql`savepoint preview`)
+  try {
+    await work()
+    await db.run(sql`set constraints all immediate`)
+  } finally {
+    await db.run(sql`rollback to savepoint preview`)
+  }
+}
