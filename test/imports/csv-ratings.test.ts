@@ -50,6 +50,27 @@ test('the rating column of exports is recognized by its name and values', async 
   }
 })
 
+test('the columns of a review site are recognized, and an id is not taken for a person', async () => {
+  const { body } = await uploads.upload(
+    'Review ID,Posted on,Reviewer,Reviewer ID,Company,Stars,Review\n' +
+      'TS-1,2026-06-21,Ana Alvarez,u-77,Green Fork,2,Swapping a shift takes four taps and nobody answers\n',
+    { type: 'feedback' },
+  )
+  assert.deepEqual(
+    body.suggested_mapping.columns.map(({ header, target }: Body) => [header, target]),
+    [
+      ['Review ID', 'external_id'],
+      ['Posted on', 'submitted_date'],
+      ['Reviewer', 'respondent_name'],
+      ['Reviewer ID', null],
+      ['Company', 'contact.company'],
+      ['Stars', 'rating'],
+      ['Review', 'content'],
+    ],
+  )
+  assert.equal(body.suggested_mapping.columns[4].confidence, 'high', 'the name of the field is no guess')
+})
+
 test('columns that only sound like ratings are not taken for them', async () => {
   const table =
     'Operating system,Note,Lead score,Feedback\nmacOS,Called twice about it,87,The export stops after a minute\nLinux,Wrote back,12,The search finds nothing\n'

@@ -351,6 +351,13 @@ test('erasing removes personal data and quotes, keeps the counts and is recorded
   const feedbackId = await feedbackFrom(created.id, 'The export just spins')
   const found = await insight({ feedback_id: feedbackId, quote: 'export just spins' })
   const other = await insight({ quote: 'somebody else', allow_unverified: true })
+  const propose = async (title: string, changes: object[]) => {
+    const reply = await call('POST', '/change-sets', { title, changes })
+    assert.equal(reply.status, 201, reply.text)
+  }
+  await propose('By id', [{ operation: 'updateContact', params: { contactId: created.id }, body: { title: 'CTO' } }])
+  await propose('By email', [{ operation: 'upsertContact', body: { email: 'Ana@acme.example', name: 'Ana' } }])
+  await propose('About another', [{ operation: 'createTheme', body: { name: 'Export' } }])
   assert.equal(
     (await app.call(org.member.key, 'POST', `/contacts/${created.id}/erase`)).body.error.code,
     'ROLE_NOT_ALLOWED',
@@ -380,6 +387,11 @@ test('erasing removes personal data and quotes, keeps the counts and is recorded
     ['[redacted]', '[redacted]', true, null],
   )
   assert.equal((await call('GET', `/insights/${other.id}`)).body.quote, 'somebody else')
+  const { data } = (await call('GET', '/change-sets')).body
+  assert.deepEqual(
+    data.map((one: { title: string }) => one.title),
+    ['About another'],
+  )
   const left = await app.store.rows<{ all: string }>(
     sql`select c::text as all from contact c where org_id = ${org.id} union all select q::text from quote q
       where org_id = ${org.id}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { claimJob, lockAttempt } from '#domain/account/jobs/queries-attempts.ts'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
@@ -19,6 +20,7 @@ const ends: (() => Promise<void>)[] = []
 before(async () => {
   app = await startTestApp({ poolSize: 12 })
   queue = openQueue(app.store)
+  await queue.start()
   await app.store.run(sql`create table effect (job_id uuid not null, worker text not null)`)
 })
 after(async () => {
@@ -238,6 +240,18 @@ test('a job whose worker is killed runs again within 30 seconds and takes effect
   const job = await waitForJob(id)
   assert.deepEqual([job.status, job.attempts], ['ready', 2])
   assert.deepEqual(await effects(id), [{ worker: 'second' }])
+})
+
+test('while a job runs again, only the newer attempt may write', async () => {
+  const id = await add()
+  const attempts = [await claimJob(app.store, org.id, id, 0), await claimJob(app.store, org.id, id, 0)]
+  assert.deepEqual(
+    attempts.map((one) => one!.attempts),
+    [1, 2],
+  )
+  const mayWrite = async (number: number) =>
+    (await app.store.rows(lockAttempt({ org: org.id, id, number }))).length === 1
+  assert.deepEqual([await mayWrite(1), await mayWrite(2)], [false, true])
 })
 
 test('a worker that was suspended cannot write after its job was reassigned', async () => {

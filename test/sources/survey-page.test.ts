@@ -180,7 +180,7 @@ test('sending the same form again updates the response', async () => {
 test('errors are shown at each question, and the input is kept', async () => {
   const { status, text } = await send(
     pathOf(survey),
-    fieldsOf({ score: '11', why: 'It is <i>good</i>', plan: 'gold', people: 'many', stars: '4' }),
+    fieldsOf({ score: '11', why: 'It is <i>good</i>', plan: 'gold', people: 'so "many"', stars: '4' }),
   )
   assert.equal(status, 422)
   const wrong = survey.questions.filter((q: Body) => ['score', 'plan', 'uses', 'people'].includes(q.key))
@@ -189,6 +189,7 @@ test('errors are shown at each question, and the input is kept', async () => {
   assert.equal([...text.matchAll(/class="why"/g)].length, 4)
   assert.match(text, /role="alert"/)
   assert.match(text, /It is &lt;i&gt;good&lt;\/i&gt;<\/textarea>/)
+  assert.match(html, /value="so &quot;many&quot;"/)
   assert.match(html, /value="4" checked/)
   assert.deepEqual(await responses(), [])
 })

@@ -179,6 +179,7 @@ test('a ticket is analyzed when solved, on request, after a day without messages
     sql`update support_ticket set last_message_at = last_message_at - interval '2 hours' where org_id = ${org.id}`,
   )
   const queue = openQueue(app.store)
+  await queue.start()
   assert.ok((await queueIdleTickets(app.store, queue, 100)) >= 1)
   assert.equal(await queueIdleTickets(app.store, queue, 100), 0)
   await queue.stop()

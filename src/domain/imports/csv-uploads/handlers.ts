@@ -5,7 +5,7 @@ import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
-import { createUpload, type InspectedFile, inspectFile } from './file/create-upload.ts'
+import { createUpload, type ReceivedFile, receiveFile } from './file/create-upload.ts'
 import { requireValidMapping } from './mapping/validate-mapping.ts'
 import { toUploadDetail, toUpload } from './present.ts'
 import { deleteProblems, insertProblems, listProblems } from './queries-problems.ts'
@@ -58,9 +58,9 @@ export const handlers: Handlers<typeof csvUploads, Ctx, 'createCsvUpload'> = {
   },
 
   createCsvUpload: {
-    before: inspectFile,
+    before: receiveFile,
     async handle(ctx, input) {
-      const file = ctx.prepared as InspectedFile
+      const file = ctx.prepared as ReceivedFile
       return { ...(await getUploadDetail(ctx, await createUpload(ctx, input, file))), preview: file.preview }
     },
   },
@@ -91,7 +91,7 @@ export const handlers: Handlers<typeof csvUploads, Ctx, 'createCsvUpload'> = {
       ['uploaded', 'mapped', 'validated'],
       'This upload can no longer be mapped',
     )
-    requireValidMapping(upload, { columns, questions, unmapped })
+    requireValidMapping(upload, { columns, questions, unmapped }, options)
     await deleteProblems(ctx.db, ctx.org, uploadId)
     const change = {
       mapping: JSON.stringify({ columns, questions, unmapped }),

@@ -1,3 +1,4 @@
+import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { rollbackColumns } from './jobs/rollback-columns.ts'
@@ -67,6 +68,8 @@ export const listAnalyzedSince = async (db: Db, { org, upload }: UploadRef, ids:
 
 /** Restores the columns that still have the imported value; later changes are kept. */
 export async function restoreColumns(db: Db, { org, upload }: UploadRef, kind: string, ids: readonly string[]) {
+  if (kind === 'feedback') await markDaysStale(db, org, 'feedback', ids)
+  if (kind === 'nps_response') await markDaysStale(db, org, 'nps', ids)
   for (const { table, key, columns, hasUpdatedAt } of rollbackColumns[kind]!.parts) {
     const targets = [...columns, ...(hasUpdatedAt ? ['updated_at'] : [])].join(', ')
     const values = [...columns.map((name) => `r.${name}`), ...(hasUpdatedAt ? ['now()'] : [])].join(', ')

@@ -137,6 +137,17 @@ export async function* readChunks(db: Db, org: string, upload: string): AsyncGen
 export const hasChunks = async (db: Db, org: string, upload: string) =>
   (await db.first(sql`select 1 from csv_chunk where org_id = ${org} and upload_id = ${upload} limit 1`)) !== undefined
 
+/** Deletes the file and what was copied from its cells. */
+export async function eraseCells(db: Db, org: string, upload: string) {
+  await db.run(sql`delete from csv_chunk where org_id = ${org} and upload_id = ${upload}`)
+  await db.run(sql`update csv_problem set value = null where org_id = ${org} and upload_id = ${upload}`)
+  await db.run(sql`
+    update csv_upload set column_profiles = coalesce((
+      select jsonb_agg(profile || '{"samples": [], "choices": []}') from jsonb_array_elements(column_profiles) profile),
+      '[]')
+    where org_id = ${org} and id = ${upload}`)
+}
+
 type UploadChanges = Partial<Counts> &
   Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & {
     mapping?: string

@@ -1,3 +1,4 @@
+import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
 import type { contacts } from '#contract/resources/contacts.ts'
 import type { Handlers, Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
@@ -7,7 +8,7 @@ import { pageOf, sortedPage } from '#store/page.ts'
 import { type ContactFields, hasKey, missingKeyMessage } from './rules.ts'
 import { listMergeSuggestions } from './queries-merge.ts'
 import { lockContact, requireContact, getContact, toContact } from './present.ts'
-import { type ContactListRow, orderOf, listContacts } from './queries.ts'
+import { type ContactListRow, countContacts, orderOf, listContacts } from './queries.ts'
 import { batchResults, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { serializeContactWrites, upsertContacts } from './upsert.ts'
 import { updateContacts, insertIdentities } from './queries-upsert.ts'
@@ -17,7 +18,8 @@ type WriteOperations = Pick<typeof contacts, 'upsertContact' | 'bulkContacts' | 
 type Subset = Omit<
   typeof contacts,
   'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof WriteOperations
->
+> &
+  Pick<typeof listCounts, 'countContacts'>
 
 const toListItem = ({ sort_key: _, sync_until: __, ...row }: ContactListRow) =>
   row.deleted_at
@@ -88,6 +90,11 @@ export const handlers: Handlers<Subset, Ctx> = {
       listContacts(db, org, query, keys),
     )
     return { data: data.map(toListItem), pagination }
+  },
+
+  async countContacts({ db, org }, query) {
+    const count = await countContacts(db, org, { ...query, limit: 0 }, maxCounted + 1)
+    return { count: Math.min(count, maxCounted), is_exact: count <= maxCounted }
   },
 
   getContact: (ctx, { contactId }) => getContact(ctx, contactId),

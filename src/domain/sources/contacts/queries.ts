@@ -1,6 +1,17 @@
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import {
+  after,
+  containing,
+  createdWithin,
+  hasTag,
+  type Key,
+  type Order,
+  orderBy,
+  instantOf,
+  syncUntil,
+} from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { windowedPage } from '#store/windowed-page.ts'
 
 type Company = {
   name?: string
@@ -117,14 +128,34 @@ export const listContacts = (
 ) => {
   const order = orderOf(query)
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
+  const scope = [...state(org, query), after(order, keys)]
+  const filters = [...conditions(org, query), condition]
+  const page = needsWindow(query)
+    ? windowedPage({
+        table: 'contact',
+        scope,
+        filters,
+        farFilters: [...filters, query.q ? textIndexed(org, query.q) : undefined],
+        order,
+        limit: sql`${query.limit + 1}`,
+      })
+    : sql`select * from contact where ${allOf([...scope, ...filters])}
+        order by ${orderBy(order)} limit ${query.limit + 1}`
   return db.rows<ContactListRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${contactSelect(sql`
-      select * from contact
-      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), condition, after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`)}) s
-    order by ${orderBy(order)}`)
+    select s.*, ${key} as sort_key, ${syncUntil} from (${contactSelect(page)}) s order by ${orderBy(order)}`)
 }
+
+/** Filters that many or few contacts may match. */
+const needsWindow = ({ q, tag, segment_id, nps_type }: ContactListQuery) =>
+  (q ?? tag ?? segment_id ?? nps_type) !== undefined
+
+/** How many contacts match, counted up to `max`. */
+export const countContacts = async (db: Db, org: string, query: ContactListQuery, max: number) =>
+  (await db.first<{ count: number }>(sql`
+    select count(*) as count from (
+      select 1 from contact where ${allOf([...state(org, query), ...conditions(org, query)])} limit ${max}) matching`))!
+    .count
+
 const npsTypes = { promoter: 'nps_score >= 9', passive: 'nps_score between 7 and 8', detractor: 'nps_score <= 6' }
 
 const matchesText = (text: string) => {
@@ -132,8 +163,20 @@ const matchesText = (text: string) => {
   return sql`(name ilike ${pattern} or email ilike ${pattern} or company->>'name' ilike ${pattern})`
 }
 
-const conditions = (org: string, query: ContactListQuery): (Sql | undefined)[] => [
+/** The expression of the index `contact_text`; implied by the filter, apart from line breaks in the text. */
+const textIndexed = (org: string, text: string) => sql`
+  array[org_id] @> array[${org}] and (coalesce(name, '') || E'\\n' || coalesce(email, '') || E'\\n'
+    || coalesce(company->>'name', '')) ilike ${containing(text)}`
+
+/** What the index of an order has or begins at. */
+const state = (org: string, query: ContactListQuery): (Sql | undefined)[] => [
+  sql`org_id = ${org}`,
   query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  ...createdWithin(query),
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+]
+
+const conditions = (org: string, query: ContactListQuery): (Sql | undefined)[] => [
   query.q ? matchesText(query.q) : undefined,
   query.email ? sql`mailbox = mailbox(${query.email})` : undefined,
   query.provider || query.external_id
@@ -147,15 +190,12 @@ const conditions = (org: string, query: ContactListQuery): (Sql | undefined)[] =
   query.company
     ? sql`(lower(company->>'name') = lower(${query.company}) or lower(company->>'domain') = lower(${query.company}))`
     : undefined,
-  query.tag && sql`tags && ${query.tag}`,
+  query.tag && hasTag(org, query.tag),
   query.nps_type && raw(`(${query.nps_type.map((type) => npsTypes[type]).join(' or ')})`),
   query.has_feedback === undefined
     ? undefined
     : sql`${raw(query.has_feedback ? '' : 'not')} exists (
         select 1 from feedback f where f.org_id = ${org} and f.contact_id = contact.id and f.deleted_at is null)`,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 
 /** Those of the ids that belong to a contact that is not deleted. */
@@ -173,6 +213,12 @@ export const inSegment = (org: string, segment: string): Sql =>
   sql`contact_id in (
     select id from contact c
     where c.org_id = ${org} and c.segment_ids @> array[${segment}]::uuid[] and c.deleted_at is null)`
+
+/** The same for each row by itself, without reading the whole segment. */
+export const isInSegment = (org: string, segment: string): Sql =>
+  sql`(
+    select c.segment_ids @> array[${segment}]::uuid[] from contact c
+    where c.org_id = ${org} and c.id = contact_id and c.deleted_at is null)`
 
 /** The contact joined as `c`, in the short form that other resources show. */
 export const contactReference = raw(

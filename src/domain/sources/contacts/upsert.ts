@@ -1,7 +1,7 @@
 import type { ChangeLog } from '#domain/context.ts'
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
 import type { UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
-import { analyzeNewTables } from '#store/analyze-tables.ts'
+import { analyzeGrownTables } from '#store/analyze-tables.ts'
 import { newId } from '#store/ids.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
@@ -25,7 +25,7 @@ export async function upsertContacts(
   if (!allMatch) await serializeContactWrites(db, org)
   const plan = planUpsert(inputs, allMatch ? firstMatches : await findMatches(db, org, inputs), newId)
   const updated = await applyPlan(db, org, plan, changeLog)
-  if (plan.created.size >= minRowsToAnalyze) await analyzeNewTables(db, ['contact', 'contact_identity'])
+  if (plan.created.size >= minRowsToAnalyze) await analyzeGrownTables(db, ['contact', 'contact_identity'])
   const seen = new Set<string>()
   return plan.ids.map((id) => {
     const isFirst = !seen.has(id)

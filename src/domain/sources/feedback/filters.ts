@@ -3,8 +3,13 @@ import type { NewFeedback } from './queries-batch.ts'
 import { type Filters, getIngestFilters, listInternalContacts } from './queries-filters.ts'
 
 /** Marks queued rows that the organization does not want analyzed as skipped, with the reason. */
-export async function applyIngestFilters(db: Db, org: string, rows: readonly NewFeedback[]): Promise<NewFeedback[]> {
-  const filters = await getIngestFilters(db, org)
+export async function applyIngestFilters(
+  db: Db,
+  org: string,
+  rows: readonly NewFeedback[],
+  known?: Filters,
+): Promise<NewFeedback[]> {
+  const filters = known ?? (await getIngestFilters(db, org))
   const contacts = filters.internal_domains.length ? [...new Set(rows.flatMap((row) => row.contact_id ?? []))] : []
   const internal = contacts.length
     ? await listInternalContacts(db, org, contacts, filters.internal_domains)

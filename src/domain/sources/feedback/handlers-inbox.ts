@@ -3,14 +3,21 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
-import { countInbox, listInsightsOfFeedback, listInbox, deleteTriage, upsertTriage } from './queries-inbox.ts'
+import {
+  countInbox,
+  deleteTriage,
+  listFeedbackSources,
+  listInbox,
+  listInsightsOfFeedback,
+  upsertTriage,
+} from './queries-inbox.ts'
 import { toFeedback, findFeedbackIds } from './queries.ts'
 
 export const handlers: Handlers<typeof inbox, Ctx> = {
   async listInbox({ db, org, cursors }, { cursor, limit, ...query }) {
-    const before = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
-    const { data, pagination } = pageOf(await listInbox(db, org, { ...query, limit, before }), limit, (last) =>
-      cursors.write([last.id]),
+    const keys = cursor === undefined ? undefined : cursors.read(cursor)
+    const { data, pagination } = pageOf(await listInbox(db, org, { ...query, limit, keys }), limit, (last) =>
+      cursors.write([last.sort_key, last.id]),
     )
     const insights = Map.groupBy(
       await listInsightsOfFeedback(
@@ -29,6 +36,8 @@ export const handlers: Handlers<typeof inbox, Ctx> = {
       pagination,
     }
   },
+
+  listFeedbackSources: async ({ db, org }) => ({ data: await listFeedbackSources(db, org) }),
 
   getInboxCounts: async ({ db, org }) => (await countInbox(db, org))!,
 

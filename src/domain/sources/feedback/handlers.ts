@@ -9,6 +9,7 @@ import { newId } from '#store/ids.ts'
 import { sortedPage } from '#store/page.ts'
 import { updateFeedback } from './update.ts'
 import { ingestFeedback, validateFeedback } from './ingest.ts'
+import { checkItem, ingestItem } from './ingest-one.ts'
 import { enqueueAnalysis } from './enqueue-analysis.ts'
 import { requeueFeedback } from './queries-status.ts'
 import {
@@ -42,7 +43,7 @@ async function list({ db, org, cursors }: Ctx, { cursor, ...query }: FeedbackLis
   return { data: data.map(toListItem), pagination }
 }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset, Ctx, 'ingestFeedback'> = {
   listFeedback: (ctx, query) => list(ctx, query),
 
   async listContactFeedback(ctx, { contactId, ...query }) {
@@ -59,14 +60,14 @@ export const handlers: Handlers<Subset, Ctx> = {
     return include.includes('insights') ? { ...item, insights: await listInsights(ctx.db, ctx.org, feedbackId) } : item
   },
 
-  async ingestFeedback(ctx, item) {
-    const [problem] = await validateFeedback(ctx.db, ctx.org, [item], () => 'body')
-    if (problem) invalidField(problem.path, problem.message)
-    const { id, result, queued } = (await ingestFeedback(ctx.db, ctx.org, [item]))[0]!
-    if (queued) await enqueueAnalysis(ctx, [id])
-    const body = { ...(await getFeedback(ctx, id)), result }
-    if (result !== 'unchanged') ctx.emit(`feedback.${result}`)
-    return result === 'created' ? body : withStatus(200, body)
+  ingestFeedback: {
+    check: checkItem,
+    async handle(ctx, input) {
+      const { item, result } = await ingestItem(ctx, input)
+      const body = { ...item, result }
+      if (result !== 'unchanged') ctx.emit(`feedback.${result}`)
+      return result === 'created' ? body : withStatus(200, body)
+    },
   },
 
   async bulkFeedback(ctx, { items, atomic }) {

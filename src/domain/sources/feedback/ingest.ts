@@ -4,7 +4,8 @@ import type { ChangeLog } from '#domain/context.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { insertLogged, updateChanged, upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
 import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
-import { analyzeNewTables } from '#store/analyze-tables.ts'
+import { analyzeGrownTables } from '#store/analyze-tables.ts'
+import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { Db } from '#store/open.ts'
 import {
   type FeedbackFields,
@@ -46,10 +47,11 @@ const minRowsToAnalyze = 20
 export async function ingestFeedback(
   db: Db,
   org: string,
-  items: readonly FeedbackFields[],
+  inputs: readonly FeedbackFields[],
   origin: IngestOrigin = {},
 ): Promise<FeedbackOutcome[]> {
-  if (items.length === 0) return []
+  if (inputs.length === 0) return []
+  const items = await maskRecords({ db, org }, 'feedback', inputs, ({ source }) => source)
   const contacts = await resolveContacts(db, org, items, origin.changeLog)
   const rows = await applyIngestFilters(
     db,
@@ -60,7 +62,7 @@ export async function ingestFeedback(
   const [deduped, others] = [new Array<NewFeedback>(), new Array<NewFeedback>()]
   for (const { row, members } of groups) (isDedupedByContent(items[members[0]!]!, row) ? deduped : others).push(row)
   const stored = await storeRows(db, org, { deduped, others }, origin.changeLog)
-  if (rows.length >= minRowsToAnalyze) await analyzeNewTables(db, ['feedback', 'feedback_state'])
+  if (rows.length >= minRowsToAnalyze) await analyzeGrownTables(db, ['feedback', 'feedback_state'])
   if ([...stored.values()].some(({ result }) => result !== 'unchanged'))
     await evaluateContacts(
       db,

@@ -1,3 +1,4 @@
+import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { ChangedRow } from '#domain/sources/batch/upsert-batch.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -88,8 +89,14 @@ export const findExistingFeedback = (db: Db, org: string, rows: readonly NewFeed
     order by f.id for no key update of f`)
 
 /** What needs an analysis gets the status of the row: queued again, or skipped. */
-export const updateExistingFeedback = (db: Db, org: string, rows: readonly NewFeedback[]) =>
-  db.run(sql`
+export const updateExistingFeedback = async (db: Db, org: string, rows: readonly NewFeedback[]) => {
+  const marked = markDaysStale(
+    db,
+    org,
+    'feedback',
+    rows.map((row) => row.id),
+  )
+  const updated = db.run(sql`
     with input as materialized (
       select x.*, ${needsAnalysis}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
@@ -101,6 +108,9 @@ export const updateExistingFeedback = (db: Db, org: string, rows: readonly NewFe
       status = case when x.needs_analysis then x.status else s.status end,
       skip_reason = case when x.needs_analysis then x.skip_reason else s.skip_reason end, updated_at = now()
     from input x where s.org_id = ${org} and s.feedback_id = x.id`)
+  await marked
+  return updated
+}
 
 /** Locks content hashes in one statement, so that concurrent requests with the same content see each other. */
 const lockContentHashes = (db: Db, org: string, hashes: readonly string[]) =>
@@ -110,16 +120,18 @@ const lockContentHashes = (db: Db, org: string, hashes: readonly string[]) =>
 
 /** Feedback with the same content from the same contact on the same day (UTC). */
 export async function findContentDuplicates(db: Db, org: string, rows: readonly NewFeedback[]) {
-  await lockContentHashes(
+  const locked = lockContentHashes(
     db,
     org,
     rows.map((row) => row.content_hash),
   )
-  return db.rows<{ input_id: string; id: string }>(sql`
+  // Sent along with the lock, and run after it.
+  const found = db.rows<{ input_id: string; id: string }>(sql`
     select x.id as input_id, min(f.id::text)::uuid as id
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
     join feedback f on f.org_id = ${org} and f.content_hash = decode(x.content_hash, 'hex') and f.deleted_at is null
       and f.contact_id is not distinct from x.contact_id
       and (f.occurred_at at time zone 'UTC')::date = (coalesce(x.occurred_at, now()) at time zone 'UTC')::date
     group by x.id`)
+  return (await Promise.all([locked, found]))[1]
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#store/open.ts'
+import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { feedbackConditions, type FeedbackRow, type InsightSummary, feedbackSelect } from './queries.ts'
 
@@ -18,7 +19,7 @@ type InboxQuery = {
   occurred_after?: string
   occurred_before?: string
   limit: number
-  before?: string | undefined
+  keys?: readonly Key[] | undefined
 }
 
 /** Without a row, or with a snooze that has ended. */
@@ -31,10 +32,13 @@ function hasState(state: TriageState | 'all'): Sql | false {
   return state === 'snoozed' ? isSnoozed : sql`t.state = ${state}`
 }
 
-export const listInbox = (db: Db, org: string, { state, limit, before, ...query }: InboxQuery) =>
+/** When it was said, which is also the date that is shown. */
+const newestFirst: Order = { by: 'occurred_at', type: 'timestamptz', descending: true }
+
+export const listInbox = (db: Db, org: string, { state, limit, keys, ...query }: InboxQuery) =>
   db.rows<InboxRow>(sql`
     select s.*, case when ${isNew} then 'new' else t.state end as triage_state,
-      t.snoozed_until, t.triaged_by, t.triaged_at
+      t.snoozed_until, t.triaged_by, t.triaged_at, iso(s.occurred_at) as sort_key
     from (${feedbackSelect(
       org,
       sql`
@@ -44,17 +48,23 @@ export const listInbox = (db: Db, org: string, { state, limit, before, ...query 
         sql`feedback.org_id = ${org}`,
         hasState(state),
         ...feedbackConditions(org, { ...query, limit }),
-        before !== undefined && sql`feedback.id < ${before}`,
+        after(newestFirst, keys),
       ])}
-      order by feedback.id desc limit ${limit + 1}`,
+      order by ${orderBy(newestFirst)} limit ${limit + 1}`,
     )}) s
     left join feedback_triage t on t.org_id = ${org} and t.feedback_id = s.id
-    order by s.id desc`)
+    order by ${orderBy(newestFirst)}`)
 
 export const listInsightsOfFeedback = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<InsightSummary & { feedback_id: string }>(sql`
     select feedback_id, id, name, sentiment, category from insight
     where org_id = ${org} and feedback_id = any(${ids}::uuid[]) and live order by id limit 1000`)
+
+export const listFeedbackSources = (db: Db, org: string) =>
+  db.rows<{ source: string; count: number }>(sql`
+    select source, count(*) as count from feedback
+    where org_id = ${org} and deleted_at is null
+    group by source order by count(*) desc, source limit 200`)
 
 export type InboxCounts = Record<TriageState | 'done_today', number>
 

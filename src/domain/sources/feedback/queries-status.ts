@@ -1,3 +1,4 @@
+import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import { feedbackStatuses } from '#contract/resources/feedback.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
@@ -49,6 +50,7 @@ export type FeedbackItemChange = { feedback: Record<string, unknown>; state: Fee
  */
 export async function updateFeedbackItem(db: Db, org: string, id: string, { feedback, state }: FeedbackItemChange) {
   const hasChanges = Object.values(feedback).some((value) => value !== undefined)
+  if (feedback.occurred_at !== undefined) await markDaysStale(db, org, 'feedback', [id])
   if (hasChanges) await db.run(sql`update feedback set ${assignments(feedback)} where org_id = ${org} and id = ${id}`)
   await db.run(sql`update feedback_state set ${assignments(state)} where org_id = ${org} and feedback_id = ${id}`)
 }

@@ -1,10 +1,22 @@
 import type { Static } from 'typebox'
 import type { Feedback, feedback } from '#contract/resources/feedback.ts'
 import type { categoryKeys } from '#contract/core/shapes.ts'
+import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import {
+  after,
+  containing,
+  createdWithin,
+  hasTag,
+  type Key,
+  type Order,
+  orderBy,
+  instantOf,
+  syncUntil,
+} from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
+import { windowedPage } from '#store/windowed-page.ts'
+import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { RatingColumns } from './rules.ts'
 import { displayedStatus, displayedStatusIn } from './queries-status.ts'
 
@@ -56,29 +68,87 @@ export const listFeedback = (db: Db, org: string, query: FeedbackListQuery, keys
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<FeedbackRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${feedbackSelect(
-      org,
-      sql`
-      select * from feedback_item feedback
-      where ${allOf([sql`org_id = ${org}`, ...feedbackConditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`,
-      truncatedContent,
-    )}) s
+    from (${feedbackSelect(org, pageQuery(org, query, order, keys), truncatedContent)}) s
     order by ${orderBy(order)}`)
 }
 
-export const countFeedback = async (db: Db, org: string, query: FeedbackListQuery) =>
+function pageQuery(org: string, query: FeedbackListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
+  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
+  if (!needsWindow(query))
+    return sql`
+      select * from feedback_item feedback where ${allOf([...scope, ...filters(org, query)])}
+      order by ${orderBy(order)} limit ${query.limit + 1}`
+  const limit = sql`${query.limit + 1}`
+  const { segment_id, ...others } = query
+  const page = windowedPage({
+    table: 'feedback',
+    scope,
+    filters: [...filters(org, others), segment_id ? isInSegment(org, segment_id) : undefined],
+    farFilters: filters(org, query),
+    order,
+    limit,
+  })
+  return sql`select * from feedback_item where org_id = ${org} and id = any(array(select id from (${page}) page))`
+}
+
+/** Filters that many or few pieces may match; those on the state are in a table of its own. */
+const needsWindow = ({ q, tag, segment_id, contact_id, batch_id, ...f }: FeedbackListQuery) =>
+  !(f.status ?? f.language ?? f.updated_since ?? contact_id ?? batch_id) &&
+  [q, tag, segment_id, ...(f.sort?.endsWith('occurred_at') ? [] : [f.occurred_after, f.occurred_before])].some(Boolean)
+
+/** Filters that daily counts answer, one of them at a time beside the range. */
+function feedbackSeries({ source, source_type, occurred_after, occurred_before, ...others }: FeedbackListQuery) {
+  const { limit: _, ...filters } = others
+  if (Object.values(filters).some((value) => value !== undefined) || (source && source_type)) return undefined
+  const range = { from: occurred_after && instantOf(occurred_after), to: occurred_before && instantOf(occurred_before) }
+  if (source) return { series: 'feedback.source' as const, range: { ...range, values: source } }
+  return source_type
+    ? { series: 'feedback.source_type' as const, range: { ...range, values: source_type } }
+    : { series: 'feedback' as const, range }
+}
+
+export const countFeedback = async (db: Db, org: string, query: FeedbackListQuery) => {
+  const by = feedbackSeries(query)
+  if (!by) return countFilteredFeedback(db, org, query)
+  return (await db.first<{ count: number }>(
+    sql`select coalesce(sum(d.neutral), 0) as count from ${dailyCounts(org, by.series, by.range)} d`,
+  ))!.count
+}
+
+const countFilteredFeedback = async (db: Db, org: string, query: FeedbackListQuery) =>
   (await db.first<{ count: number }>(sql`
     select count(*) as count from feedback_item feedback
     where ${allOf([sql`org_id = ${org}`, ...feedbackConditions(org, query)])}`))!.count
 
+/** An index with the column before the id has the rows of one value in the order of the list. */
+const oneOf = (column: string, values: readonly string[]): Sql =>
+  values.length === 1 ? sql`${raw(column)} = ${values[0]}` : sql`${raw(column)} = any(${values})`
+
 export const feedbackConditions = (org: string, query: FeedbackListQuery): (Sql | undefined)[] => [
+  ...state(query),
+  ...filters(org, query),
+]
+
+/** What the index of an order has or begins at. */
+const state = (query: FeedbackListQuery): (Sql | undefined)[] => [
   query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  ...createdWithin(query),
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  query.sort?.endsWith('occurred_at') ? occurredWithin(query) : undefined,
+]
+
+const occurredWithin = ({ occurred_after, occurred_before }: FeedbackListQuery): Sql =>
+  allOf([
+    occurred_after ? sql`occurred_at >= ${instantOf(occurred_after)}` : undefined,
+    occurred_before ? sql`occurred_at < ${instantOf(occurred_before)}` : undefined,
+  ])
+
+const filters = (org: string, query: FeedbackListQuery): (Sql | undefined)[] => [
   query.status && displayedStatusIn(org, query.status),
-  query.source && sql`source = any(${query.source})`,
-  query.source_type && sql`source_type = any(${query.source_type})`,
-  query.language && sql`language = any(${query.language})`,
-  query.tag && sql`tags && ${query.tag}`,
+  query.source && oneOf('source', query.source),
+  query.source_type && oneOf('source_type', query.source_type),
+  query.language && oneOf('language', query.language),
+  query.tag && hasTag(org, query.tag),
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
   query.batch_id ? sql`batch_id = ${query.batch_id}` : undefined,
   query.segment_id ? inSegment(org, query.segment_id) : undefined,
@@ -89,11 +159,7 @@ export const feedbackConditions = (org: string, query: FeedbackListQuery): (Sql 
   query.rating_min === undefined ? undefined : sql`rating_value >= ${query.rating_min}`,
   query.rating_max === undefined ? undefined : sql`rating_value <= ${query.rating_max}`,
   query.q ? sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})` : undefined,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
-  query.occurred_after ? sql`occurred_at >= ${instantOf(query.occurred_after)}` : undefined,
-  query.occurred_before ? sql`occurred_at < ${instantOf(query.occurred_before)}` : undefined,
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  query.occurred_after || query.occurred_before ? occurredWithin(query) : undefined,
 ]
 
 export type InsightSummary = {
@@ -112,12 +178,13 @@ export const listInsights = (db: Db, org: string, id: string) =>
 export type LockedFeedback = RatingColumns & {
   id: string
   content: string
+  source: string
   contact_id: string | null
   deleted: boolean
 }
 export const lockFeedback = (db: Db, org: string, id: string) =>
   db.first<LockedFeedback>(sql`
-    select id, content, contact_id, rating_value, rating_min, rating_max, deleted_at is not null as deleted
+    select id, source, content, contact_id, rating_value, rating_min, rating_max, deleted_at is not null as deleted
     from feedback_item where org_id = ${org} and id = ${id} for no key update`)
 
 export const findFeedbackIds = async (db: Db, org: string, ids: readonly string[]): Promise<string[]> =>

@@ -3,6 +3,7 @@ import type { feedback } from '#contract/resources/feedback.ts'
 import type { Ctx } from '#domain/context.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { resolveContact } from '#domain/sources/contacts/resolve.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { updateFeedbackItem } from './queries-status.ts'
 import type { LockedFeedback } from './queries.ts'
 import { contentHashBytes, isSameRating, ratingColumns } from './rules.ts'
@@ -10,11 +11,11 @@ import { contentHashBytes, isSameRating, ratingColumns } from './rules.ts'
 type UpdateFeedbackInput = Static<(typeof feedback.updateFeedback)['body']>
 
 /** Updates the given fields and returns whether content or rating changed, which queues the feedback again. */
-export async function updateFeedback(
-  ctx: Ctx,
-  before: LockedFeedback,
-  { contact, contact_id, metadata, rating, ...fields }: UpdateFeedbackInput,
-): Promise<boolean> {
+export async function updateFeedback(ctx: Ctx, before: LockedFeedback, input: UpdateFeedbackInput): Promise<boolean> {
+  const { contact, contact_id, metadata, rating, ...fields } = await maskRecord(ctx.db, ctx.org, 'feedback', {
+    source: before.source,
+    fields: input,
+  })
   const contentChanged = fields.content !== undefined && fields.content !== before.content
   const newRating = rating === undefined ? undefined : ratingColumns(rating)
   const needsAnalysis = contentChanged || (newRating !== undefined && !isSameRating(newRating, before))

@@ -6,6 +6,7 @@ import { resolveContact } from '#domain/sources/contacts/resolve.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { insertFeedback, type NewFeedback } from '#domain/sources/feedback/queries-batch.ts'
 import { contentHash } from '#domain/sources/feedback/rules.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { newId } from '#store/ids.ts'
 import { composeInterview } from './compose.ts'
 import { insertSegments } from './queries-segments.ts'
@@ -18,9 +19,11 @@ type CreateInterviewInput = Static<(typeof interviews.createInterview)['body']>
 export type CreatedInterview = { id: string; job_id: string | null; queued: boolean }
 
 /** Stores an interview and enqueues the analysis of the customer's text. */
-export async function createInterview(ctx: Ctx, input: CreateInterviewInput): Promise<CreatedInterview> {
+export async function createInterview(ctx: Ctx, fields: CreateInterviewInput): Promise<CreatedInterview> {
   const { db, org } = ctx
-  const transcript = readTranscriptInput(input)
+  const { source } = fields
+  const transcript = await maskRecord(db, org, 'transcript', { source, fields: readTranscriptInput(fields) })
+  const input = await maskRecord(db, org, 'interview', { source, fields })
   const contact_id = (await resolveContact(ctx, input)) ?? null
   const interviewer_ids = input.interviewer_ids ?? []
   const { participants, names } = await assignParticipants(

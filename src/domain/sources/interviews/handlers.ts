@@ -4,6 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { requeueFeedback } from '#domain/sources/feedback/queries-status.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { durationOf, countWords } from '#engine/transcript/parse-transcript.ts'
 import { assignRoles } from '#engine/transcript/assign-roles.ts'
 import { toText, toVtt } from '#engine/transcript/format-transcript.ts'
@@ -122,9 +123,10 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { ...(await getInterview(ctx, interviewId)), job_id }
   },
 
-  async updateTranscriptSegment(ctx, { interviewId, index, ...change }) {
+  async updateTranscriptSegment(ctx, { interviewId, index, ...fields }) {
     const { db, org } = ctx
     const before = await getLockedInterview(ctx, interviewId)
+    const change = await maskRecord(db, org, 'segment', { source: before.source, fields })
     const text = change.text?.trim()
     if (text === '') invalidField('body.text', 'is empty')
     const updated = await updateSegment(db, org, interviewId, { ...change, text, index: Number(index) })

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import type { Interview } from '#contract/resources/interview-shapes.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { storedStatusIn } from '#domain/sources/feedback/queries-status.ts'
 import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
@@ -91,13 +91,13 @@ const conditions = (org: string, query: InterviewListQuery): (Sql | undefined)[]
   query.q ? sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})` : undefined,
   query.interview_after ? sql`occurred_at >= ${instantOf(query.interview_after)}` : undefined,
   query.interview_before ? sql`occurred_at < ${instantOf(query.interview_before)}` : undefined,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
+  ...createdWithin(query),
   query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 
 export type LockedInterview = {
   id: string
+  source: string
   content: string
   contact_id: string | null
   participants: Participant[]
@@ -115,7 +115,7 @@ export const lockInterview = async (db: Db, org: string, id: string): Promise<Lo
   // A statement that waited for a lock still sees joined rows as they were before the wait.
   await db.run(sql`select 1 from feedback where org_id = ${org} and id = ${id} for no key update`)
   const row = await db.first<Omit<LockedInterview, 'participants'> & { participants: StoredParticipant[] }>(sql`
-    select f.id, f.content, f.contact_id, i.participants, i.interviewer_ids
+    select f.id, f.source, f.content, f.contact_id, i.participants, i.interviewer_ids
     from feedback f join interview i on i.org_id = f.org_id and i.id = f.id
     where f.org_id = ${org} and f.id = ${id} and f.deleted_at is null`)
   return row && { ...row, participants: row.participants.map(toParticipant) }

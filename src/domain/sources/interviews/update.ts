@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import type { Ctx } from '#domain/context.ts'
 import { resolveContact } from '#domain/sources/contacts/resolve.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import type { Segment } from '#engine/transcript/segment.ts'
 import { composeInterview, type KnownNames, type Participant } from './compose.ts'
@@ -32,9 +33,11 @@ async function recompose(
 export async function replaceTranscript(
   ctx: Ctx,
   before: LockedInterview,
-  { segments, roles, format }: TranscriptInput,
+  fields: TranscriptInput,
 ): Promise<string | null> {
   const { db, org } = ctx
+  const { source } = before
+  const { segments, roles, format } = await maskRecord(db, org, 'transcript', { source, fields })
   await deleteSegments(db, org, before.id)
   await insertSegments(db, org, before.id, segments)
   await updateInterviewColumns(db, org, before.id, { transcript_format: format })
@@ -56,9 +59,10 @@ export const recomposeInterview = async (ctx: Ctx, before: LockedInterview) =>
 export async function updateInterview(
   ctx: Ctx,
   before: LockedInterview,
-  { participants: inputs = [], interviewer_ids, interview_date, ...fields }: UpdateInterviewInput,
+  { participants: inputs = [], interviewer_ids, interview_date, ...input }: UpdateInterviewInput,
 ) {
   const { db, org, now } = ctx
+  const fields = await maskRecord(db, org, 'interview', { source: before.source, fields: input })
   const contact_id = await resolveContact(ctx, fields)
   const { title, tags, language, recording_url } = fields
   await updateInterviewFeedback(db, org, before.id, {

@@ -9,6 +9,7 @@ import {
 } from '#domain/sources/batch/upsert-batch.ts'
 import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
 import type { IngestOrigin } from '#domain/sources/feedback/batch-rows.ts'
+import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { Db } from '#store/open.ts'
 import { type ImportedNpsFields, mergeDuplicates, type NpsFields, toResponseWithReason } from './batch-rows.ts'
 import { refreshLatestScores } from './latest-score.ts'
@@ -49,9 +50,10 @@ export async function validateNpsResponses(
 export async function ingestNpsResponses(
   db: Db,
   org: string,
-  items: readonly ImportedNpsFields[],
+  inputs: readonly ImportedNpsFields[],
   origin: IngestOrigin = {},
 ): Promise<NpsIngestResult> {
+  const items = await maskRecords({ db, org }, 'nps_response', inputs, ({ source }) => source)
   const { changeLog } = origin
   const contacts = await resolveContacts(db, org, items, changeLog)
   const groups = mergeDuplicates(items.map((item, n) => toResponseWithReason(item, contacts[n]!)))

@@ -1,3 +1,4 @@
+import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { ChangedRow } from '#domain/sources/batch/upsert-batch.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -60,10 +61,15 @@ export const findExistingResponses = async (db: Db, org: string, rows: readonly 
     order by r.id`)
 }
 
-export const updateExistingResponses = (db: Db, org: string, rows: readonly NewNpsResponse[]) =>
-  db.run(sql`
+export const updateExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
+  const ids = rows.map((row) => row.id)
+  const marked = markDaysStale(db, org, 'nps', ids)
+  const updated = db.run(sql`
     update nps_response r set ${setNextValues}, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} where r.org_id = ${org} and r.id = x.id`)
+  await marked
+  return updated
+}
 
 export const linkFeedback = (db: Db, org: string, links: readonly { id: string; feedback_id: string }[]) => {
   const [ids, feedbackIds] = [links.map((link) => link.id), links.map((link) => link.feedback_id)]
@@ -74,8 +80,9 @@ export const linkFeedback = (db: Db, org: string, links: readonly { id: string; 
 }
 
 /** Copies contact, score, time and tags of responses to the feedback of their reasons. */
-export const syncFeedbackFields = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`
+export const syncFeedbackFields = async (db: Db, org: string, ids: readonly string[]) => {
+  const marked = markReasonsStale(db, org, ids)
+  const synced = db.run(sql`
     with synced as (
       update feedback f set contact_id = r.contact_id, rating_value = r.score, rating_min = 0, rating_max = 10,
         occurred_at = r.responded_at, tags = r.tags
@@ -85,6 +92,16 @@ export const syncFeedbackFields = (db: Db, org: string, ids: readonly string[]) 
           is distinct from (r.contact_id, r.score::double precision, r.responded_at, r.tags)
       returning f.id)
     update feedback_state s set updated_at = now() from synced where s.org_id = ${org} and s.feedback_id = synced.id`)
+  await marked
+  return synced
+}
+
+const markReasonsStale = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    insert into daily_count_stale (org_id, kind, day)
+    select distinct f.org_id, 'feedback', (f.occurred_at at time zone 'UTC')::date
+    from nps_response r join feedback f on f.org_id = r.org_id and f.id = r.feedback_id
+    where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.occurred_at <> r.responded_at`)
 
 /** For responses whose reason changed. */
 export const touchResponses = (db: Db, org: string, ids: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
+import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { inSegment } from '#domain/sources/contacts/queries.ts'
 import type { Mentions, ThemeMentions } from '#engine/nps/drivers.ts'
 import type { Tally } from '#engine/nps/score.ts'
@@ -34,12 +35,29 @@ const tallyColumns = raw(`count(*) filter (where a.score >= 9) as promoters,
   count(*) filter (where a.score between 7 and 8) as passives,
   count(*) filter (where a.score <= 6) as detractors`)
 
+/** The daily counts that answer the filters, or undefined where responses have to be read. */
+function npsSeries({ latest_per_contact, segment_id, survey_id, source }: ReportQuery) {
+  if (latest_per_contact || segment_id || (survey_id && source)) return undefined
+  if (survey_id) return { series: 'nps.survey' as const, values: [survey_id] }
+  return source ? { series: 'nps.source' as const, values: source } : { series: 'nps' as const }
+}
+
+const hasNoFilters = (query: ReportQuery) => npsSeries(query)?.series === 'nps'
+const groupSums = raw(`coalesce(sum(d.positive), 0) as promoters, coalesce(sum(d.neutral), 0) as passives,
+  coalesce(sum(d.negative), 0) as detractors`)
+
 /** How many responses gave each score, from 0 to 10. */
 export async function countByScore(db: Db, org: string, query: ReportQuery): Promise<number[]> {
   const distribution = Array<number>(11).fill(0)
-  const rows = await db.rows<{ score: number; count: number }>(sql`
-    select a.score, count(*) as count from (${selectResponses(org, query)}) a
-    where a.org_id = ${org} group by a.score`)
+  const rows = await db.rows<{ score: number; count: number }>(
+    hasNoFilters(query)
+      ? sql`
+        select d.value::int as score, sum(d.positive + d.negative + d.neutral) as count
+        from ${dailyCounts(org, 'nps.score', query.period)} d group by 1`
+      : sql`
+        select a.score, count(*) as count from (${selectResponses(org, query)}) a
+        where a.org_id = ${org} group by a.score`,
+  )
   for (const { score, count } of rows) distribution[score] = count
   return distribution
 }
@@ -56,10 +74,19 @@ export async function listDailyTallies(
 ): Promise<DayTally[]> {
   const { period } = query
   const from = new Date(Date.parse(period.from) - (windowDays + 31) * dayMs).toISOString()
-  const rows = await db.rows<DayRow>(sql`
-    select to_char(a.responded_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-      a.responded_at >= ${period.from}::timestamptz as inside, ${tallyColumns}
-    from (${selectResponses(org, { ...query, period: { ...period, from } })}) a where a.org_id = ${org} group by 1, 2`)
+  const by = npsSeries(query)
+  const counted = (range: Period, inside: boolean) => sql`
+    select to_char(d.day, 'YYYY-MM-DD') as day, ${raw(String(inside))} as inside, ${groupSums}
+    from ${dailyCounts(org, by!.series, { ...by!, ...range })} d group by 1`
+  const rows = await db.rows<DayRow>(
+    by
+      ? sql`${counted({ from, to: period.from }, false)} union all ${counted(period, true)}`
+      : sql`
+        select to_char(a.responded_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+          a.responded_at >= ${period.from}::timestamptz as inside, ${tallyColumns}
+        from (${selectResponses(org, { ...query, period: { ...period, from } })}) a
+        where a.org_id = ${org} group by 1, 2`,
+  )
   const days = new Map<string, DayTally>()
   for (const { day, inside, ...tally } of rows) {
     const known = days.get(day)
@@ -83,11 +110,25 @@ const joinThemes = `${joinInsights}
 
 /** How many responses of each group have a reason. */
 export const countReasons = async (db: Db, org: string, query: ReportQuery): Promise<Mentions> =>
-  (await db.first<Mentions>(sql`
-    select ${tallyColumns} from (${selectResponses(org, query)}) a ${raw(joinReason)} where a.org_id = ${org}`))!
+  (await db.first<Mentions>(
+    hasNoFilters(query)
+      ? sql`select ${groupSums} from ${dailyCounts(org, 'nps.reason', query.period)} d`
+      : sql`
+        select ${tallyColumns} from (${selectResponses(org, query)}) a ${raw(joinReason)} where a.org_id = ${org}`,
+  ))!
 
 /** How many responses of each group mention each theme, most mentioned first; a response counts once per theme. */
 export const listThemeMentions = (db: Db, org: string, query: ReportQuery) =>
+  hasNoFilters(query)
+    ? db.rows<ThemeMentions>(sql`
+        select t.id as theme_id, t.name, t.color, t.is_catch_all, ${groupSums}
+        from ${dailyCounts(org, 'nps.theme', query.period)} d
+        join theme t on t.org_id = ${org} and t.id = d.value::uuid and t.archived_at is null and t.merged_into_id is null
+        group by t.id, t.name, t.color, t.is_catch_all
+        order by sum(d.positive + d.negative + d.neutral) desc, lower(t.name), t.id`)
+    : listFilteredMentions(db, org, query)
+
+const listFilteredMentions = (db: Db, org: string, query: ReportQuery) =>
   db.rows<ThemeMentions>(sql`
     select theme_id, name, color, is_catch_all, ${tallyColumns} from (
       select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.is_catch_all
@@ -137,6 +178,8 @@ export type BreakdownRow = { key: string; name: string } & Tally
 
 /** A response counts once in every segment and theme that it belongs to. */
 export async function countByDimension(db: Db, org: string, query: ReportQuery, dimension: Dimension) {
+  if (hasNoFilters(query) && (dimension === 'source' || dimension === 'survey'))
+    return countBySeries(db, org, query.period, dimension)
   const { key, name, from } = dimensions[dimension]
   const responsesByKey = sql`
     select distinct a.id, a.score, ${raw(key)} as key, ${raw(name)} as name
@@ -148,4 +191,25 @@ export async function countByDimension(db: Db, org: string, query: ReportQuery, 
     select (select count(*) from (${selectResponses(org, query)}) a) as responses,
       (select count(distinct id) from (${responsesByKey}) a) as assigned`))!
   return { rows, responses, unassigned: responses - assigned }
+}
+
+/** A response has at most one source and one survey, so their counts add up to the responses that have one. */
+async function countBySeries(db: Db, org: string, period: Period, dimension: 'source' | 'survey') {
+  const named = {
+    source: { name: raw('d.value'), from: raw('') },
+    survey: { name: raw('s.title'), from: sql`join survey s on s.org_id = ${org} and s.id = d.value::uuid` },
+  }[dimension]
+  const rows = await db.rows<BreakdownRow & { count: number }>(sql`
+    select d.value as key, ${named.name} as name, ${groupSums}, sum(d.positive + d.negative + d.neutral) as count
+    from ${dailyCounts(org, `nps.${dimension}`, period)} d ${named.from} group by 1, 2
+    order by 6 desc, lower(${named.name}), 1`)
+  const { responses } = (await db.first<{ responses: number }>(sql`
+    select coalesce(sum(d.positive + d.negative + d.neutral), 0) as responses
+    from ${dailyCounts(org, 'nps', period)} d`))!
+  const assigned = rows.reduce((sum, row) => sum + row.count, 0)
+  return {
+    rows: rows.slice(0, maxKeys).map(({ count: _, ...row }): BreakdownRow => row),
+    responses,
+    unassigned: responses - assigned,
+  }
 }

@@ -5,7 +5,7 @@ import { npsTypeOf } from '#engine/nps/score.ts'
 import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
 
 export type NpsView = Static<typeof NpsResponse>
@@ -96,8 +96,7 @@ const conditions = (org: string, query: NpsListQuery): (Sql | undefined)[] => [
   query.survey_id ? sql`survey_id = ${query.survey_id}` : undefined,
   query.source && sql`source = any(${query.source})`,
   query.tag && sql`tags && ${query.tag}`,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
+  ...createdWithin(query),
   query.occurred_after ? sql`responded_at >= ${instantOf(query.occurred_after)}` : undefined,
   query.occurred_before ? sql`responded_at < ${instantOf(query.occurred_before)}` : undefined,
   query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,

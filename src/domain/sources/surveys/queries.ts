@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Survey, surveys } from '#contract/resources/surveys.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { AnswerableQuestion } from './question-rules.ts'
 import type { SurveyStatus } from './rules.ts'
@@ -67,8 +67,7 @@ const conditions = (query: SurveyListQuery): (Sql | undefined)[] => [
   query.q ? sql`(title ilike ${containing(query.q)} or description ilike ${containing(query.q)})` : undefined,
   query.source && sql`source = any(${query.source})`,
   query.tag && sql`tags && ${query.tag}`,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
+  ...createdWithin(query),
   query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 

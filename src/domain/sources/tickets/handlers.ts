@@ -5,6 +5,7 @@ import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { ingestTickets, validateTickets } from './ingest.ts'
@@ -22,7 +23,7 @@ import {
   type TicketView,
   toTicket,
 } from './queries.ts'
-import { type Analyze, csatColumns, csatProblem } from './rules.ts'
+import { type Analyze, csatColumns, csatProblem, sourceSlug } from './rules.ts'
 import { touchTickets } from './queries-batch.ts'
 import { syncFeedback } from './sync-feedback.ts'
 
@@ -42,6 +43,8 @@ export async function lockCustomTicket({ db, org }: Ctx, id: string): Promise<Lo
     throwApiError('INVALID_STATE', `This ticket comes from ${ticket.source} and is changed there.`)
   return ticket
 }
+
+const sourceOf = ({ source, source_name }: LockedTicket) => sourceSlug(source_name, source)
 
 async function lockExistingTicket(ctx: Ctx, id: string): Promise<LockedTicket> {
   const ticket = await lockCustomTicket(ctx, id)
@@ -102,8 +105,9 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { job_id, ...batchResultsWithReferences(batch, outcomes) }
   },
 
-  async updateTicket(ctx, { ticketId, csat, ...fields }) {
-    await lockExistingTicket(ctx, ticketId)
+  async updateTicket(ctx, { ticketId, ...input }) {
+    const source = sourceOf(await lockExistingTicket(ctx, ticketId))
+    const { csat, ...fields } = await maskRecord(ctx.db, ctx.org, 'support_ticket', { source, fields: input })
     const problem = csatProblem(csat)
     if (problem) invalidField('body.csat', problem)
     const rating = csat === undefined ? {} : csatColumns(csat)
@@ -116,9 +120,10 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { ticket, result: 'updated', job_id }
   },
 
-  async addTicketMessage(ctx, { ticketId, analyze, ...fields }) {
+  async addTicketMessage(ctx, { ticketId, analyze, ...input }) {
     const { db, org } = ctx
-    await lockExistingTicket(ctx, ticketId)
+    const source = sourceOf(await lockExistingTicket(ctx, ticketId))
+    const fields = await maskRecord(db, org, 'message', { source, fields: input })
     // Without an external id, every request adds a message.
     const [message] = toMessageRows(ticketId, [fields]).map((row) =>
       row.external_id === null ? { ...row, key: `own ${newId()}` } : row,

@@ -7,6 +7,7 @@ import {
   referenceProblem,
   resolveContacts,
 } from '#domain/sources/contacts/resolve.ts'
+import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { Db } from '#store/open.ts'
 import { mergeDuplicates, type TicketFields, type TicketOrigin, toMessageRows, toTicketRow } from './batch-rows.ts'
 import {
@@ -16,7 +17,7 @@ import {
   touchTickets,
   updateExistingTickets,
 } from './queries-batch.ts'
-import { type Analyze, csatProblem } from './rules.ts'
+import { type Analyze, csatProblem, sourceSlug } from './rules.ts'
 import { syncFeedback } from './sync-feedback.ts'
 import { upsertMessages } from './upsert-messages.ts'
 
@@ -49,9 +50,11 @@ export async function validateTickets(
 export async function ingestTickets(
   db: Db,
   org: string,
-  items: readonly TicketFields[],
+  inputs: readonly TicketFields[],
   origin: TicketOrigin,
 ): Promise<TicketIngestResult> {
+  const sourceOf = ({ source_name }: TicketFields) => sourceSlug(source_name, origin.source)
+  const items = await maskRecords({ db, org }, 'support_ticket', inputs, sourceOf)
   const contacts = await resolveContacts(db, org, items.map(contactReferenceOf), origin.changeLog)
   const groups = mergeDuplicates(
     items,

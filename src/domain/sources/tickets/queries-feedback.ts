@@ -1,3 +1,4 @@
+import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import type { TicketStatus } from './rules.ts'
@@ -91,8 +92,14 @@ export async function insertTicketFeedback(db: Db, org: string, feedback: readon
     where t.org_id = ${org} and t.id = x.ticket_id`)
 }
 
-export const updateTicketFeedback = (db: Db, org: string, feedback: readonly TicketFeedback[]) =>
-  db.run(sql`
+export const updateTicketFeedback = async (db: Db, org: string, feedback: readonly TicketFeedback[]) => {
+  const marked = markDaysStale(
+    db,
+    org,
+    'feedback',
+    feedback.map((item) => item.id),
+  )
+  const updated = db.run(sql`
     with changed as materialized (
       select x.* from jsonb_to_recordset(${JSON.stringify(feedback)}::jsonb) ${recordset}
       join feedback_item f on f.org_id = ${org} and f.id = x.id
@@ -108,6 +115,9 @@ export const updateTicketFeedback = (db: Db, org: string, feedback: readonly Tic
     update feedback_state s set status = coalesce(x.status, s.status),
       skip_reason = case when x.status is null then s.skip_reason else x.skip_reason end, updated_at = now()
     from changed x where s.org_id = ${org} and s.feedback_id = x.id`)
+  await marked
+  return updated
+}
 
 /** Queues the feedback of idle tickets of all organizations and returns it. */
 export const queueIdleFeedback = (db: Db, idleHours: number, limit: number) =>

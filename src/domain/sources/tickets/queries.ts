@@ -4,7 +4,7 @@ import type { Ticket } from '#contract/resources/ticket-shapes.ts'
 import { inSegment } from '#domain/sources/contacts/queries.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type TicketView = Static<typeof Ticket>
@@ -101,16 +101,21 @@ const conditions = (org: string, query: TicketListQuery): (Sql | undefined)[] =>
   query.opened_before ? sql`opened_at < ${instantOf(query.opened_before)}` : undefined,
   query.occurred_after ? sql`opened_at >= ${instantOf(query.occurred_after)}` : undefined,
   query.occurred_before ? sql`opened_at < ${instantOf(query.occurred_before)}` : undefined,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
+  ...createdWithin(query),
   query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 
-export type LockedTicket = { id: string; source: TicketView['source']; feedback_id: string | null; deleted: boolean }
+export type LockedTicket = {
+  id: string
+  source: TicketView['source']
+  source_name: string
+  feedback_id: string | null
+  deleted: boolean
+}
 
 export const lockTicket = (db: Db, org: string, id: string) =>
   db.first<LockedTicket>(sql`
-    select id, source, feedback_id, deleted_at is not null as deleted
+    select id, source, source_name, feedback_id, deleted_at is not null as deleted
     from support_ticket where org_id = ${org} and id = ${id} for no key update`)
 
 export const findFeedbackOfTicket = (db: Db, org: string, id: string) =>

@@ -1,39 +1,36 @@
-import { createHash } from 'node:crypto'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
 import { csvLimits } from '#contract/resources/csv-columns.ts'
 import type { Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
-import { chunksOf, detectFormat, type FileFormat } from './detect-format.ts'
-import { type PreviewRow, previewRows } from '#domain/imports/csv-uploads/rows/preview.ts'
+import { chunksOf } from './detect-format.ts'
+import type { Inspection } from './inspect-file.ts'
+import { inspectOffThread } from './inspect-off-thread.ts'
 import { insertChunk, insertUpload, fileWasUploaded } from '#domain/imports/csv-uploads/queries.ts'
 
 const chunkBytes = 256 * 1024
 
 type CreateUploadInput = Input<(typeof csvUploads)['createCsvUpload']>
 
-export type InspectedFile = { bytes: Buffer; format: FileFormat; sha256: Buffer; preview: PreviewRow[] }
-
-const previewSize = 10
+export type ReceivedFile = Inspection & { bytes: Buffer }
 
 /** Takes seconds for the largest files, so it runs before the transaction. */
-export async function inspectFile({ type, content, content_base64 }: CreateUploadInput): Promise<InspectedFile> {
+export async function receiveFile({ type, content, content_base64 }: CreateUploadInput): Promise<ReceivedFile> {
   const bytes = bytesOf(content, content_base64)
   if (bytes.length > csvLimits.bytes)
     throwApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
-  const format = await detectFormat(bytes, type)
-  const preview = await previewRows(chunksOf(bytes), { ...format, type, mapping: null, options: null }, previewSize)
-  return { bytes, format, sha256: createHash('sha256').update(bytes).digest(), preview }
+  return { bytes, ...(await inspectOffThread({ type, bytes })) }
 }
 
 /** Stores the file as uploaded, in chunks that any worker can read, with its format. */
 export async function createUpload(
   { db, org, user }: Ctx,
-  { type, file_name }: CreateUploadInput,
-  { bytes, format, sha256 }: InspectedFile,
+  { file_name }: CreateUploadInput,
+  { bytes, format, sha256: digest }: ReceivedFile,
   id = newId(),
 ): Promise<string> {
+  const sha256 = Buffer.from(digest)
   const isDuplicate = await fileWasUploaded(db, org, sha256)
   const warnings = [
     ...(isDuplicate ? [{ code: 'ALREADY_UPLOADED' as const, message: 'The same file was uploaded before.' }] : []),
@@ -43,7 +40,6 @@ export async function createUpload(
     ...format,
     warnings,
     id,
-    type,
     file_name,
     size_bytes: bytes.length,
     sha256,

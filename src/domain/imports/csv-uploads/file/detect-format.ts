@@ -1,7 +1,9 @@
 import { csvColumns, csvLimits, type CsvType } from '#contract/resources/csv-columns.ts'
-import { detectDateOrder } from '#engine/csv/parse-date.ts'
+import { detectScale } from '#contract/core/rating-scale.ts'
+import { detectDateOrder, hasAmbiguousDates } from '#engine/csv/parse-date.ts'
 import { type Encoding, detectEncoding, detectBinary } from '#engine/csv/detect-encoding.ts'
 import { detectDelimiter, type Header, parseHeader } from '#engine/csv/parse-header.ts'
+import { type KnownColumn, knownColumns, knownExports } from '#engine/csv/known-exports.ts'
 import { suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
 import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
 import { collectFacts, type ColumnProfile } from './column-facts.ts'
@@ -9,7 +11,13 @@ import { refuseFile } from './refuse-file.ts'
 import { type Question, suggestQuestions } from '#domain/imports/csv-uploads/mapping/suggest-questions.ts'
 
 export type Warning = { code: 'ALREADY_UPLOADED' | 'AMBIGUOUS_DATES' | 'DUPLICATE_HEADERS'; message: string }
+/** A suggested column, with how its dates and ratings are read. */
+export type SuggestedColumn = Suggestion & {
+  date_format?: 'ymd' | 'dmy' | 'mdy' | 'ambiguous'
+  rating_scale?: { min: number; max: number }
+}
 export type FileFormat = {
+  type: CsvType
   encoding: Encoding
   delimiter: string
   platform: Header['platform']
@@ -18,7 +26,7 @@ export type FileFormat = {
   headers: string[]
   facts: ColumnProfile[]
   row_count: number
-  suggestion: { columns: Suggestion[]; questions: Question[] }
+  suggestion: { columns: SuggestedColumn[]; questions: Question[] }
   warnings: Warning[]
 }
 
@@ -32,7 +40,7 @@ export function* chunksOf(bytes: Buffer, size = chunkBytes): Generator<Buffer> {
 }
 
 /** Detects encoding, delimiter, header and the meaning of columns; refuses a file that is not a table. */
-export async function detectFormat(bytes: Buffer, type: CsvType): Promise<FileFormat> {
+export async function detectFormat(bytes: Buffer, given: CsvType | undefined): Promise<FileFormat> {
   if (bytes.length === 0) refuseFile('EMPTY_FILE', 'is empty')
   const encoding = detectEncoding(bytes)
   const binary = detectBinary(bytes, encoding)
@@ -48,16 +56,10 @@ export async function detectFormat(bytes: Buffer, type: CsvType): Promise<FileFo
   const header = headerOf(first.slice(above).map(({ cells }) => cells))
   const { facts, row_count } = await collectFacts(first.slice(above + header.rows), records, header.names)
   if (row_count === 0) refuseFile('EMPTY_FILE', 'has a header and no rows')
-  const columns = suggestMapping(
-    facts,
-    Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({
-      target,
-      kind,
-      required,
-      ...(range && { range }),
-    })),
-  )
+  const type = given ?? typeOf(header.platform)
+  const columns = suggestColumns(type, header, facts, delimiter)
   return {
+    type,
     encoding,
     delimiter,
     platform: header.platform,
@@ -69,6 +71,47 @@ export async function detectFormat(bytes: Buffer, type: CsvType): Promise<FileFo
     suggestion: { columns, questions: type === 'survey' ? suggestQuestions(facts, columns) : [] },
     warnings: warningsOf(facts, columns, header, delimiter),
   }
+}
+
+const typeOf = (platform: Header['platform']): CsvType => {
+  if (platform === 'generic') return 'feedback'
+  return platform === 'qualtrics' ? 'survey' : knownExports[platform].type
+}
+
+function suggestColumns(
+  type: CsvType,
+  { platform, names }: Header,
+  facts: readonly ColumnProfile[],
+  delimiter: string,
+): SuggestedColumn[] {
+  const targets = Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({
+    target,
+    kind,
+    required,
+    ...(range && { range }),
+  }))
+  const known =
+    platform in knownExports
+      ? knownColumns(platform as keyof typeof knownExports, names, new Set(Object.keys(csvColumns[type])))
+      : new Map<number, KnownColumn>()
+  return suggestMapping(facts, targets, known).map((column, i) => ({
+    ...column,
+    ...dateFormatOf(facts[i]!, delimiter),
+    ...(column.target === 'rating' && { rating_scale: scaleOf(facts[i]!, known.get(i)) }),
+  }))
+}
+
+const mostlyDates = 0.8
+
+function dateFormatOf({ dates, filled }: ColumnProfile, delimiter: string): Pick<SuggestedColumn, 'date_format'> {
+  if (filled === 0 || dates.dates < filled * mostlyDates) return {}
+  if (hasAmbiguousDates(dates, delimiter)) return { date_format: 'ambiguous' }
+  return { date_format: dates.numeric === 0 ? 'ymd' : detectDateOrder(dates, delimiter).order }
+}
+
+function scaleOf(facts: ColumnProfile, known: KnownColumn | undefined): { min: number; max: number } {
+  const [min, max] = known?.scale ?? detectScale(facts.ratings, facts.header)
+  return { min, max }
 }
 
 /** Excel writes a line such as `sep=;` above the table. */
@@ -105,11 +148,7 @@ function warningsOf(
 ): Warning[] {
   const duplicates = names.filter((name) => /_\d+$/.test(name) && names.includes(name.replace(/_\d+$/, '')))
   const ambiguous = facts.filter(
-    ({ dates }, i) =>
-      /date/.test(columns[i]!.target ?? '') &&
-      dates.dates > 0 &&
-      !detectDateOrder(dates, delimiter).certain &&
-      dates.dayFirst + dates.monthFirst + dates.numeric > 0,
+    ({ dates }, i) => /date/.test(columns[i]!.target ?? '') && hasAmbiguousDates(dates, delimiter),
   )
   const warnings: Warning[] = []
   if (duplicates.length)

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { type Options, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import type { Encoding } from '#engine/csv/detect-encoding.ts'
+import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
 
 export type FileShape = { encoding: Encoding; delimiter: string }
 export type TableShape = FileShape & { skipped_records: number }
@@ -26,8 +27,10 @@ const pieceBytes = 16 * 1024
 async function* textOf(chunks: Chunks, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const chunk of chunks)
-    for (let at = 0; at < chunk.length; at += pieceBytes)
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
       yield decoder.decode(chunk.subarray(at, at + pieceBytes), { stream: true })
+      await yieldToEventLoop()
+    }
   yield decoder.decode()
 }
 

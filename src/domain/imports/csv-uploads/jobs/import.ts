@@ -6,6 +6,7 @@ import { toUploadDetail } from '#domain/imports/csv-uploads/present.ts'
 import { deleteProblems, insertProblems } from '#domain/imports/csv-uploads/queries-problems.ts'
 import {
   addCounts,
+  eraseCells,
   findUpload,
   lockUpload,
   readChunks,
@@ -24,6 +25,7 @@ import {
   validateRows,
 } from '#domain/imports/csv-uploads/rows/validate-rows.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
+import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
 import type { Db } from '#store/open.ts'
 import { changeLogFor } from './change-log.ts'
 
@@ -39,6 +41,7 @@ export async function importCsv(run: JobRun, { upload_id }: { upload_id: string 
         await deleteProblems(db, run.org, upload_id)
         await insertProblems(db, run.org, upload_id, problems)
         await updateUpload(db, run.org, upload_id, { ...counts, status: 'failed', completed_at: new Date() })
+        await eraseIfMasked(db, run.org, upload_id)
         return recordEnd(db, run, upload_id, 'csv_upload.failed')
       }
   }
@@ -110,9 +113,16 @@ async function finishImport(db: Db, run: JobRun, id: string) {
     completed_at: now,
     rollback_until: rollbackEnd(now),
   })
+  await eraseIfMasked(db, org, id)
   // Analyzes everything that is queued, whatever the type of the table.
   await run.enqueue(db, 'feedback_analysis', { feedback_ids: [] })
   return recordEnd(db, run, id, 'csv_upload.completed')
+}
+
+/** Where texts are masked, the file must not keep them. */
+async function eraseIfMasked(db: Db, org: string, upload: string) {
+  const { kinds = [], patterns = [], sources = [] } = await getMaskingSettings(db, org)
+  if (kinds.length + patterns.length + sources.length > 0) await eraseCells(db, org, upload)
 }
 
 async function recordEnd(

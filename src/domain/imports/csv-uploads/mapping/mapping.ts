@@ -15,7 +15,13 @@ const metadataTarget = /^metadata\.(.+)$/
 /** The key of a target such as `metadata.<key>`. */
 export const metadataKey = (target: string): string | undefined => metadataTarget.exec(target)?.[1]
 
-type SuggestedMapping = { columns: { header: string; target: string | null }[]; questions: Question[] }
+type SuggestedColumn = {
+  header: string
+  target: string | null
+  date_format?: 'ymd' | 'dmy' | 'mdy' | 'ambiguous'
+  rating_scale?: { min: number; max: number }
+}
+export type SuggestedMapping = { columns: SuggestedColumn[]; questions: Question[] }
 
 /** The mapping that is used until one is set. */
 export const suggestedMapping = ({ columns, questions }: SuggestedMapping): Mapping => ({

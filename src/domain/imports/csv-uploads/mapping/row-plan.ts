@@ -1,5 +1,7 @@
 import { type CsvColumn, csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
+import { sourceOfExport, zoneOf } from '#engine/csv/known-exports.ts'
 import { type DateOrder, detectDateOrder } from '#engine/csv/parse-date.ts'
+import type { Platform } from '#engine/csv/parse-header.ts'
 import { detectScale } from '#contract/core/rating-scale.ts'
 import type { ColumnProfile } from '#domain/imports/csv-uploads/file/column-facts.ts'
 import {
@@ -8,12 +10,21 @@ import {
   type Mapping,
   metadataKey,
   type Options,
+  type SuggestedMapping,
   suggestedMapping,
   withDefaults,
 } from './mapping.ts'
 import type { Question } from './suggest-questions.ts'
 
-export type ColumnPlan = { index: number; header: string; target: string; column: CsvColumn; order: DateOrder }
+export type ColumnPlan = {
+  index: number
+  header: string
+  target: string
+  column: CsvColumn
+  order: DateOrder
+  /** Of dates that do not state one. */
+  zone?: string
+}
 export type QuestionPlan = Question & { index: number; order: DateOrder; range?: readonly [number, number] }
 /** How the cells of a row are read. */
 export type RowPlan = {
@@ -21,6 +32,8 @@ export type RowPlan = {
   columns: ColumnPlan[]
   questions: QuestionPlan[]
   metadata: { index: number; key: string }[]
+  /** Required targets that take the value of another one where they have none. */
+  fallbacks: { target: string; from: string }[]
   options: CompleteOptions
 }
 
@@ -29,21 +42,25 @@ export type PlannedTable = {
   type: CsvType
   headers: readonly string[]
   delimiter: string
+  platform: Platform
   facts: readonly ColumnProfile[]
-  suggestion: Parameters<typeof suggestedMapping>[0]
+  suggestion: SuggestedMapping
   mapping: Mapping | null
   options: Options | null
 }
 
 export function planRows({ type, headers, delimiter, facts, suggestion, ...table }: PlannedTable): RowPlan {
   const { columns, questions, unmapped } = table.mapping ?? suggestedMapping(suggestion)
-  const options = withDefaults(table.options)
+  const options = withDefaults({ ...defaultSource(table.platform), ...table.options })
   const indexOf = new Map(headers.map((header, index) => [header, index]))
   const dateOrder = (index: number, format: string = 'auto'): DateOrder => {
     const order = format === 'auto' ? options.date_format : format
     return order === 'auto' ? detectDateOrder(facts[index]!.dates, delimiter).order : (order as DateOrder)
   }
-  const plan: RowPlan = { width: headers.length, columns: [], questions: [], metadata: [], options }
+  const fallbacks = Object.entries(csvColumns[type]).flatMap(([target, { fallback: from }]) =>
+    from === undefined ? [] : [{ target, from }],
+  )
+  const plan: RowPlan = { width: headers.length, columns: [], questions: [], metadata: [], fallbacks, options }
   for (const { header, target, date_format, rating_scale } of columns) {
     if (target === null) continue
     const index = indexOf.get(header)!
@@ -52,8 +69,10 @@ export function planRows({ type, headers, delimiter, facts, suggestion, ...table
       plan.metadata.push({ index, key })
       continue
     }
-    const column = withScale(csvColumns[type][target]!, rating_scale, facts[index]!)
-    plan.columns.push({ index, header, target, column, order: dateOrder(index, date_format) })
+    const suggested = suggestion.columns.find((one) => one.header === header)?.rating_scale
+    const column = withScale(csvColumns[type][target]!, rating_scale ?? suggested, facts[index]!)
+    const zone = column.kind === 'date' ? zoneOf(header) : undefined
+    plan.columns.push({ index, header, target, column, order: dateOrder(index, date_format), ...(zone && { zone }) })
   }
   for (const question of questions) {
     const index = indexOf.get(question.header)!
@@ -64,6 +83,12 @@ export function planRows({ type, headers, delimiter, facts, suggestion, ...table
   if (unmapped === 'metadata')
     for (const [index, header] of headers.entries()) if (!mapped.has(header)) plan.metadata.push({ index, key: header })
   return plan
+}
+
+/** The name of the product that wrote the file. */
+function defaultSource(platform: Platform): Pick<Options, 'default_source'> {
+  const source = platform === 'generic' || platform === 'qualtrics' ? undefined : sourceOfExport(platform)
+  return source === undefined ? {} : { default_source: source }
 }
 
 /** The range of a rating column is its scale: the given one, or the one that its name and values suggest. */

@@ -1,20 +1,24 @@
 import { csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { type MappedColumn, type Mapping, metadataKey } from './mapping.ts'
+import { hasAmbiguousDates } from '#engine/csv/parse-date.ts'
+import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
+import { type MappedColumn, type Mapping, metadataKey, type Options } from './mapping.ts'
 import type { Question } from './suggest-questions.ts'
 
 type Table = { type: CsvType; headers: readonly string[] }
+type TableWithDates = Table & { delimiter: string; facts: readonly ColumnFacts[] }
 type Problem = { path: string; message: string; code?: string }
 
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const noSuchColumn = 'is not a column of this table'
 
 /** Refuses a mapping that does not fit the table, with all its problems. */
-export function requireValidMapping({ type, headers }: Table, { columns, questions }: Mapping) {
+export function requireValidMapping(table: TableWithDates, { columns, questions }: Mapping, options: Options) {
   const problems = [
-    ...columnProblems({ type, headers }, columns),
-    ...questionProblems({ type, headers }, columns, questions),
-    ...missingTargets(type, columns, questions),
+    ...columnProblems(table, columns),
+    ...questionProblems(table, columns, questions),
+    ...missingTargets(table.type, columns, questions),
+    ...((options.date_format ?? 'auto') === 'auto' ? ambiguousDates(table, columns, questions) : []),
   ]
   const [first] = problems
   if (first) throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
@@ -39,6 +43,31 @@ function columnProblems({ type, headers }: Table, columns: readonly MappedColumn
     usedTargets.add(target)
     return []
   })
+}
+
+/** 11/02/2026 is 11 February or November 2: nobody but the person who has the file can tell. */
+function ambiguousDates(
+  { type, headers, facts, delimiter }: TableWithDates,
+  columns: readonly MappedColumn[],
+  questions: readonly Question[],
+): Problem[] {
+  const problem = (path: string, header: string): Problem[] => {
+    const column = facts[headers.indexOf(header)]
+    if (!column || !hasAmbiguousDates(column.dates, delimiter)) return []
+    const example = column.samples[0] === undefined ? '' : ` (such as ${column.samples[0].slice(0, 40)})`
+    const message = `must be dmy or mdy: the dates in the column ${header}${example} can be read as day/month and as month/day`
+    return [{ path, message, code: 'AMBIGUOUS_DATES' }]
+  }
+  return [
+    ...columns.flatMap(({ header, target, date_format = 'auto' }, n) =>
+      target !== null && csvColumns[type][target]?.kind === 'date' && date_format === 'auto'
+        ? problem(`body.columns.${n}.date_format`, header)
+        : [],
+    ),
+    ...questions.flatMap(({ header, type: kind }) =>
+      kind === 'date' ? problem('body.options.date_format', header) : [],
+    ),
+  ]
 }
 
 function isTarget(type: CsvType, target: string): boolean {
@@ -72,6 +101,6 @@ function missingTargets(type: CsvType, columns: readonly MappedColumn[], questio
       : [{ path: 'body.questions', message: 'needs at least one column with answers', code: 'REQUIRED' }]
   const targets = new Set(columns.map(({ target }) => target))
   return Object.entries(csvColumns[type])
-    .filter(([target, { required }]) => required && !targets.has(target))
+    .filter(([target, { required, fallback }]) => required && !targets.has(target) && !targets.has(fallback ?? target))
     .map(([target]) => ({ path: 'body.columns', message: `needs a column for ${target}`, code: 'REQUIRED' }))
 }

@@ -3,7 +3,7 @@ import type { CsvColumn, RowCode } from '#contract/resources/csv-columns.ts'
 import { Url } from '#contract/resources/feedback.ts'
 import { ratingProblem, readRating, type Scale, toRating } from '#contract/core/read-rating.ts'
 import { formats } from '#contract/core/formats.ts'
-import { type DateOrder, parseDate } from '#engine/csv/parse-date.ts'
+import { type DateOrder, parseDate, parseTimestamp } from '#engine/csv/parse-date.ts'
 import { asciiKey } from '#engine/csv/ascii-key.ts'
 
 export class CellProblem {
@@ -30,6 +30,7 @@ const statuses: Record<string, string> = {
   on_hold: 'on_hold',
   'on hold': 'on_hold',
   hold: 'on_hold',
+  snoozed: 'on_hold',
   solved: 'solved',
   resolved: 'solved',
   done: 'solved',
@@ -44,11 +45,14 @@ const priorities: Record<string, string> = {
   critical: 'urgent',
 }
 
+/** Help desks write a dash for a field that is not set. */
+const noChoice = /^[-–—]$/
+
 /** Holds control or replacement characters, as a wrong encoding does. */
 export const isGarbled = (text: string) => control.test(text)
 
-/** The value of a cell that is not empty, or a CellProblem; undefined for a rating that was not given. */
-export function parseCell({ kind, max, range }: CsvColumn, text: string, order: DateOrder): unknown {
+/** The value of a cell that is not empty, or a CellProblem; undefined for a value that was not given. */
+export function parseCell({ kind, max, range }: CsvColumn, text: string, order: DateOrder, zone?: string): unknown {
   if (max !== undefined && text.length > max) return new CellProblem('TOO_LONG', `is longer than ${max} characters`)
   switch (kind) {
     case 'text':
@@ -60,7 +64,7 @@ export function parseCell({ kind, max, range }: CsvColumn, text: string, order: 
     case 'rating':
       return parseRating(text, range!)
     case 'date':
-      return parseDate(text, order) ?? new CellProblem('INVALID_DATE', 'is not a date')
+      return parseDate(text, order, zone) ?? parseTimestamp(text) ?? new CellProblem('INVALID_DATE', 'is not a date')
     case 'email':
       return text.length <= 254 && formats.email(text)
         ? text
@@ -70,11 +74,13 @@ export function parseCell({ kind, max, range }: CsvColumn, text: string, order: 
     case 'tags':
       return parseTags(text)
     case 'status':
+      if (noChoice.test(text)) return undefined
       return (
         statuses[text.toLowerCase().replace(/[\s-]+/g, ' ')] ??
         new CellProblem('INVALID_VALUE', 'is none of open, pending, on_hold, solved, closed')
       )
     case 'priority':
+      if (noChoice.test(text)) return undefined
       return priorities[text.toLowerCase()] ?? new CellProblem('INVALID_VALUE', 'is none of low, normal, high, urgent')
     default:
       return patterns[kind].test(text) ? text : new CellProblem('INVALID_VALUE', `is not written as a ${kind}`)

@@ -40,15 +40,21 @@ const hasWidth = (cells: readonly string[], width: number) =>
 function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
   const issue = (header: string | null, { code, message }: CellProblem, text: string | null) =>
     void row.issues.push({ header, code, message, value: text === null ? null : printable(text) })
-  for (const { index, header, target, column, order } of plan.columns) {
+  for (const { index, header, target, column, order, zone } of plan.columns) {
     const text = cells[index]!.trim()
     if (text === '') {
-      if (column.required) issue(header, new CellProblem('REQUIRED', 'is empty'), null)
+      if (column.required && column.fallback === undefined) issue(header, isEmpty, null)
       continue
     }
-    const value = isGarbled(text) ? garbled : parseCell(column, text, order)
+    const value = isGarbled(text) ? garbled : parseCell(column, text, order, zone)
     if (value instanceof CellProblem) issue(header, value, text)
     else if (value !== undefined) row.values[target] = value
+  }
+  for (const { target, from } of plan.fallbacks) {
+    const header = plan.columns.find((column) => column.target === target)?.header ?? null
+    if (row.values[target] !== undefined || row.issues.some((one) => one.header === header)) continue
+    if (row.values[from] === undefined) issue(header, isEmpty, null)
+    else row.values[target] = row.values[from]
   }
   for (const question of plan.questions) {
     const text = cells[question.index]!.trim()
@@ -58,6 +64,7 @@ function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
   readMetadata(plan, cells, row, issue)
 }
 
+const isEmpty = new CellProblem('REQUIRED', 'is empty')
 const garbled = new CellProblem('ENCODING', 'has characters that are invalid in the encoding of this file')
 
 function readMetadata(

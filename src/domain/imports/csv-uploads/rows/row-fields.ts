@@ -34,14 +34,30 @@ export function contactFieldsOf({ values }: ParsedRow, role: string) {
   return { contact, extra: {} }
 }
 
+/** Google Play identifies a review only in its link. */
+const reviewInUrl = /[?&#]review_?id=([^&#]{1,200})/i
+
+function externalIdOf({ external_id, url }: ParsedRow['values']): string | undefined {
+  if (external_id !== undefined) return external_id as string
+  const id = reviewInUrl.exec((url as string | undefined) ?? '')?.[1]
+  try {
+    return id === undefined ? undefined : decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
 /** Optional fields of every type; `extra` is added to the metadata. */
-export const commonFields = ({ values, metadata }: ParsedRow, extra: object) => ({
-  ...(values.external_id !== undefined && { external_id: values.external_id as string }),
-  ...(values.tags !== undefined && { tags: values.tags as string[] }),
-  ...(values.url !== undefined && { url: values.url as string }),
-  ...(values.language !== undefined && { language: values.language as string }),
-  metadata: { ...extra, ...metadata },
-})
+export function commonFields({ values, metadata }: ParsedRow, extra: object) {
+  const external_id = externalIdOf(values)
+  return {
+    ...(external_id !== undefined && { external_id }),
+    ...(values.tags !== undefined && { tags: values.tags as string[] }),
+    ...(values.url !== undefined && { url: values.url as string }),
+    ...(values.language !== undefined && { language: values.language as string }),
+    metadata: { ...extra, ...metadata },
+  }
+}
 
 type DedupeParts = { reference: readonly (string | undefined)[]; content: readonly unknown[] }
 

@@ -23,7 +23,7 @@ export const emptyCounts = (): Counts => ({
 
 export type ReadableUpload = Pick<
   UploadRow,
-  'type' | 'encoding' | 'headers' | 'facts' | 'suggestion' | 'skipped_records' | 'mapping' | 'options'
+  'type' | 'encoding' | 'platform' | 'headers' | 'facts' | 'suggestion' | 'skipped_records' | 'mapping' | 'options'
 > & { delimiter: string }
 
 /** Parses and validates every row in order; the same file and mapping always give the same rows. */

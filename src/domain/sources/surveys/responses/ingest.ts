@@ -5,6 +5,7 @@ import type { Ctx } from '#domain/context.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import { upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
 import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
+import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { LockedSurvey, QuestionRow } from '#domain/sources/surveys/queries.ts'
 import { newId } from '#store/ids.ts'
 import { type Answer, parseAnswers } from './answer-rules.ts'
@@ -48,9 +49,10 @@ export const isValid = (validated: ValidatedResponse): validated is ValidRespons
 export async function ingestResponses(
   ctx: Ctx,
   survey: LockedSurvey,
-  responses: readonly ValidResponse[],
+  validated: readonly ValidResponse[],
 ): Promise<ResponseIngestResult> {
   const { db, org } = ctx
+  const responses = await maskRecords(ctx, 'survey_response', validated, () => survey.source)
   const contacts = await resolveContacts(
     db,
     org,

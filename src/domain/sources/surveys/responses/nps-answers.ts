@@ -20,6 +20,10 @@ export async function ingestNpsAnswers(ctx: Ctx, answers: readonly NpsAnswer[]):
 }
 
 /** Deletes the NPS responses of a survey response. */
-export async function deleteNpsAnswers({ db, org }: Ctx, survey: string, response: string): Promise<void> {
+export async function deleteNpsAnswers(
+  { db, org }: Pick<Ctx, 'db' | 'org'>,
+  survey: string,
+  response: string,
+): Promise<void> {
   await refreshLatestScores(db, org, await markNpsAnswersDeleted(db, org, survey, response))
 }

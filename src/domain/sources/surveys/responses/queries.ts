@@ -3,7 +3,7 @@ import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { SurveyResponse } from '#contract/resources/survey-response-shapes.ts'
 import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { after, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import { after, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { displayValue } from './answer-rules.ts'
 import type { Option, QuestionType } from '#domain/sources/surveys/question-rules.ts'
@@ -118,8 +118,7 @@ const conditions = (org: string, query: ResponseListQuery): (Sql | undefined)[] 
   query.completed === undefined ? undefined : sql`completed = ${query.completed}`,
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
   query.question_key ? answeredWith(org, query) : undefined,
-  query.created_after ? sql`created_at >= ${instantOf(query.created_after)}` : undefined,
-  query.created_before ? sql`created_at < ${instantOf(query.created_before)}` : undefined,
+  ...createdWithin(query),
   query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 
