@@ -126,7 +126,14 @@ test('a ranking counts the matching insights and groups them by subtheme', async
   assert.deepEqual([reply.understood.intent, reply.understood.topic], ['rank', null])
   assert.deepEqual([reply.insight_count, reply.contact_count], [2, 2])
   assert.deepEqual(reply.groups, [
-    { type: 'subtheme', id: ids.subtheme, name: 'Invoices arrive late', insight_count: 2, contact_count: 2 },
+    {
+      type: 'subtheme',
+      id: ids.subtheme,
+      name: 'Invoices arrive late',
+      insight_count: 2,
+      contact_count: 2,
+      projects: [],
+    },
   ])
   assert.match(
     reply.answer,

@@ -1,7 +1,8 @@
 import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
-import { alertEmail } from '#domain/account/mail/templates.ts'
+import { alertEmail, type AlertFacts, alertText } from '#domain/account/mail/templates.ts'
 import { type WriteMail } from '#domain/account/mail/outbox.ts'
 import { findMemberEmail } from '#domain/account/mail/queries.ts'
+import { insertAlertMessages } from '#domain/overview/channels/queries.ts'
 import { getMetricValue } from '#domain/overview/dashboard/queries-trends.ts'
 import type { Db, Store } from '#store/open.ts'
 import { type AlertRow, type DueAlert, listDueAlerts, markTriggered } from './queries.ts'
@@ -35,17 +36,15 @@ export function isTriggered(
   )
 }
 
-/** Set when mail is configured; `url` is the page the emails link to. */
-export type AlertMail = { write: WriteMail; url: string }
+/** `url` is the page that messages link to; `write` is set when mail is configured. */
+export type AlertDelivery = { url: string; write?: WriteMail | undefined }
 
-type TriggeredAlert = { alert: AlertRow; current: WindowValue; previous: WindowValue }
+type TriggeredAlert = AlertFacts & { creator: string | null }
 
-async function sendAlertEmail(db: Db, org: string, mail: AlertMail, { alert, current, previous }: TriggeredAlert) {
-  const { name, metric, created_by } = alert
-  const to = created_by === null ? undefined : await findMemberEmail(db, org, created_by)
-  if (to === undefined) return
-  const email = alertEmail(to, { name, metric, now: current.value, before: previous.value, url: mail.url })
-  await mail.write(db, org, email)
+async function notify(db: Db, org: string, { creator, ...facts }: TriggeredAlert, { url, write }: AlertDelivery) {
+  await insertAlertMessages(db, org, { ...alertText(facts), url, sections: [] })
+  const to = write && creator !== null ? await findMemberEmail(db, org, creator) : undefined
+  if (write && to !== undefined) await write(db, org, alertEmail(to, facts, url))
 }
 
 /** The values of the alert's window and of the window before it. */
@@ -69,7 +68,7 @@ async function windowValues(store: Store, { org_id, metric, filter, condition }:
 }
 
 /** Evaluates every due alert and reports those that triggered; returns their number. */
-export async function evaluateAlerts(store: Store, now = new Date(), mail?: AlertMail): Promise<number> {
+export async function evaluateAlerts(store: Store, now = new Date(), delivery?: AlertDelivery): Promise<number> {
   let triggered = 0
   for (const due of await listDueAlerts(store)) {
     const { current, previous } = await windowValues(store, due, now)
@@ -84,7 +83,9 @@ export async function evaluateAlerts(store: Store, now = new Date(), mail?: Aler
         { id: due.id, type: 'alert', user: null },
         { type: 'alert.triggered', object: { ...alert, current, previous } },
       )
-      if (mail) await sendAlertEmail(db, due.org_id, mail, { alert, current, previous })
+      if (!delivery) return
+      const { name, metric, created_by: creator } = alert
+      await notify(db, due.org_id, { creator, name, metric, now: current.value, before: previous.value }, delivery)
     })
   }
   return triggered

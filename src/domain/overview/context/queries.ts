@@ -1,7 +1,8 @@
 import type { Tally } from '#engine/nps/score.ts'
 import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/queries-state.ts'
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
 type Theme = {
   id: string
@@ -56,23 +57,60 @@ const maxCompetitors = 50
 /** Null counts since the first insight. */
 type Window = { days: number | null; segment: string | undefined }
 
-/** Insights are read once: `counts` marks those of the window, `recent` and `before` those of two equal periods. */
-const windowRows = (org: string, { days, segment }: Window): Sql => sql`
+const dayMs = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString()
+
+/** `counts` marks what belongs to the window, `recent` and `before` what belongs to two equal periods. */
+const windowRows = (org: string, { days, segment }: Window): Sql =>
+  segment === undefined ? countedRows(org, days) : segmentRows(org, days, segment)
+
+const countedRows = (org: string, days: number | null): Sql => {
+  const window = days === null ? {} : { from: daysAgo(days) }
+  const counts = (span: string, series: Series, range: { from?: string; to?: string }) => sql`
+    select ${raw(`'${span}'`)} as span, value, sum(positive) as positive, sum(negative) as negative,
+      sum(neutral) as neutral, min(first_at) as first_at from ${dailyCounts(org, series, range)} d group by value`
+  const period = days ?? 30
+  return sql`
+    total as materialized (${counts('counts', 'insight', window)}),
+    by_category as materialized (${counts('counts', 'insight.category', window)}),
+    theme_spans as materialized (${counts('counts', 'insight.theme', window)}
+      union all ${counts('recent', 'insight.theme', { from: daysAgo(period) })}
+      union all ${counts('before', 'insight.theme', { from: daysAgo(2 * period), to: daysAgo(period) })}),
+    by_theme as (
+      select value::uuid as theme_id, coalesce(sum(positive + negative + neutral) filter (where span = 'counts'), 0)
+          as insight_count,
+        coalesce(sum(positive) filter (where span = 'counts'), 0) as positive,
+        coalesce(sum(negative) filter (where span = 'counts'), 0) as negative,
+        coalesce(sum(positive + negative + neutral) filter (where span = 'recent'), 0) as current,
+        coalesce(sum(positive + negative + neutral) filter (where span = 'before'), 0) as previous
+      from theme_spans group by value),
+    contacts as (
+      select count(distinct contact_id) as n from insight where org_id = ${org} and live
+        ${days === null ? sql`` : sql`and occurred_at >= ${daysAgo(days)}::timestamptz`})`
+}
+
+const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE') as positive,
+  count(*) filter (where sentiment = 'NEGATIVE') as negative, count(*) filter (where sentiment = 'NEUTRAL') as neutral`)
+
+/** Insights are read once. */
+const segmentRows = (org: string, days: number | null, segment: string): Sql => sql`
   insights as materialized (
     select i.category, i.sentiment, i.theme_ids, i.contact_id, i.occurred_at,
       ${days}::int is null or i.occurred_at >= now() - make_interval(days => ${days}) as counts,
       i.occurred_at >= now() - make_interval(days => ${days ?? 30}) as recent,
       i.occurred_at < now() - make_interval(days => ${days ?? 30})
         and i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}) as before
-    from insight i where i.org_id = ${org} and i.live
-      ${segment === undefined ? sql`` : sql`and i.segment_ids @> array[${segment}]::uuid[]`}
+    from insight i where i.org_id = ${org} and i.live and i.segment_ids @> array[${segment}]::uuid[]
       and (${days}::int is null or i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}))),
+  total as (select ${sentimentCounts}, min(occurred_at) as first_at from insights where counts),
+  by_category as (select category as value, ${sentimentCounts} from insights where counts group by category),
   by_theme as (
     select theme_id, count(*) filter (where counts) as insight_count,
       count(*) filter (where counts and sentiment = 'POSITIVE') as positive,
       count(*) filter (where counts and sentiment = 'NEGATIVE') as negative,
       count(*) filter (where recent) as current, count(*) filter (where before) as previous
-    from insights cross join unnest(theme_ids) theme_id group by theme_id)`
+    from insights cross join unnest(theme_ids) theme_id group by theme_id),
+  contacts as (select count(distinct contact_id) as n from insights where counts)`
 
 const organizationJson = (org: string): Sql => sql`
   'organization', json_build_object('id', o.id, 'name', o.name),
@@ -89,17 +127,17 @@ const organizationJson = (org: string): Sql => sql`
   'segments', (select coalesce(json_agg(json_build_object(
       'id', s.id, 'name', s.name, 'contact_count', s.contacts) order by s.contacts desc, s.id), '[]')
     from (
-      select s.id, s.name, count(c.id) as contacts from segment s
-      left join contact c on c.org_id = s.org_id and c.deleted_at is null and c.segment_ids @> array[s.id]
-      where s.org_id = ${org} and s.archived_at is null
-      group by s.id, s.name order by 3 desc, s.id limit ${maxListed}) s)`
+      select s.id, s.name, coalesce(c.count, 0) as contacts from segment s
+      left join (select d.value, sum(d.neutral) as count from ${dailyCounts(org, 'contact.segment')} d group by 1) c
+        on c.value = s.id::text
+      where s.org_id = ${org} and s.archived_at is null order by 3 desc, s.id limit ${maxListed}) s)`
 
 const insightsJson = (org: string): Sql => sql`
   'categories', (select coalesce(json_agg(json_build_object('key', key, 'insight_count', n) order by n desc, key), '[]')
     from (
-      select c.key, count(i.category) as n
-      from category c left join insights i on i.category = c.key and i.counts
-      where c.org_id = ${org} group by c.key) c),
+      select c.key, coalesce(i.positive + i.negative + i.neutral, 0) as n
+      from category c left join by_category i on i.value = c.key
+      where c.org_id = ${org}) c),
   'themes', (select coalesce(json_agg(json_build_object(
       'id', t.id, 'name', t.name, 'color', t.color, 'is_catch_all', t.is_catch_all,
       'insight_count', b.insight_count, 'positive', b.positive, 'negative', b.negative,
@@ -107,8 +145,8 @@ const insightsJson = (org: string): Sql => sql`
     from by_theme b join theme t on t.org_id = ${org} and t.id = b.theme_id and t.archived_at is null
       and t.merged_into_id is null),
   'coverage', (select json_build_object(
-      'insight_count', count(*), 'contact_count', count(distinct contact_id),
-      'feedback_since', iso(min(occurred_at))) from insights where counts)`
+      'insight_count', coalesce(sum(positive + negative + neutral), 0), 'contact_count', (select n from contacts),
+      'feedback_since', iso(min(first_at))) from total)`
 
 const plansJson = (org: string): Sql => sql`
   'opportunities', (select coalesce(json_agg(json_build_object(
@@ -138,16 +176,25 @@ const sourcesJson = (org: string, { days, segment }: Window): Sql => sql`
   'sources', (select coalesce(json_agg(json_build_object(
       'source', source, 'feedback_count', n, 'last_received_at', iso(last_at)) order by n desc, source), '[]')
     from (
-      select source, count(*) as n, max(created_at) as last_at from feedback
-      where org_id = ${org} and deleted_at is null
-      group by source order by 2 desc, source limit ${maxSources}) s),
-  'nps', (select json_build_object(
-      'promoters', count(*) filter (where score >= 9),
-      'passives', count(*) filter (where score between 7 and 8),
-      'detractors', count(*) filter (where score <= 6))
-    from nps_response where org_id = ${org} and deleted_at is null
-      and (${days}::int is null or responded_at >= now() - make_interval(days => ${days}))
-      ${segment === undefined ? sql`` : contactSegmentCondition(org, segment)})`
+      select c.source, c.n, l.created_at as last_at
+      from (
+        select value as source, sum(neutral) as n from ${dailyCounts(org, 'feedback.source')} d
+        group by value order by 2 desc, value limit ${maxSources}) c
+      cross join lateral (
+        select created_at from feedback f
+        where f.org_id = ${org} and f.source = c.source and f.deleted_at is null order by f.id desc limit 1) l) s),
+  'nps', (select json_build_object('promoters', coalesce(sum(positive), 0), 'passives', coalesce(sum(neutral), 0),
+      'detractors', coalesce(sum(negative), 0)) from (${npsCounts(org, { days, segment })}) n)`
+
+const npsCounts = (org: string, { days, segment }: Window): Sql =>
+  segment === undefined
+    ? sql`select * from ${dailyCounts(org, 'nps', days === null ? {} : { from: daysAgo(days) })} d`
+    : sql`
+      select count(*) filter (where score >= 9) as positive, count(*) filter (where score between 7 and 8) as neutral,
+        count(*) filter (where score <= 6) as negative
+      from nps_response where org_id = ${org} and deleted_at is null
+        and (${days}::int is null or responded_at >= now() - make_interval(days => ${days}))
+        ${contactSegmentCondition(org, segment)}`
 
 const contactSegmentCondition = (org: string, segment: string) =>
   sql`and contact_id in (select id from contact where org_id = ${org} and segment_ids @> array[${segment}]::uuid[])`

@@ -1,7 +1,9 @@
 import type { dimensions } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
-import { join, raw, type Sql, sql } from '#store/sql.ts'
-import { type DashboardFilters, insightConditions } from './queries-filters.ts'
+import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
+import { instantOf } from '#store/page.ts'
+import { empty, join, raw, type Sql, sql } from '#store/sql.ts'
+import { countOf, type DashboardFilters, insightConditions, insightSeries } from './queries-filters.ts'
 
 export type Dimension = (typeof dimensions)[number]
 export type FacetRow = { dimension: Dimension; value: string; label: string; count: number }
@@ -30,9 +32,72 @@ const facetQueries: Record<Dimension, (org: string) => Sql> = {
       where i.language is not null group by 1`),
 }
 
-/** Reads the insights once for all dimensions. */
+/** The same from daily counts. */
+const dimensionSeries: Record<Exclude<Dimension, 'sentiment'>, Series> = {
+  category: 'insight.category',
+  source: 'insight.source',
+  theme: 'insight.theme',
+  segment: 'insight.segment',
+  language: 'insight.language',
+}
+
+const labels: Record<Exclude<Dimension, 'sentiment'>, (org: string) => { label: Sql; from: Sql }> = {
+  category: (org) => ({ label: raw('c.name'), from: sql`join category c on c.org_id = ${org} and c.key = d.value` }),
+  source: () => ({ label: raw('d.value'), from: empty }),
+  language: () => ({ label: raw('d.value'), from: empty }),
+  theme: (org) => ({
+    label: raw('t.name'),
+    from: sql`join theme t on t.org_id = ${org} and t.id = d.value::uuid and t.archived_at is null
+      and t.merged_into_id is null`,
+  }),
+  segment: (org) => ({
+    label: raw('s.name'),
+    from: sql`join segment s on s.org_id = ${org} and s.id = d.value::uuid and s.archived_at is null`,
+  }),
+}
+
+function countedFacet(org: string, dimension: Dimension, filters: DashboardFilters): Sql {
+  const n = countOf(filters.sentiment)
+  if (dimension === 'sentiment')
+    return sql`
+      select x.value, initcap(x.value) as label, sum(x.n) as count
+      from ${dailyCounts(org, 'insight', rangeOf(filters))} d cross join lateral (values
+        ('POSITIVE', d.positive), ('NEGATIVE', d.negative), ('NEUTRAL', d.neutral)) as x (value, n)
+      where x.value = any(${filters.sentiment ?? ['POSITIVE', 'NEGATIVE', 'NEUTRAL']}::text[]) group by 1
+      having sum(x.n) > 0`
+  const { label, from } = labels[dimension](org)
+  return sql`
+    select d.value, min(${label}) as label, sum(${n}) as count
+    from ${dailyCounts(org, dimensionSeries[dimension], rangeOf(filters))} d ${from} group by 1 having sum(${n}) > 0`
+}
+
+const rangeOf = ({ from, to }: DashboardFilters) => ({ from: from && instantOf(from), to: to && instantOf(to) })
+
+type FacetRows = (FacetRow | { dimension: null; value: null; label: null; count: number })[]
+
+/** From daily counts, unless a filter by one dimension asks for the values of another. */
 export const listFacets = (db: Db, org: string, requested: readonly Dimension[], filters: DashboardFilters) =>
-  db.rows<FacetRow | { dimension: null; value: null; label: null; count: number }>(sql`
+  insightSeries(filters)?.series === 'insight'
+    ? listCountedFacets(db, org, requested, filters)
+    : listFilteredFacets(db, org, requested, filters)
+
+const listCountedFacets = (db: Db, org: string, requested: readonly Dimension[], filters: DashboardFilters) =>
+  db.rows<FacetRows[number]>(sql`
+    select null as dimension, null as value, null as label, coalesce(sum(${countOf(filters.sentiment)}), 0) as count
+    from ${dailyCounts(org, 'insight', rangeOf(filters))} d
+    ${join(
+      requested.map(
+        (dimension) =>
+          sql`
+            union all (select ${raw(`'${dimension}'`)}, value, label, count
+              from (${countedFacet(org, dimension, filters)}) x order by count desc, value limit ${maxValues})`,
+      ),
+      ' ',
+    )}`)
+
+/** Reads the insights once for all dimensions. */
+const listFilteredFacets = (db: Db, org: string, requested: readonly Dimension[], filters: DashboardFilters) =>
+  db.rows<FacetRows[number]>(sql`
     with i as materialized (select i.category, i.sentiment, i.source, i.theme_ids, i.segment_ids, i.language
       from insight i where ${insightConditions(org, filters)})
     select null as dimension, null as value, null as label, count(*) as count from i

@@ -1,5 +1,6 @@
+import type { CountQuery, Series } from '#domain/daily-counts/queries.ts'
 import { instantOf } from '#store/page.ts'
-import { allOf, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type DashboardFilters = {
   from?: string
@@ -42,3 +43,28 @@ export const feedbackConditions = (org: string, f: DashboardFilters): Sql => {
       sql`f.id in (select i.feedback_id from insight i where ${insightConditions(org, insightFilters)})`,
   ])
 }
+
+export type CountedBy = { series: Series; values?: CountQuery['values'] }
+
+const dimensionsOf = (f: DashboardFilters): CountedBy[] => [
+  ...(f.theme_id === undefined ? [] : [{ series: 'insight.theme' as const, values: [f.theme_id] }]),
+  ...(f.segment_id === undefined ? [] : [{ series: 'insight.segment' as const, values: [f.segment_id] }]),
+  ...(f.category ? [{ series: 'insight.category' as const, values: f.category }] : []),
+  ...(f.source ? [{ series: 'insight.source' as const, values: f.source }] : []),
+]
+
+/** The daily counts that answer the filters; none when several dimensions are combined. */
+export function insightSeries(f: DashboardFilters): CountedBy | undefined {
+  const dimensions = dimensionsOf(f)
+  return dimensions.length > 1 ? undefined : (dimensions[0] ?? { series: 'insight' })
+}
+
+const sentimentColumns = { POSITIVE: 'positive', NEGATIVE: 'negative', NEUTRAL: 'neutral' }
+
+/** The insights of a daily count that have one of the sentiments. */
+export const countOf = (sentiments: readonly string[] = Object.keys(sentimentColumns)): Sql =>
+  raw(
+    sentiments.length === 0
+      ? '0'
+      : [...new Set(sentiments)].map((name) => sentimentColumns[name as keyof typeof sentimentColumns]).join(' + '),
+  )

@@ -2,12 +2,22 @@ import type { metrics } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { type DashboardFilters, feedbackConditions, insightConditions } from './queries-filters.ts'
+import { type CountQuery, dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
+import {
+  countOf,
+  type DashboardFilters,
+  feedbackConditions,
+  insightConditions,
+  insightSeries,
+} from './queries-filters.ts'
 
 export type Metric = (typeof metrics)[number]
 export type Granularity = 'day' | 'week' | 'month'
 
-/** Rows with a time `at`, and the aggregate of a bucket; `part` is the value that a share or score sums up. */
+/**
+ * `rows` have a time `at`, a count `n`, and the numerator `part` of a share or score; `value` aggregates those of a
+ * bucket.
+ */
 type MetricDefinition = {
   rows(org: string, filters: DashboardFilters): Sql
   value: string
@@ -15,7 +25,7 @@ type MetricDefinition = {
 }
 
 const allFilters: readonly (keyof DashboardFilters)[] = ['theme_id', 'segment_id', 'category', 'sentiment', 'source']
-const count = 'count(r.at)'
+const count = 'coalesce(sum(r.n), 0)'
 
 const opportunityConditions = (org: string, f: DashboardFilters): Sql =>
   allOf([
@@ -41,46 +51,83 @@ const npsConditions = (org: string, f: DashboardFilters): Sql =>
           where org_id = ${org} and segment_ids @> array[${f.segment_id}]::uuid[])`,
   ])
 
+/** No filters but the range and those named. */
+const hasOnly = (f: DashboardFilters, ...names: (keyof DashboardFilters)[]) =>
+  Object.entries(f).every(
+    ([name, value]) => value === undefined || ['from', 'to', ...names].includes(name as keyof DashboardFilters),
+  )
+
+type Counted = { series: Series; values?: CountQuery['values']; part?: Sql; n?: Sql }
+
+/** The rows of a metric from daily counts. */
+const counted = (org: string, { from, to }: DashboardFilters, { series, values, part, n }: Counted): Sql => {
+  const range = { from: from && instantOf(from), to: to && instantOf(to) }
+  return sql`
+    select d.day::timestamp at time zone 'UTC' as at, ${part ?? raw('0')} as part, ${n ?? countOf()} as n
+    from ${dailyCounts(org, series, { values, ...range })} d`
+}
+
+const insightRows = (org: string, f: DashboardFilters): Sql => {
+  const by = insightSeries(f)
+  if (!by)
+    return sql`
+      select i.occurred_at as at, (i.sentiment = 'NEGATIVE')::int as part, 1 as n from insight i
+      where ${insightConditions(org, f)}`
+  const countsNegative = !f.sentiment || f.sentiment.includes('NEGATIVE')
+  return counted(org, f, { ...by, part: raw(countsNegative ? 'd.negative' : '0'), n: countOf(f.sentiment) })
+}
+
+const selectFeedback = (org: string, f: DashboardFilters): Sql =>
+  sql`select f.occurred_at as at, 0 as part, 1 as n from feedback f where ${feedbackConditions(org, f)}`
+
+const feedbackRows = (org: string, f: DashboardFilters): Sql | undefined => {
+  if (!hasOnly(f, 'source')) return undefined
+  return counted(org, f, f.source ? { series: 'feedback.source', values: f.source } : { series: 'feedback' })
+}
+
+const npsRows = (org: string, f: DashboardFilters): Sql => {
+  const part = raw('d.positive - d.negative')
+  if (hasOnly(f, 'source'))
+    return counted(org, f, f.source ? { series: 'nps.source', values: f.source, part } : { series: 'nps', part })
+  return sql`
+    select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part, 1 as n
+    from nps_response n where ${npsConditions(org, f)}`
+}
+
 const metricDefinitions: Record<Metric, MetricDefinition> = {
   insights: {
     filters: allFilters,
     value: count,
-    rows: (org, f) => sql`select i.occurred_at as at, 0 as part from insight i where ${insightConditions(org, f)}`,
+    rows: insightRows,
   },
   negative_share: {
     filters: allFilters,
-    value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0), 1)',
-    rows: (org, f) =>
-      sql`
-        select i.occurred_at as at, (i.sentiment = 'NEGATIVE')::int as part from insight i
-        where ${insightConditions(org, f)}`,
+    value: 'round(100.0 * sum(r.part) / nullif(sum(r.n), 0), 1)',
+    rows: insightRows,
   },
   feedback: {
     filters: allFilters,
     value: count,
-    rows: (org, f) => sql`select f.occurred_at as at, 0 as part from feedback f where ${feedbackConditions(org, f)}`,
+    rows: (org, f) => feedbackRows(org, f) ?? selectFeedback(org, f),
   },
   tickets: {
     filters: allFilters,
     value: count,
     rows: (org, f) =>
-      sql`
-        select f.occurred_at as at, 0 as part from feedback f
-        where ${feedbackConditions(org, f)} and f.source_type = 'cs_ticket'`,
+      hasOnly(f)
+        ? counted(org, f, { series: 'feedback.source_type', values: ['cs_ticket'] })
+        : sql`${selectFeedback(org, f)} and f.source_type = 'cs_ticket'`,
   },
   nps: {
     filters: ['segment_id', 'source'],
-    value: 'round(100.0 * sum(r.part) / nullif(count(r.at), 0))',
-    rows: (org, f) =>
-      sql`
-        select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part
-        from nps_response n where ${npsConditions(org, f)}`,
+    value: 'round(100.0 * sum(r.part) / nullif(sum(r.n), 0))',
+    rows: npsRows,
   },
   opportunities: {
     filters: ['category', 'segment_id'],
     value: count,
     rows: (org, f) =>
-      sql`select o.created_at as at, 0 as part from opportunity o where ${opportunityConditions(org, f)}`,
+      sql`select o.created_at as at, 0 as part, 1 as n from opportunity o where ${opportunityConditions(org, f)}`,
   },
 }
 
@@ -90,7 +137,7 @@ export const metricDefinition = (metric: Metric): MetricDefinition => metricDefi
 export const getMetricValue = async (db: Db, org: string, metric: Metric, filters: DashboardFilters) => {
   const { rows, value } = metricDefinition(metric)
   return (await db.first<{ value: number | null; count: number }>(sql`
-    select (${raw(value)})::double precision as value, count(r.at) as count from (${rows(org, filters)}) r`))!
+    select (${raw(value)})::double precision as value, coalesce(sum(r.n), 0) as count from (${rows(org, filters)}) r`))!
 }
 
 export type Bucket = { period: string; value: number | null; count: number }
@@ -110,7 +157,8 @@ export const listBuckets = (db: Db, org: string, { metric, granularity, range, f
         (${range.to}::timestamptz - interval '1 millisecond') at time zone 'UTC', ('1 ' || ${granularity})::interval)
         as period),
     r as (${rows(org, { ...filters, ...range })})
-    select to_char(b.period, 'YYYY-MM-DD') as period, (${raw(value)})::double precision as value, count(r.at) as count
+    select to_char(b.period, 'YYYY-MM-DD') as period, (${raw(value)})::double precision as value,
+      coalesce(sum(r.n), 0) as count
     from bucket b left join r on date_trunc(${granularity}, r.at at time zone 'UTC') = b.period group by b.period
     order by b.period`)
 }

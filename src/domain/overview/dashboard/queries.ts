@@ -1,5 +1,6 @@
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import type { NpsFigures } from './nps-summary.ts'
 import { type CurrentWork, currentWorkJson } from './queries-current-work.ts'
 
@@ -56,46 +57,91 @@ const contactSegmentCondition = (org: string, segment: string | undefined): Sql 
 const maxListed = 10
 const maxNpsThemes = 5
 
-/** Insights, feedback and NPS responses of both periods are read once each; `is_current` marks the current period. */
+const dayMs = 86_400_000
+
+/** One row a day, from the daily counts or, for a segment, from its rows. */
+const perDay = (org: string, { from, days }: DateRange, segment: string | undefined): Sql => {
+  const since = Date.parse(`${from}T00:00:00Z`)
+  const [before, upto] = [since - days * dayMs, since + days * dayMs].map((at) => new Date(at).toISOString())
+  const counts = (series: Series) =>
+    sql`select *, day >= ${from}::date as is_current from ${dailyCounts(org, series, { from: before, to: upto })} d`
+  if (segment === undefined)
+    return sql`
+      insights as materialized (${counts('insight')}),
+      themed as materialized (${counts('insight.theme')}),
+      received as materialized (${counts('feedback')}),
+      responses as materialized (${counts('nps')}),
+      themed_responses as materialized (${counts('nps.theme')})`
+  return segmentRows(org, { from, before: before!, upto: upto! }, segment)
+}
+
+const sentimentCounts = sql`count(*) filter (where sentiment = 'POSITIVE') as positive,
+  count(*) filter (where sentiment = 'NEGATIVE') as negative, count(*) filter (where sentiment = 'NEUTRAL') as neutral`
+const groupCounts = sql`count(*) filter (where score >= 9) as positive, count(*) filter (where score <= 6) as negative,
+  count(*) filter (where score between 7 and 8) as neutral`
+const dayOf = (at: string) => raw(`(${at} at time zone 'UTC')::date`)
+
+const segmentRows = (
+  org: string,
+  { from, before, upto }: { from: string; before: string; upto: string },
+  segment: string,
+): Sql => {
+  const between = (at: string) => sql`${raw(at)} >= ${before}::timestamptz and ${raw(at)} < ${upto}::timestamptz`
+  const marked = (rows: Sql) => sql`select *, day >= ${from}::date as is_current from (${rows}) d`
+  return sql`
+    insight_rows as materialized (
+      select sentiment, theme_ids, occurred_at, ${dayOf('occurred_at')} as day from insight
+      where org_id = ${org} and live and ${between('occurred_at')} ${insightSegmentCondition(segment)}),
+    response_rows as materialized (
+      select id, score, feedback_id, ${dayOf('responded_at')} as day from nps_response
+      where org_id = ${org} and deleted_at is null and ${between('responded_at')}
+        ${contactSegmentCondition(org, segment)}),
+    insights as (${marked(sql`select day, ${sentimentCounts} from insight_rows group by day`)}),
+    themed as (${marked(sql`
+      select theme_id::text as value, day, max(occurred_at) as last_at, ${sentimentCounts}
+      from insight_rows cross join unnest(theme_ids) as theme_id group by 1, 2`)}),
+    received as (${marked(sql`
+      select ${dayOf('occurred_at')} as day, 0 as positive, 0 as negative, count(*) as neutral from feedback
+      where org_id = ${org} and deleted_at is null and ${between('occurred_at')}
+        ${contactSegmentCondition(org, segment)} group by 1`)}),
+    responses as (${marked(sql`select day, ${groupCounts} from response_rows group by day`)}),
+    themed_responses as (${marked(sql`
+      select value, day, ${groupCounts} from (
+        select distinct r.id, r.score, r.day, t.id::text as value
+        from response_rows r join insight i on i.org_id = ${org} and i.feedback_id = r.feedback_id and i.live
+        cross join unnest(i.theme_ids) as t (id)) x
+      group by 1, 2`)})`
+}
+
+/** `is_current` marks the days of the current period. */
 const periodRows = (org: string, { from, days }: DateRange, segment: string | undefined): Sql => sql`
   bounds as (
     select since + make_interval(days => ${days}) as upto, since, since - make_interval(days => ${days}) as before
     from (select ${`${from}T00:00:00Z`}::timestamptz as since) t),
-  insights as materialized (
-    select i.sentiment, i.theme_ids, i.occurred_at, i.occurred_at >= b.since as is_current
-    from bounds b join insight i on i.org_id = ${org} and i.live and i.occurred_at >= b.before
-      and i.occurred_at < b.upto ${insightSegmentCondition(segment)}),
-  received as materialized (
-    select f.occurred_at, f.occurred_at >= b.since as is_current
-    from bounds b join feedback f on f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= b.before
-      and f.occurred_at < b.upto ${contactSegmentCondition(org, segment)}),
-  responses as materialized (
-    select r.id, r.score, r.feedback_id, r.responded_at >= b.since as is_current
-    from bounds b join nps_response r on r.org_id = ${org} and r.deleted_at is null and r.responded_at >= b.before
-      and r.responded_at < b.upto ${contactSegmentCondition(org, segment)}),
+  ${perDay(org, { from, days }, segment)},
   day as (select generate_series(since, upto - interval '1 day', interval '1 day') as day from bounds),
   previous_day as (select generate_series(before, since - interval '1 day', interval '1 day') as day from bounds),
   by_theme as (
-    select theme_id, max(occurred_at) as last_at,
-      count(*) filter (where is_current) as insight_count,
-      count(*) filter (where not is_current) as previous,
-      count(*) filter (where is_current and sentiment = 'POSITIVE') as positive,
-      count(*) filter (where is_current and sentiment = 'NEGATIVE') as negative,
-      count(*) filter (where is_current and sentiment = 'NEUTRAL') as neutral,
-      count(*) filter (where not is_current and sentiment = 'POSITIVE') as previous_positive,
-      count(*) filter (where not is_current and sentiment = 'NEGATIVE') as previous_negative
-    from insights cross join unnest(theme_ids) theme_id group by theme_id)`
+    select value::uuid as theme_id, max(last_at) as last_at,
+      coalesce(sum(positive + negative + neutral) filter (where is_current), 0) as insight_count,
+      coalesce(sum(positive + negative + neutral) filter (where not is_current), 0) as previous,
+      coalesce(sum(positive) filter (where is_current), 0) as positive,
+      coalesce(sum(negative) filter (where is_current), 0) as negative,
+      coalesce(sum(neutral) filter (where is_current), 0) as neutral,
+      coalesce(sum(positive) filter (where not is_current), 0) as previous_positive,
+      coalesce(sum(negative) filter (where not is_current), 0) as previous_negative
+    from themed group by value)`
 
 const countsJson = (org: string): Sql => sql`
   'period', (select json_build_object('from', iso(since), 'to', iso(upto),
       'previous_from', iso(before), 'previous_to', iso(since)) from bounds),
   'insights', (select json_build_object(
-      'current', count(*) filter (where is_current),
-      'previous', count(*) filter (where not is_current),
-      'negative', count(*) filter (where is_current and sentiment = 'NEGATIVE'),
-      'previous_negative', count(*) filter (where not is_current and sentiment = 'NEGATIVE')) from insights),
-  'feedback', (select json_build_object('current', count(*) filter (where is_current),
-      'previous', count(*) filter (where not is_current)) from received),
+      'current', coalesce(sum(positive + negative + neutral) filter (where is_current), 0),
+      'previous', coalesce(sum(positive + negative + neutral) filter (where not is_current), 0),
+      'negative', coalesce(sum(negative) filter (where is_current), 0),
+      'previous_negative', coalesce(sum(negative) filter (where not is_current), 0)) from insights),
+  'feedback', (select json_build_object('current', coalesce(sum(neutral) filter (where is_current), 0),
+      'previous', coalesce(sum(neutral) filter (where not is_current), 0)) from received),
   'opportunities', (select json_build_object('current', count(*) filter (where o.created_at >= b.since),
       'previous', count(*) filter (where o.created_at < b.since))
     from bounds b join opportunity o on o.org_id = ${org} and o.status = 'active' and o.created_at >= b.before
@@ -107,16 +153,16 @@ const countsJson = (org: string): Sql => sql`
 const timelinesJson: Sql = sql`
   'sentiment_timeline', (select json_agg(t order by t.date) from (
     select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date,
-      count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-      count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-      count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-    from day d left join insights i on date_trunc('day', i.occurred_at, 'UTC') = d.day group by d.day) t),
+      coalesce(sum(i.positive), 0) as positive, coalesce(sum(i.negative), 0) as negative,
+      coalesce(sum(i.neutral), 0) as neutral
+    from day d left join insights i on i.day = (d.day at time zone 'UTC')::date group by d.day) t),
   'previous_timeline', (select json_agg(t order by t.date) from (
-    select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(i.occurred_at) as value
-    from previous_day d left join insights i on date_trunc('day', i.occurred_at, 'UTC') = d.day group by d.day) t),
+    select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date,
+      coalesce(sum(i.positive + i.negative + i.neutral), 0) as value
+    from previous_day d left join insights i on i.day = (d.day at time zone 'UTC')::date group by d.day) t),
   'feedback_timeline', (select json_agg(t order by t.date) from (
-    select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, count(f.occurred_at) as value
-    from day d left join received f on date_trunc('day', f.occurred_at, 'UTC') = d.day group by d.day) t)`
+    select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, coalesce(sum(f.neutral), 0) as value
+    from day d left join received f on f.day = (d.day at time zone 'UTC')::date group by d.day) t)`
 
 const themesJson = (org: string): Sql => sql`
   'themes', (select coalesce(json_agg(json_build_object(
@@ -168,24 +214,20 @@ const plansJson = (org: string): Sql => sql`
       where o.org_id = ${org} and o.status = 'active' and o.created_at >= b.since and o.created_at < b.upto
       order by o.impact_score desc, o.id limit ${maxListed}) o)`
 
+const npsGroups = (condition: string): Sql =>
+  raw(`json_build_object('promoters', coalesce(sum(positive) filter (where ${condition}), 0),
+    'passives', coalesce(sum(neutral) filter (where ${condition}), 0),
+    'detractors', coalesce(sum(negative) filter (where ${condition}), 0))`)
+
 const npsJson = (org: string): Sql => sql`
   'nps', (select json_build_object(
-      'current', json_build_object(
-        'promoters', count(*) filter (where is_current and score >= 9),
-        'passives', count(*) filter (where is_current and score between 7 and 8),
-        'detractors', count(*) filter (where is_current and score <= 6)),
-      'previous', json_build_object(
-        'promoters', count(*) filter (where not is_current and score >= 9),
-        'passives', count(*) filter (where not is_current and score between 7 and 8),
-        'detractors', count(*) filter (where not is_current and score <= 6)),
+      'current', ${npsGroups('is_current')}, 'previous', ${npsGroups('not is_current')},
       'themes', (select coalesce(json_agg(t order by t.promoters + t.detractors desc, t.theme_id), '[]') from (
-        select t.id as theme_id, t.name, t.color, count(distinct r.id) filter (where r.score >= 9) as promoters,
-          count(distinct r.id) filter (where r.score <= 6) as detractors
-        from responses r join insight i on i.org_id = ${org} and i.feedback_id = r.feedback_id and i.live
-        cross join unnest(i.theme_ids) x(id)
-        join theme t on t.org_id = ${org} and t.id = x.id and t.archived_at is null and t.merged_into_id is null
-        where r.is_current and (r.score >= 9 or r.score <= 6) group by t.id, t.name, t.color
-        order by count(distinct r.id) desc, t.id limit ${maxNpsThemes}) t)) from responses)`
+        select t.id as theme_id, t.name, t.color, sum(r.positive) as promoters, sum(r.negative) as detractors
+        from themed_responses r join theme t on t.org_id = ${org} and t.id = r.value::uuid and t.archived_at is null
+          and t.merged_into_id is null
+        where r.is_current and r.positive + r.negative > 0 group by t.id, t.name, t.color
+        order by sum(r.positive + r.negative) desc, t.id limit ${maxNpsThemes}) t)) from responses)`
 
 /** The whole dashboard in one statement. */
 export const getDashboardFigures = async (

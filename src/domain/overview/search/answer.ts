@@ -4,9 +4,10 @@ import type { Ctx } from '#domain/context.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
 import { type ParsedQuestion, parseQuestion, understoodFilters } from '#engine/ask/parse-question.ts'
 import { wordsOf } from '#engine/ask/question-text.ts'
-import { writeAbstention, writeAnswer } from '#engine/ask/write-answer.ts'
+import { type EvidenceGroup, writeAbstention, writeAnswer } from '#engine/ask/write-answer.ts'
 import { maxGroups, groupEvidence } from './group-evidence.ts'
 import { listCitedInsights, maxCounted, type MatchRow, summarizeMatches } from './queries-answer.ts'
+import { listProjectsOfGroups } from './queries-group-projects.ts'
 import type { ContactFilters, SearchFilters } from './queries-filters.ts'
 import { listKnownNames } from './queries-names.ts'
 import { listRelevantInsights } from './relevant-insights.ts'
@@ -83,16 +84,22 @@ async function answerFrom(ctx: Ctx, { q, question, hasFilters }: Asked, { row, i
     verdict: row.insight_count >= minSupportingInsights ? ('supported' as const) : ('partial' as const),
     reason: null,
     citations,
-    groups: groups.map(({ type, id, name, insight_count, contact_count }) => ({
-      type,
-      id,
-      name,
-      insight_count,
-      contact_count,
-    })),
+    groups: await withProjects(ctx, groups),
     ...countsOf(row),
     ...(await writeWithLanguageModel(ctx, q, await evidenceOf(ctx, ids ?? cited))),
   }
+}
+
+async function withProjects({ db, org }: Ctx, groups: readonly EvidenceGroup[]): Promise<Answer['groups']> {
+  const found = await listProjectsOfGroups(
+    db,
+    org,
+    groups.map(({ type, id, members }) => ({ type, id, insight_ids: members.map((member) => member.id) })),
+  )
+  return groups.map(({ type, id, name, insight_count, contact_count }, n) => {
+    const projects = found.filter((project) => project.n === n).map(({ n: _n, ...project }) => project)
+    return { type, id, name, insight_count, contact_count, projects }
+  })
 }
 
 /** Insights that a language model may cite. */

@@ -8,7 +8,7 @@ import { isShowable } from '#engine/llm/write-story.ts'
 import { batchesOf, estimateTokens } from '#llm/batches.ts'
 import type { CitedInsight } from './queries-answer.ts'
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const timeoutMs = 10_000
 /** Insights named for a sentence about all of them. */
 const maxCitedForAll = 4

@@ -1,0 +1,39 @@
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+export const findDigestChoice = async (db: Db, org: string, user: string) =>
+  (
+    await db.first<{ weekly_digest: boolean }>(
+      sql`select weekly_digest from membership where org_id = ${org} and user_id = ${user}`,
+    )
+  )?.weekly_digest ?? false
+
+/** Switched on, it begins with the week after `week`. */
+export const updateDigestChoice = (db: Db, org: string, user: string, choice: { on: boolean; week: string }) =>
+  db.run(sql`
+    update membership set weekly_digest = ${choice.on}, updated_at = now(),
+      digest_week = case when ${choice.on} and not weekly_digest then greatest(digest_week, ${choice.week}::date)
+        else digest_week end
+    where org_id = ${org} and user_id = ${user}`)
+
+/** Organizations, across all, with a channel, or with mail a member, that has not got the digest of the week. */
+export const listOrgsWithDueDigests = async (db: Db, week: string, mail: boolean) =>
+  (
+    await db.rows<{ org_id: string }>(sql`
+      select org_id from membership
+      where ${mail} and weekly_digest and status = 'active' and (digest_week is null or digest_week < ${week}::date)
+      union
+      select org_id from notification_channel
+      where weekly_digest and (digest_week is null or digest_week < ${week}::date)
+      order by 1`)
+  ).map((row) => row.org_id)
+
+export type Recipient = { user_id: string; email: string }
+
+/** Marks everyone in the organization who has not got the week's digest; the caller writes their mail. */
+export const claimRecipients = (db: Db, org: string, week: string) =>
+  db.rows<Recipient>(sql`
+    update membership m set digest_week = ${week}::date from app_user u
+    where m.org_id = ${org} and u.id = m.user_id and m.weekly_digest and m.status = 'active'
+      and (m.digest_week is null or m.digest_week < ${week}::date)
+    returning m.user_id, u.email`)

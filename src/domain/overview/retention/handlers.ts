@@ -1,0 +1,23 @@
+import type { Handlers } from '#contract/core/route.ts'
+import type { retention } from '#contract/resources/retention.ts'
+import type { Ctx } from '#domain/context.ts'
+import { requireDistinctSources } from '#domain/sources/distinct-sources.ts'
+import { countDue, getRetention, updateRetention } from './queries.ts'
+
+export const handlers: Handlers<typeof retention, Ctx> = {
+  getRetention: ({ db, org }) => getRetention(db, org),
+
+  async updateRetention({ db, org }, { days, sources }) {
+    requireDistinctSources(sources)
+    await updateRetention(db, org, { ...(days !== undefined && { days }), ...(sources && { sources }) })
+    return getRetention(db, org)
+  },
+
+  async previewRetention({ db, org, now }, input) {
+    requireDistinctSources(input.sources)
+    const { days, sources } = { ...(await getRetention(db, org)), ...input }
+    const counts = await countDue(db, org, { days, sources }, now)
+    const sum = (name: 'deleted_count' | 'kept_count') => counts.reduce((total, one) => total + one[name], 0)
+    return { deleted_count: sum('deleted_count'), kept_count: sum('kept_count'), by_source: counts }
+  },
+}
