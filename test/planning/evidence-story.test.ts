@@ -114,14 +114,14 @@ test('a story names themes and segments, and renaming one or a subtheme makes it
   await client.call('PATCH', `/themes/${theme}`, { name: 'Export' })
   await client.build({ action: 'assign_insights', project_id, insight_ids: insights })
   const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
-  assert.equal(story.title, 'Export: Download hangs, and 1 more point')
+  assert.equal(story.title, 'Export: Download hangs and 1 more point')
   assert.deepEqual(story.key_findings, [
     { text: 'Download hangs (1 customer; from Enterprise)', insight_ids: [insights[0]] },
     { text: 'Spreadsheet is empty', insight_ids: [insights[1]] },
   ])
-  assert.ok(story.narrative.some((one: Body) => one.text === 'Both insights are about Export.'))
+  assert.ok(story.narrative.some((one: Body) => one.text === 'Both insights fall under “Export”.'))
   const catchAll = sql`update theme set is_catch_all = true where org_id = ${org.id} and id = ${theme}`
-  assert.ok(story.narrative.some((one: Body) => one.text.startsWith('Segments: Enterprise (1 of 2 customers)')))
+  assert.ok(story.narrative.some((one: Body) => one.text === 'By segment, 1 of 2 customers is from Enterprise.'))
   for (const rename of [
     () => app.store.run(sql`update subtheme set name = 'Exports stop' where org_id = ${org.id} and id = ${subtheme}`),
     () => client.call('PATCH', `/themes/${theme}`, { name: 'Exporting' }),
@@ -150,7 +150,7 @@ test('counter-evidence includes opposing insights that are not assigned to the P
   await client.build({ action: 'assign_insights', project_id, insight_ids: [bad] })
   const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
   assert.deepEqual(story.counter_evidence, [
-    { text: 'Export is quick and complete (1 insight; not among the evidence)', insight_ids: [good] },
+    { text: 'Export is quick and complete (1 insight; outside this evidence)', insight_ids: [good] },
   ])
   assert.deepEqual([story.stats.insight_count, story.narrative.at(-1).insight_ids], [1, [good]])
 })

@@ -122,8 +122,8 @@ test('an opportunity has its list fields and more in the detail', async () => {
   assert.match(
     brief,
     new RegExp(
-      String.raw`^2 insights from \d{4}-\d\d-\d\d: 2 negative, 0 positive, 0 neutral\. .* ` +
-        String.raw`Number 1 among pain points with an impact of [\d.]+ of 100`,
+      String.raw`^2 insights on \w+ \d+, \d{4}: 2 negative\. .* ` +
+        String.raw`It ranks #1 among pain points with an impact of [\d.]+ of 100`,
     ),
   )
   assert.deepEqual(
@@ -135,6 +135,30 @@ test('an opportunity has its list fields and more in the detail', async () => {
     [{ positive: 0, negative: 2, neutral: 0 }],
   )
   assert.deepEqual(await client.read(`/opportunities/${created.id}`), created)
+})
+
+test('Projects are linked to an opportunity, all or none, and parted from it', async () => {
+  const [insight] = await createInsights(1)
+  const opportunity = (
+    await client.call('POST', '/opportunities', { title: 'Scale', category: 'PAIN_POINTS', insight_ids: [insight] })
+  ).body
+  const projects = [
+    (await client.call('POST', '/projects', { title: 'Recalibrate' })).body.id,
+    (await client.call('POST', '/projects', { title: 'Weigh' })).body.id,
+  ]
+  const path = `/opportunities/${opportunity.id}/projects`
+  const link = (project_ids: string[]) => client.call('POST', path, { project_ids })
+  assert.equal(codeOf(await link([projects[0], newId()])), 'VALIDATION_ERROR')
+  assert.deepEqual((await client.read(path)).data, [])
+  assert.deepEqual((await link([projects[0]])).body.linked, 1)
+  const { linked, already_linked } = (await link(projects)).body
+  assert.deepEqual([linked, already_linked], [1, 1])
+  assert.deepEqual((await client.read(`/opportunities/${opportunity.id}`)).project_ids.sort(), [...projects].sort())
+  assert.deepEqual((await client.read(`/projects/${projects[0]}`)).opportunity_ids, [opportunity.id])
+  assert.equal((await client.call('DELETE', `${path}/${projects[0]}`)).body.linked, false)
+  assert.deepEqual(idsOf(await client.read(path)), [projects[1]])
+  await client.call('DELETE', `/opportunities/${opportunity.id}`)
+  assert.equal(codeOf(await link([projects[0]])), 'INVALID_STATE')
 })
 
 /** The formula of the contract, reimplemented on the raw insights. */
@@ -750,14 +774,14 @@ test('brief and narrative consist of figures and quotes and are deterministic', 
   assert.match(
     detail.brief,
     new RegExp(
-      String.raw`^2 insights \(1 known contact\) from 2026-05-02 to 2026-05-03: 1 negative, 1 positive, 0 neutral\. ` +
-        String.raw`None in the last 60 days\. Number 1 among pain points with an impact of [\d.]+ of 100, ` +
-        String.raw`most of all by volume and reach\. Ana said: “It just spins\.”$`,
+      String.raw`^2 insights \(1 known contact\) between May 2 and May 3, 2026: 1 negative and 1 positive\. ` +
+        String.raw`None in the last 60 days\. It ranks #1 among pain points with an impact of [\d.]+ of 100, ` +
+        String.raw`mostly from volume and reach\. Ana said: “It just spins\.”$`,
     ),
   )
   const blocks = Object.fromEntries(detail.narrative.map((block: Body) => [block.type, block]))
   assert.deepEqual(Object.keys(blocks), ['summary', 'key_points', 'quotes', 'sources', 'timeline', 'segments'])
-  const points = [{ text: '2 of 2 insights are about Export.', insight_ids: [b.id, a.id] }]
+  const points = [{ text: 'Both insights are about Export.', insight_ids: [b.id, a.id] }]
   assert.deepEqual(blocks.key_points.items, points)
   assert.deepEqual(
     blocks.quotes.items.map((q: Body) => [q.text, q.insight_id, q.contact_name, q.sentiment]),

@@ -60,6 +60,10 @@ function factsOf(insights: readonly Evidence[], random: () => number): Opportuni
 const numbers = String.raw`(\d+)`
 const plural = (n: string, word: string) => (n === '1' ? word : `${word}s`)
 
+/** The day in words as one of ISO 8601; the year may be that of the other day. */
+const dayOf = (text: string, other = '') =>
+  new Date(`${/\d{4}$/.test(text) ? text : `${text}, ${other.slice(-4)}`} 00:00 UTC`).toISOString().slice(0, 10)
+
 /** The checks of `summaryText`, sentence by sentence; the rest of the text is returned after each. */
 function textProblems(text: string, facts: OpportunityFacts, insights: readonly Evidence[]): string[] {
   const problems: string[] = []
@@ -77,9 +81,9 @@ function textProblems(text: string, facts: OpportunityFacts, insights: readonly 
     count(insights, (one) => daysAgo(one) <= 30),
     count(insights, (one) => daysAgo(one) > 30 && daysAgo(one) <= 60),
   ]
-  const isDay = String.raw`(\d{4}-\d\d-\d\d)`
+  const isDay = String.raw`(\w+ \d+(?:, \d{4})?)`
   const opening = new RegExp(
-    `^${numbers} (insights?)(?: \\(${numbers} known (contacts?)\\))? from ${isDay}(?: to ${isDay})?: ${numbers} negative, ${numbers} positive, ${numbers} neutral\\.`,
+    `^${numbers} (insights?)(?: \\(${numbers} known (contacts?)\\))? (?:on|between) ${isDay}(?: and ${isDay})?: (?:${numbers} negative)?(?:(?:, | and |)${numbers} positive)?(?:(?: and |)${numbers} neutral)?\\.`,
   )
   take(opening, ([, all, word, contacts, contactWord, from, to, negative, positive, neutral]) => {
     const known = new Set(insights.flatMap((one) => one.contact_id ?? [])).size
@@ -88,11 +92,11 @@ function textProblems(text: string, facts: OpportunityFacts, insights: readonly 
       word === plural(all!, 'insight') &&
       Number(contacts ?? 0) === known &&
       (contacts === undefined || contactWord === plural(contacts, 'contact')) &&
-      from === days[0] &&
-      (to ?? from) === days.at(-1) &&
-      Number(negative) === sentiments('NEGATIVE') &&
-      Number(positive) === sentiments('POSITIVE') &&
-      Number(neutral) === sentiments('NEUTRAL')
+      dayOf(from!, to) === days[0] &&
+      dayOf(to ?? from!) === days.at(-1) &&
+      Number(negative ?? 0) === sentiments('NEGATIVE') &&
+      Number(positive ?? 0) === sentiments('POSITIVE') &&
+      Number(neutral ?? 0) === sentiments('NEUTRAL')
     )
   })
   take(/^No insights support this yet\./, () => insights.length === 0)
@@ -107,7 +111,7 @@ function textProblems(text: string, facts: OpportunityFacts, insights: readonly 
       Number(n) === recent && Number(m) === before && (word === 'up' ? recent > before : recent < before),
   )
   take(
-    /^Number (\d+) among pain points with an impact of ([\d.]+) of 100(?:, most of all by (\w+)(?: and (\w+))?)?\./,
+    /^It ranks #(\d+) among pain points with an impact of ([\d.]+) of 100(?:, mostly from (\w+)(?: and (\w+))?)?\./,
     ([, rank, score, ...named]) => {
       const chosen = named.filter((one) => one !== undefined)
       const contribution = (name: string) => facts.factors.find((one) => one.factor === name)!.contribution
@@ -133,9 +137,10 @@ function pointProblems(items: readonly { text: string; insight_ids: string[] }[]
   const isTrue = ({ text, insight_ids }: { text: string; insight_ids: string[] }) => {
     const cited = plain.filter((one) => insight_ids.includes(one.id))
     if (cited.length !== insight_ids.length || cited.length === 0) return false
-    const about = /^(\d+) of (\d+) (insights?) (is|are) about (.+)\.$/.exec(text)
+    const about = /^(?:(\d+) of (\d+)|[Aa]ll (\d+)|Both) (insights?) (is|are) about (.+)\.$/.exec(text)
     if (about) {
-      const [, n, all, word, verb, name] = about
+      const [, part, total, every = '2', word, verb, name] = about
+      const [n, all] = [part ?? every, total ?? every]
       const members = plain.filter((one) => one.themes.some((theme) => theme.name === name && !theme.is_catch_all))
       return (
         !/^(?:other|everything else)$/i.test(name!) &&

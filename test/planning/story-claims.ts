@@ -72,10 +72,11 @@ const sourcesOf = (points: string, cited: readonly Evidence[], { comparison }: C
 
 const hasVerb = (verb: string, cited: readonly Evidence[]) => {
   const all = (test: (one: Evidence) => boolean) => cited.every(test)
-  if (verb === 'ask for the same' || verb === 'ask for it') return all((one) => one.category === 'FEATURE_REQUESTS')
+  if (verb === 'ask for the same thing' || verb === 'requested by ')
+    return all((one) => one.category === 'FEATURE_REQUESTS')
   if (verb === 'report the same problem')
     return all((one) => complaints.includes(one.category) && one.sentiment !== 'POSITIVE')
-  if (verb === 'praise the same') return all((one) => one.category === 'DELIGHTS' && one.sentiment === 'POSITIVE')
+  if (verb === 'praise the same thing') return all((one) => one.category === 'DELIGHTS' && one.sentiment === 'POSITIVE')
   return true
 }
 
@@ -102,7 +103,7 @@ const inSegment = (segment: string, word: string, insights: readonly Evidence[])
 
 function isMainSegment(text: string | undefined, cited: readonly Evidence[], word: string): boolean {
   if (text === undefined) return true
-  const [, quantity, segment] = /^ \((most|all|both) from (.+)\)$/.exec(text)!
+  const [, quantity, segment] = /^, (most|all|both)(?: of them)? from (.+),$/.exec(text)!
   const [count, all] = [inSegment(segment!, word, cited), countAs(word, cited)]
   if (quantity === 'most') return count * 2 > all && count < all
   return count === all && (quantity === 'both') === (all === 2)
@@ -112,7 +113,7 @@ const shareText = String.raw`(?<share>(?:[Bb]oth|[Aa]ll \d+|\d+ of \d+) (?:custo
 
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 function dayOf(text: string): string {
-  const [day, month, year] = text.split(' ')
+  const [month, day, year] = text.replace(',', '').split(' ')
   const number = monthNames.indexOf(month!) + 1
   return `${year}-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}`
 }
@@ -126,14 +127,15 @@ const themesOf = (one: Evidence) => one.themes.filter((theme) => !theme.is_catch
 
 const patterns: Pattern[] = [
   {
-    pattern: /^One insight, which is (?<word>positive|negative|neutral)\.$/,
+    pattern: /^There is one insight so far, and it is (?<word>positive|negative|neutral)\.$/,
     check: ({ word }, cited, { evidence }) =>
       evidence.length === 1 && sameSet(cited, evidence) && evidence[0]!.sentiment === sentimentOf(word!),
   },
   {
     pattern:
-      /^(?<count>\d+) insights(?: from (?<all>\d+) (?<word>customers?)|, (?<known>\d+) of them from (?<some>\d+) (?<word2>customers?))?: (?<mood>.+)\.$/,
-    check({ count, all, word, known, some, word2, mood }, cited, { evidence }) {
+      /^(?:Of (?<number>\d+)|All (?<every>\d+)|Both) insights(?: from (?<all>\d+) (?<word>customers?)| \((?<known>\d+) of them from (?<some>\d+) (?<word2>customers?)\))?(?:, (?<parts>\d+ (?:is|are) .+)| are (?<only>\w+))\.$/,
+    check({ number, every, all, word, known, some, word2, parts: moods, only }, cited, { evidence }) {
+      const count = number ?? every ?? '2'
       const named = evidence.filter((one) => !isAnonymous(one))
       const isRightCount =
         all === undefined
@@ -146,7 +148,9 @@ const patterns: Pattern[] = [
           : named.length === evidence.length &&
             Number(all) === contactsOf(evidence).length &&
             word === plural(Number(all), 'customer')
-      const parts = mood!.startsWith('all ') ? [`${count} ${mood!.slice(4)}`] : mood!.split(/, | and /)
+      const [, first, verb] = /^(\d+) (is|are) /.exec(moods ?? '2 are ')!
+      if (verb !== (first === '1' ? 'is' : 'are') || (only === undefined) === (number === undefined)) return false
+      const parts = only ? [`${count} ${only}`] : moods!.replace(/ (?:is|are) /, ' ').split(/, | and /)
       const isRightMood = parts.every((part) => {
         const [number, sentiment] = part.split(' ')
         return evidence.filter((one) => one.sentiment === sentimentOf(sentiment!)).length === Number(number)
@@ -170,7 +174,7 @@ const patterns: Pattern[] = [
   },
   {
     pattern: new RegExp(
-      `^${shareText}(?<segment> \\((?:most|all|both) from [^()]+\\))? (?<verb>ask for the same|report the same problem|praise the same|make the same point): (?<point>.+)\\.$`,
+      `^${shareText}(?<segment>, (?:most of them|all|both) from [^,]+,)? (?<verb>ask for the same thing|report the same problem|praise the same thing|make the same point): (?<point>.+)\\.$`,
     ),
     check({ share, segment, verb, point }, cited, context) {
       const sameName = sourcesOf(point!, cited, context).flat()
@@ -188,7 +192,7 @@ const patterns: Pattern[] = [
     },
   },
   {
-    pattern: /^(?<count>\d+) more (?<word>insights?) (?<verb>mentions?) the same subject\.$/,
+    pattern: /^(?<count>\d+) more (?<word>insights?) (?<verb>touch(?:es)?) on the same subject\.$/,
     check({ count, word, verb }, cited, context) {
       const last = context.shared.at(-1)
       const isNew = cited.every((one) => !context.listed.has(one))
@@ -198,7 +202,7 @@ const patterns: Pattern[] = [
         isNew &&
         Number(count) === cited.length &&
         word === plural(cited.length, 'insight') &&
-        verb === (cited.length === 1 ? 'mentions' : 'mention') &&
+        verb === (cited.length === 1 ? 'touches' : 'touch') &&
         cited.every((one) =>
           (last?.sameName ?? []).some((source) => one.subtheme?.id === (source.subtheme?.id ?? null)),
         )
@@ -206,7 +210,8 @@ const patterns: Pattern[] = [
     },
   },
   {
-    pattern: /^(?<kind>Other points|Another point|Different points|The point made): (?<points>.+)\.$/,
+    pattern:
+      /^(?<kind>Other points raised|Another point raised|The points raised include|The point raised): (?<points>.+)\.$/,
     check({ kind, points }, cited, context) {
       const isNew = cited.every((one) => !context.listed.has(one))
       for (const one of cited) context.listed.add(one)
@@ -216,7 +221,7 @@ const patterns: Pattern[] = [
       const count = points!.split('; ').length
       return (
         isNew &&
-        count > 1 === kind!.endsWith('points') &&
+        count > 1 === kind!.includes('points') &&
         context.shared.length > 0 === /Other|Another/.test(kind!) &&
         new Set(points!.split('; ')).size === count &&
         sourcesOf(points!, cited, context).some((sources) =>
@@ -226,7 +231,7 @@ const patterns: Pattern[] = [
     },
   },
   {
-    pattern: /^(?<count>\d+) more (?<word>insights?) (?<verb>is|are) not listed here\.$/,
+    pattern: /^(?<count>\d+) more (?<word>insights?) (?<verb>is|are) left out of this summary\.$/,
     check: ({ count, word, verb }, cited, { listed }) =>
       Number(count) === cited.length &&
       word === plural(cited.length, 'insight') &&
@@ -234,16 +239,17 @@ const patterns: Pattern[] = [
       cited.every((one) => !listed.has(one)),
   },
   {
-    pattern: /^Segments: (?<list>.+)\.$/,
-    check({ list }, cited, { evidence }) {
+    pattern: /^By segment, (?<part>.+?) (?<verb>is|are) from (?<list>.+)\.$/,
+    check({ part, verb, list }, cited, { evidence }) {
       const word = `${unit(evidence)}s`
-      const parts = parseList(list!).map((part) => /^(.+) \((\d+)(?: of (\d+) (\w+))?\)$/.exec(part)!)
-      const names = parts.map((part) => part[1]!)
-      const [, , , total, noun] = parts[0]!
+      const [main, ...rest] = list!.split(/, (?=\d)| and (?=\d)/)
+      const counted = rest.map((one) => /^(\d+) from (.+)$/.exec(one)!)
+      const names = [main!, ...counted.map((one) => one[2]!)]
+      const inMain = evidence.filter((one) => one.segments.includes(main!))
       return (
-        Number(total) === countAs(word, evidence) &&
-        noun === plural(Number(total), unit(evidence)) &&
-        parts.every(([, name, count]) => Number(count) === inSegment(name!, word, evidence)) &&
+        isShare(part!, inMain, evidence) &&
+        verb === (countAs(word, inMain) === 1 ? 'is' : 'are') &&
+        counted.every(([, count, name]) => Number(count) === inSegment(name!, word, evidence)) &&
         sameSet(
           cited,
           evidence.filter((one) => one.segments.some((segment) => names.includes(segment))),
@@ -252,21 +258,18 @@ const patterns: Pattern[] = [
     },
   },
   {
-    pattern: /^(?:Both|All (?<count>\d+)) insights are about (?<theme>.+)\.$/,
-    check: ({ count, theme }, cited, { evidence }) =>
-      Number(count ?? 2) === evidence.length &&
-      sameSet(cited, evidence) &&
-      evidence.every((one) => themesOf(one).includes(theme!)),
-  },
-  {
-    pattern: /^(?<first>\d+) of (?<all>\d+) insights (?<verb>is|are) about (?<list>.+)\.$/,
-    check({ first, all, verb, list }, cited, { evidence }) {
-      const [main, ...rest] = list!.split(/, (?=\d)| and (?=\d)/)
-      const claims = [[first!, main!], ...rest.map((part) => part.split(' about '))] as [string, string][]
+    pattern:
+      /^(?:(?<own>\d+) of (?<all>\d+)|All (?<every>\d+)|(?<both>Both)) insights (?<verb>falls?) under “(?<list>.+)”\.$/,
+    check({ own, all, every, both, verb, list }, cited, { evidence }) {
+      const [main, ...rest] = list!.split(/”, (?=\d)|” and (?=\d)/)
+      const total = both ? '2' : (all ?? every)!
+      const first = own ?? total
+      const claims = [[first, main!], ...rest.map((part) => part.split(' under “'))] as [string, string][]
       const names = claims.map(([, name]) => name)
       return (
-        Number(all) === evidence.length &&
-        verb === (first === '1' ? 'is' : 'are') &&
+        Number(total) === evidence.length &&
+        (own === undefined || Number(own) < evidence.length) &&
+        verb === (first === '1' ? 'falls' : 'fall') &&
         claims.every(
           ([count, name]) => Number(count) === evidence.filter((one) => themesOf(one).includes(name)).length,
         ) &&
@@ -278,13 +281,13 @@ const patterns: Pattern[] = [
     },
   },
   {
-    pattern: /^The first is from (?<from>\d+ \w+ \d{4}), the latest from (?<to>\d+ \w+ \d{4})\.$/,
+    pattern: /^They were given between (?<from>\w+ \d+(?:, \d{4})?) and (?<to>\w+ \d+, \d{4})\.$/,
     check({ from, to }, cited, { evidence }) {
       const inOrder = byTime(evidence)
       const [first, last] = [inOrder[0]!, inOrder.at(-1)!]
       return (
         cited.length === 2 &&
-        first.occurred_at.slice(0, 10) === dayOf(from!) &&
+        first.occurred_at.slice(0, 10) === dayOf(/\d{4}$/.test(from!) ? from! : `${from}, ${to!.slice(-4)}`) &&
         last.occurred_at.slice(0, 10) === dayOf(to!) &&
         cited[0]!.occurred_at === first.occurred_at &&
         cited[1]!.occurred_at === last.occurred_at
@@ -293,8 +296,11 @@ const patterns: Pattern[] = [
   },
   {
     pattern:
-      /^(?:The number (?<trend>rose|fell): )?(?<recent>\d+) insights? in the 30 days up to (?<to>\d+ \w+ \d{4}), (?<before>\d+) in the 30 days before\.$/,
-    check({ trend, recent, to, before }, cited, { evidence }) {
+      /^(?:Their number (?<trend>rose|fell) from (?<from>\d+) to (?<now>\d+)|There (?<verb>was|were) (?<count>\d+) (?<word>insights?)) in the 30 days to (?<to>\w+ \d+, \d{4})(?:, compared with the 30 days before| and (?<then>\d+) in the 30 days before)\.$/,
+    check({ trend, from, now: risen, verb, count, word, to, then: steady }, cited, { evidence }) {
+      const [recent, before] = trend ? [risen, from] : [count, steady]
+      if (!trend && (word !== plural(Number(count), 'insight') || verb !== (count === '1' ? 'was' : 'were')))
+        return false
       const last = byTime(evidence).at(-1)!
       const days = (one: Evidence) => (Date.parse(last.occurred_at) - Date.parse(one.occurred_at)) / 86_400_000
       const [now, then] = [Number(recent), Number(before)]
@@ -312,11 +318,12 @@ const patterns: Pattern[] = [
     },
   },
   {
-    pattern: /^Sources: (?<list>.+)\.$/,
-    check({ list }, cited, { evidence }) {
+    pattern: /^(?:They|(?<some>\d+) of them) came in through (?<list>.+)\.$/,
+    check({ some, list }, cited, { evidence }) {
       const withSource = evidence.filter((one) => one.source !== null)
+      if (some === undefined ? withSource.length !== evidence.length : Number(some) !== withSource.length) return false
       const parts = parseList(list!)
-      const more = /^(\d+) more$/.exec(parts.at(-1)!)
+      const more = /^(\d+) more sources?$/.exec(parts.at(-1)!)
       const named = (more ? parts.slice(0, -1) : parts).map((part) => /^(.+) \((\d+)\)$/.exec(part)!)
       const key = (name: string) => name.toLowerCase().replaceAll(' ', '_')
       const all = distinct(withSource.map((one) => one.source!)).length
@@ -331,7 +338,7 @@ const patterns: Pattern[] = [
   },
   {
     pattern:
-      /^(?<where>On the other hand|Outside this evidence), (?<count>\d+) (?<word>customers?|insights?) (?<verb>is|are) (?<opinion>positive|negative)(?<same> on the same subject)?(?<example>, for example)?: (?<points>.+)\.$/,
+      /^(?<where>On the other hand|Outside this evidence), (?<count>\d+) (?<word>customers?|insights?) (?<verb>is|are) (?<opinion>positive|negative)(?<same> about the same subject)?(?<example>, for example)?: (?<points>.+)\.$/,
     check({ where, count, word, verb, opinion, same, example, points }, cited, context) {
       const isOutside = where!.startsWith('Outside')
       const pool = isOutside ? context.others : context.evidence
@@ -405,7 +412,7 @@ function isFinding({ text }: CitedText, cited: readonly Evidence[], context: Con
       if (!text.startsWith(start)) return false
       const rest = text.slice(start.length)
       if (rest === '') return cited.length === 1
-      const support = /^ \((.+?)(?<outside>; not among the evidence)?\)$/.exec(rest)
+      const support = /^ \((.+?)(?<outside>; outside this evidence)?\)$/.exec(rest)
       const pool = support?.groups?.['outside'] ? context.others : context.evidence
       return support !== null && isSupport(support[1]!, cited) && cited.every((one) => pool.includes(one))
     })
@@ -415,7 +422,7 @@ function isFinding({ text }: CitedText, cited: readonly Evidence[], context: Con
 function isTitle(title: string, { evidence, comparison }: Context): boolean {
   const starts = (rest: string, name: string) =>
     rest.endsWith('…') ? bare(name).startsWith(rest.slice(0, -1)) : bare(name) === rest
-  const shared = new RegExp(`^(?<point>.+): ${shareText} (?<verb>say so|ask for it)$`).exec(title)?.groups as
+  const shared = new RegExp(`^(?<point>.+) \\((?<verb>requested by )?${shareText}\\)$`).exec(title)?.groups as
     | Groups
     | undefined
   if (shared)
@@ -424,7 +431,7 @@ function isTitle(title: string, { evidence, comparison }: Context): boolean {
       // Others may already support a finding of their own, never the other way round.
       const bearers = evidence.filter((one) => comparison.bearsOut(one, source))
       const [own] = /^\d+ of/.exec(shared['share']!) ? [Number.parseInt(shared['share']!, 10)] : [undefined]
-      const isVerbTrue = shared['verb'] === 'say so' || bearers.every((one) => one.category === 'FEATURE_REQUESTS')
+      const isVerbTrue = shared['verb'] === undefined || bearers.every((one) => one.category === 'FEATURE_REQUESTS')
       const word = `${unit(evidence)}s`
       return (
         isVerbTrue &&
@@ -433,7 +440,7 @@ function isTitle(title: string, { evidence, comparison }: Context): boolean {
           : own <= countAs(word, bearers) && shared['share']!.includes(` of ${countAs(word, evidence)} `))
       )
     })
-  const { rest, more } = /^(?<rest>.+?)(?:, and (?<more>\d+) more points?)?$/su.exec(title)!.groups as Groups
+  const { rest, more } = /^(?<rest>.+?)(?: and (?<more>\d+) more points?)?$/su.exec(title)!.groups as Groups
   return (
     (more === undefined || Number(more) < evidence.length) &&
     evidence.some((source) =>
@@ -467,7 +474,7 @@ export function problemsOf(story: Story, evidence: readonly Evidence[], others: 
     check('narrative', sentence, (cited) => {
       const found = patterns.filter(({ pattern }) => pattern.test(sentence.text))
       const isTrue = found.some((one) => one.check(one.pattern.exec(sentence.text)!.groups ?? {}, cited, context))
-      context.previous = /the same(?: problem| point)?: /.test(sentence.text) ? 'shared' : 'other'
+      context.previous = /the same (?:thing|problem|point): /.test(sentence.text) ? 'shared' : 'other'
       return isTrue
     })
   for (const finding of [...story.key_findings, ...story.counter_evidence])

@@ -117,31 +117,37 @@ const unassigned = [
 
 test('a story is built from its evidence, word for word', () => {
   assert.deepEqual(buildStory(evidence, unassigned), {
-    title: 'Large CSV exports fail: 2 of 8 insights say so',
+    title: 'Large CSV exports fail (2 of 8 insights)',
     narrative: [
       {
-        text: '8 insights, 6 of them from 5 customers: 6 negative, 1 positive and 1 neutral.',
+        text: 'Of 8 insights (6 of them from 5 customers), 6 are negative, 1 positive and 1 neutral.',
         insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'],
       },
       {
-        text: '2 of 8 insights (both from Enterprise) report the same problem: Large CSV exports fail.',
+        text: '2 of 8 insights, both from Enterprise, report the same problem: Large CSV exports fail.',
         insight_ids: ['a', 'b'],
       },
-      { text: '1 more insight mentions the same subject.', insight_ids: ['c'] },
+      { text: '1 more insight touches on the same subject.', insight_ids: ['c'] },
       { text: '2 of 8 insights report the same problem: Export button is hard to find.', insight_ids: ['d', 'e'] },
       {
-        text: 'Other points: Invoices show the wrong VAT rate; Dark mode wanted; PDF export looks great.',
+        text: 'Other points raised: Invoices show the wrong VAT rate; Dark mode wanted; PDF export looks great.',
         insight_ids: ['f', 'g', 'h'],
       },
-      { text: 'Segments: Enterprise (3 of 8 insights) and Startup (1).', insight_ids: ['a', 'b', 'c', 'd'] },
       {
-        text: '6 of 8 insights are about Export and 1 about Billing.',
+        text: 'By segment, 3 of 8 insights are from Enterprise and 1 from Startup.',
+        insight_ids: ['a', 'b', 'c', 'd'],
+      },
+      {
+        text: '6 of 8 insights fall under “Export” and 1 under “Billing”.',
         insight_ids: ['a', 'b', 'c', 'd', 'e', 'f', 'h'],
       },
-      { text: 'The first is from 5 January 2026, the latest from 20 May 2026.', insight_ids: ['b', 'f'] },
-      { text: 'Sources: Slack (2), Zendesk (2) and App Store (1).', insight_ids: ['a', 'b', 'c', 'd', 'h'] },
+      { text: 'They were given between January 5 and May 20, 2026.', insight_ids: ['b', 'f'] },
       {
-        text: 'Outside this evidence, 1 customer is positive on the same subject: Exports of a million rows work well.',
+        text: '5 of them came in through Slack (2), Zendesk (2) and App Store (1).',
+        insight_ids: ['a', 'b', 'c', 'd', 'h'],
+      },
+      {
+        text: 'Outside this evidence, 1 customer is positive about the same subject: Exports of a million rows work well.',
         insight_ids: ['o'],
       },
     ],
@@ -160,7 +166,7 @@ test('a story is built from its evidence, word for word', () => {
       { text: 'Our board loves the PDF.', insight_id: 'h', feedback_id: 'feedback of Our board' },
     ],
     counter_evidence: [
-      { text: 'Exports of a million rows work well (1 customer; not among the evidence)', insight_ids: ['o'] },
+      { text: 'Exports of a million rows work well (1 customer; outside this evidence)', insight_ids: ['o'] },
     ],
     stats: {
       insight_count: 8,
@@ -178,7 +184,10 @@ test('a story is built from its evidence, word for word', () => {
 test('a story works with one insight, without a time span', () => {
   const story = buildStory([insight('a', 'Export fails!')])
   assert.equal(story.title, 'Export fails')
-  assert.deepEqual(texts(story.narrative), ['One insight, which is negative.', 'It says: Export fails.'])
+  assert.deepEqual(texts(story.narrative), [
+    'There is one insight so far, and it is negative.',
+    'It says: Export fails.',
+  ])
   assert.deepEqual([story.quotes, story.counter_evidence], [[], []])
 })
 
@@ -193,15 +202,15 @@ test('a story reports the trend of the evidence, independent of today’s date',
     texts(buildStory(insightsOnDays(days)).narrative).find((text) => text.includes('30 days before'))
   assert.equal(
     trend([0, 50, 80, 85, 86, 87, 88, 90]),
-    'The number rose: 6 insights in the 30 days up to 1 April 2026, 1 in the 30 days before.',
+    'Their number rose from 1 to 6 in the 30 days to April 1, 2026, compared with the 30 days before.',
   )
   assert.equal(
     trend([0, 40, 45, 50, 55, 58, 90]),
-    'The number fell: 1 insight in the 30 days up to 1 April 2026, 5 in the 30 days before.',
+    'Their number fell from 5 to 1 in the 30 days to April 1, 2026, compared with the 30 days before.',
   )
   assert.equal(
     trend([0, 40, 45, 50, 70, 80, 90]),
-    '3 insights in the 30 days up to 1 April 2026, 3 in the 30 days before.',
+    'There were 3 insights in the 30 days to April 1, 2026 and 3 in the 30 days before.',
   )
   assert.equal(trend([0, 85, 90]), undefined, 'three insights show no direction')
   assert.equal(trend([40, 50, 55, 60, 61, 62, 63]), undefined, 'the evidence does not span both 30-day periods')
@@ -211,7 +220,7 @@ test('one frequent customer does not determine the main point', () => {
   const frequent = Array.from({ length: 5 }, (_, i) => insight(`l${i}`, 'Search is slow', { contact_id: 'loud' }))
   const many = ['ana', 'ben'].map((contact_id, i) => insight(`m${i}`, 'Login fails daily', { contact_id }))
   const { title, key_findings } = buildStory([...frequent, ...many])
-  assert.equal(title, 'Login fails daily: 2 of 3 customers say so')
+  assert.equal(title, 'Login fails daily (2 of 3 customers)')
   assert.deepEqual(texts(key_findings), ['Login fails daily (2 customers)', 'Search is slow (1 customer, 5 insights)'])
 })
 
@@ -219,8 +228,8 @@ test('without a shared point, the title names the topic', () => {
   const singles = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
     insight(`a${i}`, name, themed('Reliability')),
   )
-  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily, and 2 more points')
-  assert.equal(buildStory(singles.map((one) => ({ ...one, themes: [] }))).title, 'Login fails daily, and 2 more points')
+  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily and 2 more points')
+  assert.equal(buildStory(singles.map((one) => ({ ...one, themes: [] }))).title, 'Login fails daily and 2 more points')
 })
 
 test('a name that refers to earlier text is not chosen when a better one exists', () => {
@@ -228,7 +237,7 @@ test('a name that refers to earlier text is not chosen when a better one exists'
     insight('a', 'We lose exports', { contact_id: 'ana' }),
     insight('b', 'Exports lose our rows', { contact_id: 'ben' }),
   ])
-  assert.equal(title, 'Exports lose our rows: both customers say so')
+  assert.equal(title, 'Exports lose our rows (both customers)')
 })
 
 test('of quotes with the same meaning one is chosen, and vectors of different models are not compared', () => {
@@ -258,7 +267,7 @@ test('without a majority there is no counter-evidence; opinions differ only on o
     ],
   )
   assert.deepEqual(stories.map(lastSentence), [
-    'Different points: Export fails; Import works.',
+    'The points raised include: Export fails; Import works.',
     'Opinions differ on the same subject: 1 negative, 1 positive.',
   ])
 })
@@ -338,7 +347,7 @@ test('at most eight quotes, from different people where possible', () => {
 
 test('a long name does not make a long title', () => {
   const { title } = buildStory([insight('a', `${'x'.repeat(199)}y`), insight('b', 'Other')])
-  assert.ok(title.length <= 200 && title.endsWith('…, and 1 more point'), title)
+  assert.ok(title.length <= 200 && title.endsWith('… and 1 more point'), title)
 })
 
 const arbitraryEvidence = fc.uniqueArray(

@@ -1,4 +1,5 @@
 import type { opportunities } from '#contract/resources/opportunities.ts'
+import type { opportunityProjects } from '#contract/resources/opportunity-projects.ts'
 import { type Handlers, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
@@ -15,6 +16,7 @@ import {
 import { type ContactRow, listContacts, listProjects, listSubthemes, listTimeline } from './queries-evidence.ts'
 import { listOpportunities } from './list-opportunities.ts'
 import { getOpportunityDetail } from './present.ts'
+import { linkProjects, unlinkProject } from './project-links.ts'
 
 const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
 const readCursor = ({ cursors }: Ctx, cursor: string | undefined) =>
@@ -25,7 +27,7 @@ const presentContact = ({ positive, negative, neutral, ...contact }: ContactRow)
 })
 const toInstant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
 
-export const handlers: Handlers<typeof opportunities, Ctx> = {
+export const handlers: Handlers<typeof opportunities & typeof opportunityProjects, Ctx> = {
   listOpportunities: (ctx, query) => listOpportunities(ctx, query),
 
   getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),
@@ -73,6 +75,13 @@ export const handlers: Handlers<typeof opportunities, Ctx> = {
     await getOpportunityState(ctx, opportunityId)
     const rows = await listProjects(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
+  },
+
+  linkOpportunityProjects: (ctx, { opportunityId, project_ids }) => linkProjects(ctx, opportunityId, project_ids),
+
+  async unlinkOpportunityProject(ctx, { opportunityId, projectId }) {
+    await unlinkProject(ctx, opportunityId, projectId)
+    return { opportunity_id: opportunityId, project_id: projectId, linked: false }
   },
 
   async listOpportunityContacts(ctx, { opportunityId, limit, cursor }) {

@@ -13,6 +13,7 @@ import {
   insertDefaultSections,
   updateProjectColumns,
 } from './queries.ts'
+import { countProjectContacts } from './queries-contacts.ts'
 import {
   initialStatus,
   changeStatus,
@@ -99,6 +100,25 @@ export async function updateProject(
   await insertStatusChange(db, org, id, { from: before.status, to: after.status, user })
   ctx.emit(after.status === 'archived' ? 'project.archived' : 'project.status_changed', {
     previous: { status: before.status },
+  })
+  // Restoring a completed Project from the archive is no new completion.
+  if (after.status === 'completed' && after.completed_at !== before.completed_at)
+    await emitCompleted(ctx, id, { ...before, ...input, ...after })
+}
+
+/** For systems that tell customers: who they are, and where they are listed. */
+async function emitCompleted(ctx: Ctx, id: string, { title, completed_at }: { title: string } & ProjectStatusFields) {
+  const { db, org, settings } = ctx
+  ctx.emit('project.completed', {
+    object: {
+      id,
+      title,
+      status: 'completed',
+      completed_at,
+      url: `${settings.publicUrl}/projects/${id}`,
+      contact_count: await countProjectContacts(db, org, id),
+      contacts_url: `${settings.publicUrl}/api/v1/projects/${id}/contacts`,
+    },
   })
 }
 

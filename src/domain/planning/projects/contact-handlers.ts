@@ -1,0 +1,77 @@
+import { csvText } from '#contract/core/csv.ts'
+import { FileResponse, type Handlers } from '#contract/core/route.ts'
+import type { projectContacts } from '#contract/resources/project-contacts.ts'
+import { mailOutbox } from '#domain/account/mail/outbox.ts'
+import { findOrganization, findUser } from '#domain/account/organizations/queries.ts'
+import type { Ctx } from '#domain/context.ts'
+import { notFound, throwApiError } from '#domain/errors.ts'
+import { pageOf } from '#store/page.ts'
+import { draftMessage, messageFor } from './contact-message.ts'
+import { lockProjectOrThrow } from './changes.ts'
+import {
+  countUnsentContacts,
+  insertContactMessages,
+  isContactMailAllowed,
+  listAddressees,
+  listProjectContacts,
+  type ProjectContactRow,
+} from './queries-contacts.ts'
+import { getProjectDetail } from './queries-detail.ts'
+import { projectExists } from './queries.ts'
+
+/** Per request, which keeps it short; the answer says how many are left. */
+const maxMessages = 500
+
+const csvHeader = ['contact_id', 'name', 'email', 'company', 'insight_count', 'asked', 'messaged_at']
+const csvRow = (row: ProjectContactRow) => [
+  row.contact_id,
+  row.name ?? '',
+  row.email ?? '',
+  row.company ?? '',
+  String(row.insight_count),
+  row.asked.join('; '),
+  row.messaged_at ?? '',
+]
+
+const canSend = async ({ db, org, settings }: Ctx) => (settings.mail ?? false) && (await isContactMailAllowed(db, org))
+
+export const contactHandlers: Handlers<typeof projectContacts, Ctx> = {
+  async listProjectContacts({ db, org, cursors, accept }, { projectId, limit, cursor }) {
+    if (!(await projectExists(db, org, projectId))) notFound('project')
+    if (accept === 'text/csv') {
+      const rows = await listProjectContacts(db, org, projectId)
+      return new FileResponse('text/csv', 'contacts.csv', csvText([csvHeader, ...rows.map(csvRow)]))
+    }
+    const after = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
+    const rows = await listProjectContacts(db, org, projectId, { limit, after })
+    return pageOf(rows, limit, (last) => cursors.write([last.contact_id]))
+  },
+
+  async getProjectMessage(ctx, { projectId }) {
+    const { db, org, user } = ctx
+    const project = await getProjectDetail(ctx, projectId)
+    const [me, organization] = [await findUser(db, user), await findOrganization(db, org)]
+    const sender = { name: me?.name ?? '', organization: organization?.name ?? '' }
+    return {
+      ...draftMessage(project, sender),
+      unsent_count: await countUnsentContacts(db, org, projectId),
+      can_send: await canSend(ctx),
+    }
+  },
+
+  async sendProjectMessage(ctx, { projectId, ...draft }) {
+    const { db, org, user, vault } = ctx
+    const { status } = await lockProjectOrThrow(ctx, projectId)
+    if (status !== 'completed') throwApiError('INVALID_STATE', 'Messages are sent once the Project is completed.')
+    if (!(await canSend(ctx)))
+      throwApiError('INVALID_STATE', 'An admin has to allow mail to contacts, and the server needs a mail server.')
+    const { email } = (await findUser(db, user)) ?? notFound('user')
+    const write = mailOutbox(vault)
+    // The lock on the Project keeps two senders from choosing the same contacts.
+    const addressees = await listAddressees(db, org, projectId, maxMessages)
+    const contacts = addressees.map(({ contact_id }) => contact_id)
+    await insertContactMessages(db, org, projectId, { user, contacts })
+    for (const contact of addressees) await write(db, org, messageFor(contact, draft, email))
+    return { sent: addressees.length, unsent_count: await countUnsentContacts(db, org, projectId) }
+  },
+}
