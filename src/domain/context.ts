@@ -23,6 +23,24 @@ export type Log = {
   error(fields: object, message: string): void
 }
 
+/** A write of the API, as a change set stores it. */
+export type ProposedWrite = {
+  operation: string
+  params?: Record<string, unknown> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: Record<string, unknown> | undefined
+}
+
+/** `before` and `after`: the object that the path names, null where there is none. */
+export type WriteOutcome = {
+  summary: string
+  status: number
+  response: Record<string, unknown>
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  events: string[]
+}
+
 /** What every handler receives. */
 export type Ctx = Principal & {
   scope: 'read' | 'write'
@@ -42,10 +60,12 @@ export type Ctx = Principal & {
   accept?: string
   /** Result of the handler's `before` step, which runs outside the transaction. */
   prepared?: unknown
+  /** Runs another write in the transaction of this one, with the caller's rights; its events name the change set. */
+  runWrite?: (write: ProposedWrite, changeSet: string | null) => Promise<WriteOutcome>
 }
 
-/** What a handler may use after its transaction has committed. */
-export type AfterCommitDeps = { store: Store; outbound: Outbound; vault: Vault }
+/** What a handler may use before and after its transaction. */
+export type OutsideDeps = { store: Store; outbound: Outbound; vault: Vault }
 
 /**
  * Records an event in place of the one that the route declares; it is published once the transaction commits.
@@ -91,6 +111,7 @@ export type JobPayloads = {
   competitor_research: { competitor_ids: string[]; reviews_per_source: number }
   competitor_checkin: { competitor_ids: string[]; reviews_per_source: number; checkin_id: string }
   integration_sync: { integration_id: string }
+  integration_removal: { integration_id: string; source: string }
   feedback_analysis: { feedback_ids: string[] }
   subtheme_synthesis: { review?: boolean }
   vector_refresh: Record<string, never>
@@ -133,6 +154,8 @@ export type JobRun = {
   llm: Provider | null
   /** The HTTP client for every outgoing request. */
   outbound: Outbound
+  /** Opens the stored credentials of integrations. */
+  vault: Vault
   /** Sources of competitor reviews. */
   reviewSources: ReviewSources
   /** Aborted when the job is cancelled, superseded by another attempt, or the worker stops. */

@@ -211,6 +211,62 @@ test('a shared view is visible to the organization, changed by its owner, and de
   )
 })
 
+test('the checklist is that of the person: others do not check it off, and members see what they can do', async () => {
+  const { id, admin, member } = await app.org()
+  const boss = await signedIn(app, admin)
+  const colleague = await signedIn(app, member)
+  const { body: feedback } = await app.call(admin.key, 'POST', '/feedback/bulk', {
+    body: { items: Array.from({ length: 5 }, (_, n) => ({ content: `The hive scale drifts, report ${n}` })) },
+  })
+  const ids = feedback.results.map((row: { id: string }) => row.id)
+  await boss.app('POST', '/inbox/triage', { body: { feedback_ids: ids, state: 'processed' } })
+  const items = async (browser: typeof boss) =>
+    Object.fromEntries(
+      (await browser.app('GET', '/checklist')).body.items.map((item: { key: string; done: boolean }) => [
+        item.key,
+        item.done,
+      ]),
+    )
+  assert.equal((await items(boss)).inbox, true)
+  assert.equal((await items(colleague)).inbox, false)
+  await app.store.run(sql`update organization set api_members = false where id = ${id}`)
+  assert.deepEqual(Object.keys(await items(colleague)), ['data', 'inbox', 'project'])
+})
+
+test('what only looks leaves no audit entry: the preview of a segment, the test of a key', async () => {
+  const { admin } = await app.org({ features: { segments: true } })
+  const browser = await signedIn(app, admin)
+  const rules = { conditions: [{ field: 'email_domain', op: 'eq', value: 'acme.com' }] }
+  const entries = async () => (await browser.app('GET', '/audit')).body.data.length
+  const before = await entries()
+  const tried = [
+    await browser.app('POST', '/segments/preview', { body: { rules } }),
+    await browser.app('POST', '/api-keys/test', { body: { key: admin.key } }),
+  ]
+  assert.deepEqual(
+    tried.map(({ status }) => status),
+    [200, 200],
+    tried.map(({ text }) => text).join(),
+  )
+  assert.equal(await entries(), before)
+})
+
+test('an admin creates a reset link for a member, but not for a member of another organization too', async () => {
+  const { admin, member, id } = await app.org()
+  const boss = await signedIn(app, admin)
+  const reset = () => boss.app('POST', `/members/${member.memberId}/password-reset`)
+  const created = await reset()
+  assert.equal(created.status, 201)
+  assert.match(created.body.url, /\/reset-password\/[\w-]{20,}$/)
+  const refused = await (await signedIn(app, member)).app('POST', `/members/${admin.memberId}/password-reset`)
+  assert.equal(refused.body.error.code, 'ROLE_NOT_ALLOWED')
+  const other = await app.org()
+  assert.notEqual(other.id, id)
+  await app.store.run(sql`
+    insert into membership (org_id, id, user_id, role) values (${other.id}, ${newId()}, ${member.userId}, 'member')`)
+  assert.equal((await reset()).body.error.code, 'INVALID_STATE')
+})
+
 test('the checklist and the system page are computed from the data', async () => {
   const { admin, member } = await app.org()
   const browser = await signedIn(app, admin)
@@ -218,8 +274,10 @@ test('the checklist and the system page are computed from the data', async () =>
     (await browser.app('GET', '/checklist')).body.items
       .filter((item: { done: boolean }) => item.done)
       .map((item: { key: string }) => item.key)
-  assert.deepEqual(await done(), ['api', 'team'])
+  assert.deepEqual(await done(), ['api'])
   await app.call(admin.key, 'POST', '/feedback', { body: { content: 'hello' } })
+  assert.deepEqual(await done(), ['data', 'api'])
+  await browser.app('POST', '/invitations', { body: { email: 'new@example.com' } })
   assert.deepEqual(await done(), ['data', 'api', 'team'])
   const system = (await browser.app('GET', '/system')).body
   assert.ok(system.database_bytes > 0 && system.schema_version.endsWith('.sql'))

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createAuth } from '#api/auth/auth.ts'
 import { authRoutes } from '#api/auth/auth-routes.ts'
 import { createServer } from '#api/server.ts'
-import { slidingWindowLimit } from '#domain/account/identity/sign-in-limits.ts'
+import { countAttempt } from '#domain/account/identity/queries-attempts.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
 import { insertMembership } from '#domain/account/members/queries.ts'
 import { createOutbound } from '#outbound/client.ts'
@@ -216,14 +216,39 @@ test('thirty password attempts per IP address and minute', async () => {
   assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
 })
 
-test('the sliding window frees attempts one by one and never exceeds the limit', () => {
-  let time = 1000
-  const attempt = slidingWindowLimit({ max: 3, seconds: 60 }, () => time)
-  const taken: number[] = []
-  for (; time < 1300; time += 1) if (attempt('somebody') === 0) taken.push(time)
-  for (const at of taken) assert.ok(taken.filter((other) => other >= at && other < at + 60).length <= 3)
-  assert.equal(taken.length, 15)
-  assert.equal(attempt('somebody else'), 0)
+test('the sliding window frees attempts one by one, and attempts at once never exceed the limit', async () => {
+  const limit = { name: 'test', max: 3, seconds: 60 }
+  const attempt = () => countAttempt(app.store, limit, 'somebody')
+  const atOnce = await Promise.all(Array.from({ length: 12 }, attempt))
+  assert.equal(atOnce.filter((wait) => wait === 0).length, 3)
+  assert.ok(atOnce.every((wait) => wait >= 0 && wait <= 60))
+  const age = (change: string) =>
+    app.store.run(sql`
+      update attempt_window set attempts = array(
+        select made - case when n = 1 then ${change}::interval else '0' end from unnest(attempts) with ordinality t (made, n))
+      where caller = 'somebody'`)
+  await age('30 seconds')
+  assert.ok((await attempt()) <= 30)
+  await age('31 seconds')
+  assert.deepEqual([await attempt(), (await attempt()) > 0], [0, true])
+  assert.equal(await countAttempt(app.store, limit, 'somebody else'), 0)
+})
+
+test('attempts are counted across processes and restarts', async () => {
+  const url = new URL('../../src/domain/account/identity/sign-in-limits.ts', import.meta.url)
+  // A module of its own has no memory of the first, like another process.
+  const processes: (typeof import('#domain/account/identity/sign-in-limits.ts'))[] = await Promise.all(
+    ['?process=1', '?process=2'].map((query) => import(new URL(query, url).href)),
+  )
+  const outcomes = []
+  for (let i = 0; i < 12; i++)
+    outcomes.push(
+      await processes[i % 2]!.limitSignInAttempts(app.store, 'across@example.com').then(
+        () => 'counted',
+        (error: { code: string }) => error.code,
+      ),
+    )
+  assert.deepEqual(outcomes, [...Array(10).fill('counted'), 'RATE_LIMITED', 'RATE_LIMITED'])
 })
 
 test('cross-site sign-in and sign-out are rejected', async () => {
@@ -287,6 +312,7 @@ test('no other endpoint of better-auth is reachable', async () => {
 test('without the database, sign-in reports an unavailable service, not a wrong password', async () => {
   const store = openStore(app.connection)
   const { server, signIn } = signInServer('http://localhost', store)
+  await server.ready()
   await store.close()
   const reply = await signIn({ email: 'somebody@example.com', password: 'whatever it is' }, { address: '192.0.2.50' })
   await server.close()

@@ -7,7 +7,7 @@ import { analysisVersionOf } from '#domain/findings/analysis/analysis-version.ts
 import { modelIds } from '#engine/embed/embedder.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { app, call, org } from '../test-server.ts'
+import { app, type Body, call, org } from '../test-server.ts'
 import {
   callOk,
   startTestWorker,
@@ -110,7 +110,11 @@ test('insights of an older version are analyzed again under their ids, with the 
   const sources = new Set(before.map((insight) => insight.source_type))
   assert.ok(before.length >= sentences.length + 4)
   assert.ok(sources.size >= 4, [...sources].join())
-  assert.deepEqual(await callOk('GET', '/analysis'), { analysis_version: currentVersion, outdated_insight_count: 0 })
+  assert.deepEqual(await callOk('GET', '/analysis'), {
+    analysis_version: currentVersion,
+    outdated_insight_count: 0,
+    languages: ['en'],
+  })
 
   await makeOutdated()
   assert.equal(await outdatedCount(), before.length)
@@ -144,6 +148,41 @@ test('insights of an older version are analyzed again under their ids, with the 
   assert.equal((await runToEnd()).progress.total, 0, 'nothing is left to do')
   assert.equal((await runToEnd('all')).progress.total, feedback.length)
   assert.deepEqual((await listInsights()).map(visible), before.map(visible), 'and nothing changes')
+})
+
+test('insights in the catch-all theme are assigned anew, except those that a person put there', async () => {
+  await sendEverything()
+  const [kept, ...released] = (await listInsights()) as unknown as [Body, Body]
+  const theme = newId()
+  const subtheme = newId()
+  await app.store.run(sql`
+    insert into theme (org_id, id, name, color, is_catch_all, origin, insight_count)
+    values (${org.id}, ${theme}, 'Everything else', '#888888', true, 'auto', ${released.length + 1})`)
+  await app.store.run(sql`
+    insert into subtheme (org_id, id, theme_id, name, insight_count) values (${org.id}, ${subtheme}, ${theme}, 'Rest', 1)`)
+  await app.store.run(sql`delete from insight_theme where org_id = ${org.id}`)
+  await app.store.run(sql`delete from subtheme_insight where org_id = ${org.id}`)
+  await app.store.run(sql`
+    update insight set theme_ids = array[${theme}]::uuid[], themes_overridden = id = ${kept.id} where org_id = ${org.id}`)
+  await app.store.run(sql`
+    insert into insight_theme (org_id, theme_id, insight_id)
+    select org_id, ${theme}::uuid, id from insight where org_id = ${org.id}`)
+  await app.store.run(sql`
+    insert into subtheme_insight (org_id, subtheme_id, insight_id, supports)
+    values (${org.id}, ${subtheme}, ${released[0].id}, true)`)
+  await app.store.run(sql`update insight_vector set clustered_at = '2026-01-01' where org_id = ${org.id}`)
+  await makeOutdated()
+  await runToEnd()
+  const state = await app.store.first(sql`
+    select (select array_agg(i.id::text) from insight_vector v
+        join insight i on i.org_id = v.org_id and i.id = v.insight_id
+        where v.org_id = ${org.id} and v.clustered_at = '2026-01-01') as untouched,
+      (select insight_count from subtheme where org_id = ${org.id} and id = ${subtheme}) as subtheme,
+      t.insight_count = (select count(*) from insight_theme l where l.org_id = t.org_id and l.theme_id = t.id)
+        and t.insight_count = (select count(*) from insight i where i.org_id = t.org_id and t.id = any(i.theme_ids))
+        as is_counted
+    from theme t where t.org_id = ${org.id} and t.id = ${theme}`)
+  assert.deepEqual(state, { untouched: [kept.id], subtheme: 0, is_counted: true })
 })
 
 test('only what changes is announced', async () => {

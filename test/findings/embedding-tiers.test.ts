@@ -82,6 +82,7 @@ const activeModels = () =>
     union all select distinct model from subtheme where org_id = ${org.id}`)
 const runReembedCronJob = async () => {
   const queue = openQueue(app.store)
+  await queue.start()
   await analysisCronJobs({ store: app.store, queue, log, embeddings: 'model' })
     .find((duty) => duty.name === 'reembed')!
     .run()
@@ -181,6 +182,7 @@ test('then search uses the model, and new feedback joins the existing subthemes'
 
 test('an installation configured for the static model does not re-embed', async () => {
   const queue = openQueue(app.store)
+  await queue.start()
   await app.store.run(sql`update insight_vector set model = ${modelIds.static} where org_id = ${org.id}`)
   await analysisCronJobs({ store: app.store, queue, log, embeddings: 'static' })
     .find((duty) => duty.name === 'reembed')!

@@ -64,6 +64,7 @@ async function createGroups(ids: readonly string[]) {
 /** As it runs after every analysis. */
 async function synthesize() {
   const queue = openQueue(app.store)
+  await queue.start()
   await app.store.transaction((db) =>
     enqueue(db, queue, org.id, { type: 'subtheme_synthesis', payload: {}, user: null }),
   )

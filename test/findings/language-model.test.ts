@@ -296,6 +296,7 @@ test('a job sends a limited number of requests, a few at a time, and leaves the 
 
 async function startReview() {
   const queue = openQueue(app.store)
+  await queue.start()
   await app.store.transaction((db) =>
     enqueue(db, queue, org.id, { type: 'language_model_review', payload: {}, user: null }),
   )

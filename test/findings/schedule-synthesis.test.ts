@@ -49,6 +49,7 @@ async function waitForOtherJobs(running: string | undefined) {
 
 async function runCronJob() {
   const queue = openQueue(app.store)
+  await queue.start()
   await analysisCronJobs({ store: app.store, queue, log })
     .find((job) => job.name === 'schedule-synthesis')!
     .run()

@@ -77,7 +77,7 @@ test('a subtheme shows its evidence with verbatim quotes', async () => {
     assert.deepEqual(one.theme, { id: one.theme_id, name: one.theme_name, color: one.theme_color })
     const block = (type: string) => one.blocks.find((part: any) => part.type === type)
     assert.ok(
-      block('summary').text.startsWith(`${one.insight_count} insights from ${one.insight_count} customers: `),
+      block('summary').text.includes(`${one.insight_count} insights from ${one.insight_count} customers`),
       block('summary').text,
     )
     assert.ok(

@@ -174,13 +174,23 @@ test('every order pages through all themes once', async () => {
   }
   for (const sort of ['-created_at', 'created_at', '-insight_count', 'name', '-name', '-updated_at']) {
     const whole = (await call('GET', '/themes', undefined, { sort })).body.data.map((t: Body) => t.id)
-    const walked: string[] = []
+    const [walked, sizes]: [string[], number[]] = [[], []]
     const read = async (cursor: object) =>
       (await call('GET', '/themes', undefined, { sort, limit: '2', ...cursor })).body
-    for await (const page of readPages(read)) walked.push(...page.data.map((t: Body) => t.id))
+    for await (const page of readPages(read)) {
+      walked.push(...page.data.map((t: Body) => t.id))
+      sizes.push(page.data.length)
+    }
     assert.deepEqual(walked, whole, sort)
     assert.equal(new Set(walked).size, 7)
+    assert.deepEqual(sizes, [2, 2, 2, 1], sort)
   }
+  const { data, pagination } = (await call('GET', '/themes', undefined, { sort: '-insight_count', limit: '7' })).body
+  assert.deepEqual(
+    data.map((t: Body) => t.insight_count),
+    [2, 2, 1, 1, 0, 0, 0],
+  )
+  assert.deepEqual([pagination.has_more, pagination.next_cursor], [false, null], 'a full last page')
 })
 
 test('search is literal and case-insensitive', async () => {
@@ -188,6 +198,7 @@ test('search is literal and case-insensitive', async () => {
   await theme('exports')
   assert.deepEqual(await names({ q: '0% EXPORT_' }), ['100% export_rate'])
   assert.deepEqual(await names({ q: 'export' }), ['exports', '100% export_rate'])
+  for (const q of ['t_', '%', '0%']) assert.deepEqual(await names({ q }), ['100% export_rate'], q)
 })
 
 test('a delta export includes changed and merged themes', async () => {

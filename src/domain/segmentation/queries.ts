@@ -92,7 +92,8 @@ export const lockContactRows = async (db: Db, org: string, ids: readonly string[
 export const copySegmentsToInsight = (db: Db, org: string, insightId: string) =>
   db.run(sql`
     update insight i set segment_ids =
-      coalesce((select c.segment_ids from contact c where c.org_id = ${org} and c.id = i.contact_id), '{}')
+      coalesce((select c.segment_ids from contact c where c.org_id = ${org} and c.id = i.contact_id), '{}'),
+      updated_at = now()
     where i.org_id = ${org} and i.id = ${insightId} and not i.segments_overridden`)
 
 /** Insights follow the segments of their contact, unless their segments were set by hand. */

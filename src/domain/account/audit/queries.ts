@@ -11,7 +11,7 @@ type AuditQuery = Partial<Record<'user_id' | 'operation' | 'resource_id' | 'befo
 export const listAuditEntries = (db: Db, org: string, { limit, user_id, operation, resource_id, before }: AuditQuery) =>
   db.rows<AuditEntry>(sql`
     select e.id, e.operation, e.type as event, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor,
-      e.user_id, u.name as user_name, e.request_id, e.resource_id, e.created_at
+      e.user_id, u.name as user_name, e.request_id, e.resource_id, e.change_set_id, e.created_at
     from event e left join app_user u on u.id = e.user_id
     where ${allOf([
       sql`e.org_id = ${org}`,

@@ -6,15 +6,17 @@ import { getChecklistFacts } from './queries.ts'
 const minTriaged = 5
 
 export const handlers: Handlers<Pick<typeof firstRun, 'getChecklist'>, Ctx> = {
-  async getChecklist({ db, org }) {
-    const { has_data, triaged, has_project, has_api, people } = await getChecklistFacts(db, org)
+  async getChecklist({ db, org, user, role }) {
+    const { has_data, triaged, has_project, has_key, may_use_api, has_invited } = await getChecklistFacts(db, org, user)
+    const isAdmin = role === 'admin'
     return {
       items: [
         { key: 'data', done: has_data, count: null },
         { key: 'inbox', done: triaged >= minTriaged, count: triaged },
         { key: 'project', done: has_project, count: null },
-        { key: 'api', done: has_api, count: null },
-        { key: 'team', done: people > 1, count: people },
+        // Members cannot enable the API or invite anybody.
+        ...(isAdmin || may_use_api ? [{ key: 'api' as const, done: may_use_api && has_key, count: null }] : []),
+        ...(isAdmin ? [{ key: 'team' as const, done: has_invited, count: null }] : []),
       ],
     }
   },

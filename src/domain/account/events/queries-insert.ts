@@ -7,7 +7,13 @@ import { type Sql, sql } from '#store/sql.ts'
 export type Actor = { type: 'user' | 'api_key' | 'integration' | 'system'; id: string | null }
 
 /** The cause of a change. */
-export type Origin = { operation: string; actor: Actor; user: string | null; requestId: string | null }
+export type Origin = {
+  operation: string
+  actor: Actor
+  user: string | null
+  requestId: string | null
+  changeSet?: string | null
+}
 
 /** `object` and `previous` are JSON text; an event without a type appears only in the audit log. */
 export type NewEvent = {
@@ -20,38 +26,44 @@ export type NewEvent = {
 /** Run it in the transaction of the change itself. */
 export function insertEvents(
   org: string,
-  { operation, actor, user, requestId }: Origin,
+  { operation, actor, user, requestId, changeSet = null }: Origin,
   events: readonly NewEvent[],
 ): Sql {
   const [only] = events
   if (only && events.length === 1)
     return sql`
       insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object,
-        previous)
+        previous, change_set_id)
       values (${org}, ${newId()}, ${only.type}, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId},
-        ${only.resource}, ${only.object ?? null}, ${only.previous ?? null})`
+        ${only.resource}, ${only.object ?? null}, ${only.previous ?? null}, ${changeSet})`
   const textColumn = (value: (one: NewEvent) => string | null | undefined) =>
     textArray(events.map((one) => value(one) ?? null))
   return sql`
     insert into event (org_id, id, type, operation, actor_type, actor_id, user_id, request_id, resource_id, object,
-      previous)
+      previous, change_set_id)
     select ${org}, e.id, e.type, ${operation}, ${actor.type}, ${actor.id}, ${user}, ${requestId}, e.resource,
-      e.object::json, e.previous::json
+      e.object::json, e.previous::json, ${changeSet}::uuid
     from unnest(${uuidArray(events.map(() => newId()))}::uuid[], ${textColumn(({ type }) => type)}::text[],
       ${textColumn(({ resource }) => resource)}::text[],
       ${textColumn(({ object }) => object)}::text[], ${textColumn(({ previous }) => previous)}::text[])
       as e (id, type, resource, object, previous)`
 }
 
+type Job = { id: string; type: string; user: string | null }
+type JobEvent = { type: EventName; object: Record<string, unknown> }
+
 /** An event caused by background work. */
-export const recordJobEvent = (
-  db: Db,
-  org: string,
-  job: { id: string; type: string; user: string | null },
-  { type, object }: { type: EventName; object: Record<string, unknown> },
-) =>
+export const recordJobEvent = (db: Db, org: string, job: Job, event: JobEvent) => recordJobEvents(db, org, job, [event])
+
+export const recordJobEvents = (db: Db, org: string, job: Job, events: readonly JobEvent[]) =>
   db.run(
-    insertEvents(org, { operation: job.type, actor: { type: 'system', id: job.id }, user: job.user, requestId: null }, [
-      { type, resource: typeof object.id === 'string' ? object.id : null, object: JSON.stringify(object) },
-    ]),
+    insertEvents(
+      org,
+      { operation: job.type, actor: { type: 'system', id: job.id }, user: job.user, requestId: null },
+      events.map(({ type, object }) => ({
+        type,
+        resource: typeof object.id === 'string' ? object.id : null,
+        object: JSON.stringify(object),
+      })),
+    ),
   )

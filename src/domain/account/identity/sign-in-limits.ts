@@ -1,43 +1,30 @@
+import { createHash } from 'node:crypto'
 import { throwApiError } from '#domain/errors.ts'
+import type { Db } from '#store/open.ts'
+import { type AttemptLimit, countAttempt } from './queries-attempts.ts'
 import { normalizeEmail } from './queries-users.ts'
 
-const maxTrackedKeys = 50_000
+/*
+ * Sliding windows in the database, so that they hold across processes and restarts.
+ * Counted outside any transaction: an attempt that is rolled back would not count.
+ */
 
-/** At most `max` attempts per key in any `seconds`; returns the seconds to wait (0: allowed, and counted). */
-export function slidingWindowLimit(
-  { max, seconds }: { max: number; seconds: number },
-  now: () => number = () => performance.now() / 1000,
-) {
-  const attempts = new Map<string, number[]>()
-  const evict = (time: number) => {
-    for (const [key, times] of attempts) if (times.at(-1)! + seconds <= time) attempts.delete(key)
-    const oldest = attempts.keys().next()
-    if (attempts.size >= maxTrackedKeys && !oldest.done) attempts.delete(oldest.value)
-  }
-  return (key: string): number => {
-    const time = now()
-    const recent = (attempts.get(key) ?? []).filter((at) => at + seconds > time)
-    if (recent.length >= max) return Math.max(1, Math.ceil(recent[0]! + seconds - time))
-    if (attempts.size >= maxTrackedKeys) evict(time)
-    attempts.delete(key)
-    attempts.set(key, [...recent, time])
-    return 0
-  }
-}
-
-const perAccount = slidingWindowLimit({ max: 10, seconds: 15 * 60 })
-const perAddress = slidingWindowLimit({ max: 30, seconds: 60 })
-
+const perAccount: AttemptLimit = { name: 'sign-in', max: 10, seconds: 15 * 60 }
+const perAddress: AttemptLimit = { name: 'address', max: 30, seconds: 60 }
 /** Keeps unwanted reset emails to a minimum. */
-const resetsPerAccount = slidingWindowLimit({ max: 3, seconds: 15 * 60 })
+const resetsPerAccount: AttemptLimit = { name: 'reset', max: 3, seconds: 15 * 60 }
 
 /** Called before every password check, whether the account exists or not; a known device has its own count. */
-export const limitSignInAttempts = (email: string, device = '') =>
-  throwIfLimited(perAccount(`${normalizeEmail(email)} ${device}`))
-export const limitResetRequests = (email: string) => throwIfLimited(resetsPerAccount(normalizeEmail(email)))
-export const limitAttemptsPerAddress = (address: string) => throwIfLimited(perAddress(address))
+export const limitSignInAttempts = (db: Db, email: string, device = '') =>
+  limitAttempts(db, perAccount, `${normalizeEmail(email)} ${device}`)
+export const limitResetRequests = (db: Db, email: string) => limitAttempts(db, resetsPerAccount, normalizeEmail(email))
+export const limitAttemptsPerAddress = (db: Db, address: string) => limitAttempts(db, perAddress, address)
 
-function throwIfLimited(seconds: number) {
+/** Stored as a hash: what was typed may be anything, and nobody needs to read it. */
+const hashOf = (caller: string) => createHash('sha256').update(caller).digest('hex')
+
+async function limitAttempts(db: Db, limit: AttemptLimit, caller: string): Promise<void> {
+  const seconds = await countAttempt(db, limit, hashOf(caller))
   if (seconds > 0)
     throwApiError('RATE_LIMITED', 'Too many attempts; retry after the seconds in Retry-After.', {
       retryAfterSeconds: seconds,

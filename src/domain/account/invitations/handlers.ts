@@ -9,7 +9,7 @@ import { lockEmail, createUser, findUserByEmail, normalizeEmail } from '#domain/
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
 import { lockOrganization, findOrganization, findUser } from '#domain/account/organizations/queries.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, OutsideDeps } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { pageOf } from '#store/page.ts'
@@ -29,8 +29,9 @@ type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 're
   Pick<typeof firstRun, 'lookAtInvitation'>
 
 const daysToAccept = 7
+type AcceptInput = { token: string; name?: string | undefined; password: string }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset, Ctx, 'acceptInvitation', OutsideDeps> = {
   async listInvitations(ctx, { cursor, limit }) {
     const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
     return pageOf(await listInvitations(ctx.db, ctx.org, { limit, before }), limit, (last) =>
@@ -75,16 +76,24 @@ export const handlers: Handlers<Subset, Ctx> = {
     }
   },
 
-  async acceptInvitation(ctx, { token, name, password }) {
-    const { org_id, id, email, role } = await getPendingInvitation(ctx.db, token)
-    const user_id = await resolveInvitedUser(ctx.db, { email, name, password })
-    await lockOrganization(ctx.db, org_id)
-    // The link may have been used while the password was being checked.
-    await getPendingInvitation(ctx.db, token)
-    await joinOrganization(ctx.db, org_id, { userId: user_id, role })
-    await markInvitationAccepted(ctx.db, org_id, id)
-    return { org_id, user_id, email }
+  acceptInvitation: {
+    async before({ token }, { store }) {
+      const { email } = await getPendingInvitation(store, token)
+      await limitSignInAttempts(store, email)
+    },
+    handle: acceptInvitation,
   },
+}
+
+async function acceptInvitation(ctx: Ctx, { token, name, password }: AcceptInput) {
+  const { org_id, id, email, role } = await getPendingInvitation(ctx.db, token)
+  const user_id = await resolveInvitedUser(ctx.db, { email, name, password })
+  await lockOrganization(ctx.db, org_id)
+  // The link may have been used while the password was being checked.
+  await getPendingInvitation(ctx.db, token)
+  await joinOrganization(ctx.db, org_id, { userId: user_id, role })
+  await markInvitationAccepted(ctx.db, org_id, id)
+  return { org_id, user_id, email }
 }
 
 async function mailInvitation({ db, org, user, vault }: Ctx, email: string, url: string) {
@@ -107,7 +116,6 @@ type InvitedUser = { email: string; name?: string | undefined; password: string 
 
 /** An existing account requires its password; otherwise an account is created. */
 async function resolveInvitedUser(db: Db, { email, name, password }: InvitedUser): Promise<string> {
-  limitSignInAttempts(email)
   await lockEmail(db, email)
   const known = await findUserByEmail(db, email)
   if (known && !(await verifyPassword(known.password, password)))

@@ -13,8 +13,7 @@ export async function enqueue(
   job: Omit<NewJob, 'id'> & { type: JobType },
 ): Promise<string> {
   const id = newId()
-  await insertJob(db, org, { ...job, id })
-  await queue.put(db, { org, job: id, failures: 0 })
+  await Promise.all([insertJob(db, org, { ...job, id }), queue.put(db, { org, job: id, failures: 0 })])
   return id
 }
 

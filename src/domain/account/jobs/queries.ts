@@ -1,6 +1,6 @@
 import type { JobType } from '#contract/resources/jobs.ts'
 import type { Db } from '#store/open.ts'
-import { instantOf } from '#store/page.ts'
+import { createdWithin } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
 
 export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
@@ -41,8 +41,7 @@ export const listJobs = (db: Db, org: string, query: JobQuery, after: string | u
       query.type && sql`type = any(${query.type})`,
       query.status && sql`status = any(${query.status})`,
       query.resource_id !== undefined && sql`resource_id = ${query.resource_id}`,
-      query.created_after !== undefined && sql`created_at >= ${instantOf(query.created_after)}`,
-      query.created_before !== undefined && sql`created_at < ${instantOf(query.created_before)}`,
+      ...createdWithin(query),
       after !== undefined && sql`id < ${after}::uuid`,
     ])} order by id desc limit ${query.limit + 1}`)
 

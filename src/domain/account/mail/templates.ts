@@ -28,14 +28,20 @@ export const passwordResetEmail = (to: string, { url, minutes }: { url: string; 
     'If you did not request it, ignore this email: nothing changes.',
   ])
 
-type AlertEmail = { name: string; metric: string; now: number | null; before: number | null; url: string }
+export type AlertFacts = { name: string; metric: string; now: number | null; before: number | null }
 
-export const alertEmail = (to: string, { name, metric, now, before, url }: AlertEmail) =>
-  email(to, `Alert: ${singleLine(name)}`, [
+/** The text of an alert, in emails and chat messages. */
+export const alertText = ({ name, metric, now, before }: AlertFacts) => ({
+  title: `Alert: ${singleLine(name)}`,
+  summary:
     `The alert “${singleLine(name)}” was triggered: ${metric.replaceAll('_', ' ')} is ${now ?? 'unknown'}, ` +
-      `compared with ${before ?? 'nothing'} in the previous window.`,
-    url,
-  ])
+    `compared with ${before ?? 'nothing'} in the previous window.`,
+})
+
+export const alertEmail = (to: string, alert: AlertFacts, url: string) => {
+  const { title, summary } = alertText(alert)
+  return email(to, title, [summary, url])
+}
 
 export const webhookDisabledEmail = (
   to: string,

@@ -3,14 +3,28 @@ import type { settings } from '#contract/resources/settings.ts'
 import { findMember } from '#domain/account/identity/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
+import { createPasswordReset, resetLink, resetMinutes } from '#domain/account/identity/password-resets.ts'
 import { changeRole, leaveOrganization } from './changes.ts'
+import { hasOtherOrganization } from './queries.ts'
 
-type Subset = Pick<typeof settings, 'updateMember' | 'removeMember'>
+type Subset = Pick<typeof settings, 'updateMember' | 'removeMember' | 'createMemberPasswordReset'>
 
 export const handlers: Handlers<Subset, Ctx> = {
   async updateMember(ctx, { memberId, role }) {
     await changeRole(ctx.db, ctx.org, memberId, role)
     return (await findMember(ctx.db, ctx.org, memberId))!
+  },
+
+  async createMemberPasswordReset({ db, org, settings: { publicUrl } }, { memberId }) {
+    const member = (await findMember(db, org, memberId)) ?? throwApiError('NOT_FOUND', 'There is no such member.')
+    // The password is that of the account: an admin of one organization must not open another one with it.
+    if (await hasOtherOrganization(db, org, member.user_id))
+      throwApiError(
+        'INVALID_STATE',
+        'This person also belongs to another organization; the operator can create a link: earshot admin reset-password.',
+      )
+    const { token } = (await createPasswordReset(db, member.email))!
+    return { url: resetLink(publicUrl, token), expires_in_minutes: resetMinutes }
   },
 
   async removeMember(ctx, { memberId }) {

@@ -42,3 +42,7 @@ export const revokeInvitationsBy = (db: Db, org: string, user: string) =>
 export const isActiveMember = async (db: Db, org: string, user: string) =>
   (await db.first(sql`select 1 from membership where org_id = ${org} and user_id = ${user} and status = 'active'`)) !==
   undefined
+
+export const hasOtherOrganization = async (db: Db, org: string, user: string): Promise<boolean> =>
+  (await db.first<{ other: boolean }>(sql`
+    select exists (select 1 from membership where user_id = ${user} and org_id <> ${org}) as other`))!.other

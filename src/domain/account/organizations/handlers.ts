@@ -46,9 +46,15 @@ export const handlers: Handlers<Subset, Ctx> = {
   getOrganization: async (ctx) =>
     organizationOf((await findOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),
 
-  async updateOrganization(ctx, { name, features = {} }) {
+  async updateOrganization(ctx, { name, contact_mail, features = {} }) {
     const { competitors, subthemes, segments } = features
-    const change = { name, feature_competitors: competitors, feature_subthemes: subthemes, feature_segments: segments }
+    const change = {
+      name,
+      contact_mail,
+      feature_competitors: competitors,
+      feature_subthemes: subthemes,
+      feature_segments: segments,
+    }
     return organizationOf((await updateOrganization(ctx.db, ctx.org, change)) ?? notFound('organization'), ctx.settings)
   },
 

@@ -13,6 +13,7 @@ export type OrganizationRow = {
   feature_segments: boolean
   credits: number | null
   is_demo: boolean
+  contact_mail: boolean
   created_at: string
   updated_at: string
 }
@@ -29,10 +30,12 @@ export type OrganizationChange = Partial<PolicyRow> & {
   feature_competitors?: boolean | undefined
   feature_subthemes?: boolean | undefined
   feature_segments?: boolean | undefined
+  contact_mail?: boolean | undefined
 }
 
 const columns = sql`
-  id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo, created_at, updated_at`
+  id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo, contact_mail, created_at,
+  updated_at`
 const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_write`
 
 export type NewOrganization = {

@@ -14,6 +14,7 @@ export const organizationOf = (
   features: { competitors: row.feature_competitors, subthemes: row.feature_subthemes, segments: row.feature_segments },
   credits: row.credits,
   is_demo: row.is_demo,
+  contact_mail: row.contact_mail,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })

@@ -114,7 +114,7 @@ async function disableIfFailing(db: Db, hook: WebhookKey, status: number | null,
     await mail.write(db, hook.org_id, webhookDisabledEmail(admin, { target: health!.url, reason, url: mail.url }))
 }
 
-async function send(
+export async function send(
   outbound: Outbound,
   { url, secrets }: { url: string; secrets: string[] },
   id: string,

@@ -2,7 +2,7 @@ import type { Handlers, Output } from '#contract/core/route.ts'
 import type { webhooks } from '#contract/resources/webhooks.ts'
 import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
 import { requireFilterTargets } from '#domain/account/filters/require-filter-targets.ts'
-import type { AfterCommitDeps, Ctx } from '#domain/context.ts'
+import type { OutsideDeps, Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
@@ -110,7 +110,7 @@ function statusChange(enabled: boolean | undefined) {
     : { status: 'paused' }
 }
 
-export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', AfterCommitDeps> = {
+export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps> = {
   async listWebhooks({ db, org, cursors }, { cursor, ...query }) {
     const rows = await listWebhooks(db, org, query, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
     return pageOf(rows, query.limit, (last) => cursors.write([last.id]))

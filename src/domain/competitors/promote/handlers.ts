@@ -5,8 +5,16 @@ import { wordMatches } from '#domain/competitors/synthesis/analyst.ts'
 import type { Ctx } from '#domain/context.ts'
 import { promoteOpportunity } from '#domain/planning/opportunities/changes.ts'
 import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
-import { findPromotedOpportunity, listMatchingInsights } from './queries.ts'
+import { orgLock, tryAcquireLock } from '#store/lock.ts'
+import { RetryTransactionError } from '#store/transaction.ts'
+import { findPromotedOpportunity, listMatchingInsights, type Source } from './queries.ts'
 import { loadSource } from './source.ts'
+
+/** About ten seconds: the winner of many simultaneous promotions has to write the opportunity first. */
+const maxAttempts = 20
+
+export const promotionLock = (org: string, { type, key }: Pick<Source, 'type' | 'key'>) =>
+  orgLock(org, `promotion/${type}/${key}`)
 
 /** The organization's own insights that match the finding; searched only when the opportunity is created. */
 async function findFirstPartyInsights(ctx: Ctx, about: string): Promise<string[]> {
@@ -29,6 +37,8 @@ export const handlers: Handlers<Pick<typeof competitors, 'promoteCompetitorFindi
       })
     const promoted = await findPromotedOpportunity(ctx.db, ctx.org, source)
     if (promoted) return existing(promoted.id)
+    // Waiting here for the winner would take its connections from all other requests.
+    if (!(await tryAcquireLock(ctx.db, promotionLock(ctx.org, source)))) throw new RetryTransactionError(maxAttempts)
     const matched = include_first_party_feedback ? await findFirstPartyInsights(ctx, source.about) : []
     const id = await promoteOpportunity(ctx, {
       title,

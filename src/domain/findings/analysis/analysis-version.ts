@@ -4,8 +4,12 @@ import { isModelAvailable, modelIds, type Tier } from '#engine/embed/embedder.ts
 /** The version that is stored with every insight: that of the engine, and the embedding model. */
 export const analysisVersionOf = (model: string) => `${analysisVersion}/${model}`
 
-/** The version that a worker with this setting gives to new insights. */
-export async function currentAnalysisVersion(embeddings: Tier | 'auto' = 'static'): Promise<string> {
+/** The model that a worker with this setting uses. */
+export async function currentModel(embeddings: Tier | 'auto' = 'static'): Promise<string> {
   const usesModel = embeddings === 'model' || (embeddings === 'auto' && (await isModelAvailable()))
-  return analysisVersionOf(modelIds[usesModel ? 'model' : 'static'])
+  return modelIds[usesModel ? 'model' : 'static']
 }
+
+/** The version that a worker with this setting gives to new insights. */
+export const currentAnalysisVersion = async (embeddings?: Tier | 'auto') =>
+  analysisVersionOf(await currentModel(embeddings))

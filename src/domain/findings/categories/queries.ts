@@ -1,3 +1,4 @@
+import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
 
@@ -14,8 +15,18 @@ export type CategoryFilters = { segment_id?: string; created_after?: string; cre
 
 const instant = (when: string) => new Date(when).toISOString()
 
-/** Categories with the counts of their live insights, in one pass. */
+/** Categories with the counts of their live insights. */
 export const listCategories = (db: Db, org: string, f: CategoryFilters, key?: string) =>
+  f.segment_id || f.created_after || f.created_before
+    ? listFilteredCategories(db, org, f, key)
+    : db.rows<CategoryRow>(sql`
+        select c.key, c.name, c.description, c.color, coalesce(sum(d.positive), 0) as positive,
+          coalesce(sum(d.negative), 0) as negative, coalesce(sum(d.neutral), 0) as neutral
+        from category c left join ${dailyCounts(org, 'insight.category')} d on d.value = c.key
+        where ${allOf([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
+        group by c.key, c.name, c.description, c.color`)
+
+const listFilteredCategories = (db: Db, org: string, f: CategoryFilters, key?: string) =>
   db.rows<CategoryRow>(sql`
     select c.key, c.name, c.description, c.color,
       count(*) filter (where i.sentiment = 'POSITIVE') as positive,

@@ -1,4 +1,5 @@
 import type { insights } from '#contract/resources/insights.ts'
+import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
 import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
@@ -8,7 +9,7 @@ import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { handlers as links } from './links/handlers.ts'
 import { incrementThemeCounts, lockThemes, insertThemeLinks, replaceThemes, addToThemeCounts } from './links/queries.ts'
-import { listInsights } from './queries-list.ts'
+import { countInsights, listInsights } from './queries-list.ts'
 import { getInsightForUpdate, present, showInsight } from './present.ts'
 import {
   findFeedback,
@@ -86,12 +87,17 @@ const newInsight = (id: string, input: CreateInsightInput, source: FeedbackSourc
   occurred_at: input.occurred_at ?? source?.occurred_at ?? null,
 })
 
-export const handlers: Handlers<typeof insights, Ctx> = {
+export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'countInsights'>, Ctx> = {
   ...links,
   ...quotes,
 
   async listInsights({ db, org, cursors }, filters) {
     return json(await listInsights(db, org, filters, cursors))
+  },
+
+  async countInsights({ db, org }, filters) {
+    const count = await countInsights(db, org, { ...filters, limit: 0 }, maxCounted + 1)
+    return { count: Math.min(count, maxCounted), is_exact: count <= maxCounted }
   },
 
   getInsight: (ctx, { insightId }) => showInsight(ctx, insightId),

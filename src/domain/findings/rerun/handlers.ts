@@ -2,7 +2,8 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { analysis } from '#contract/resources/analysis.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { currentAnalysisVersion } from '#domain/findings/analysis/analysis-version.ts'
+import { analysisVersionOf, currentModel } from '#domain/findings/analysis/analysis-version.ts'
+import { languagesOf } from '#engine/embed/embedder.ts'
 import { countOutdatedInsights, findActiveRerun, isAlreadyRunningError } from './queries.ts'
 
 const throwAlreadyRunning = (): never =>
@@ -10,8 +11,13 @@ const throwAlreadyRunning = (): never =>
 
 export const handlers: Handlers<typeof analysis, Ctx> = {
   async getAnalysis({ db, org, settings }) {
-    const analysis_version = await currentAnalysisVersion(settings.embeddings)
-    return { analysis_version, outdated_insight_count: await countOutdatedInsights(db, org, analysis_version) }
+    const model = await currentModel(settings.embeddings)
+    const analysis_version = analysisVersionOf(model)
+    return {
+      analysis_version,
+      languages: [...languagesOf(model)],
+      outdated_insight_count: await countOutdatedInsights(db, org, analysis_version),
+    }
   },
 
   async rerunAnalysis({ db, org, jobs }, { scope }) {

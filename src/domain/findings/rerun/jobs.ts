@@ -8,6 +8,7 @@ import { storeRerunResults } from '#domain/findings/analysis/store-results.ts'
 import { moveVectorsTo } from '#domain/findings/synthesis/refresh-vectors.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import type { Db } from '#store/open.ts'
+import { releaseFromCatchAll } from './queries-catch-all.ts'
 import {
   finishRerunItems,
   listSelectedIds,
@@ -20,7 +21,7 @@ import {
 /*
  * Analyzes existing feedback again. First all vectors move to the current model, so that new insights join the
  * existing subthemes; then the feedback is analyzed in the order of ids, in batches. The position is stored with each
- * batch, so that a later attempt continues there.
+ * batch, so that a later attempt continues there. At last the catch-all theme is emptied: its insights are assigned anew.
  */
 
 type Position = NonNullable<AnalysisRerunPayload['position']>
@@ -31,6 +32,7 @@ export async function rerunAnalysis(run: JobRun, { scope, position }: AnalysisRe
   await moveVectorsTo(run, embedder)
   const selection = { scope, version: analysisVersionOf(embedder.model) }
   await analyzeFrom(run, embedder, selection, position ?? (await startOf(run, selection)))
+  while (await run.write((db) => releaseFromCatchAll(db, run.org))) run.signal.throwIfAborted()
   return async (db: Db) => {
     await markReembedded(db, run.org, embedder.model)
     await scheduleSynthesis(run, db)

@@ -10,6 +10,7 @@ export async function evaluateNightly(store: Store): Promise<number> {
   const orgs = await listOrgsWithRules(store)
   const queue = openQueue(store)
   try {
+    await queue.start()
     for (const { org_id } of orgs)
       await store.transaction((db) =>
         enqueue(db, queue, org_id, { type: 'segment_evaluation', payload: { segment_id: null }, user: null }),

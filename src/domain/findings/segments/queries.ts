@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Segment, segments } from '#contract/resources/segments.ts'
+import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { SegmentWithRules } from '#domain/segmentation/queries.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
@@ -22,17 +23,17 @@ export const orderOf = (query: SegmentListQuery): Order =>
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
     : orders[query.sort ?? '-created_at']
 
-/** Some segments with the counts of their contacts and insights, in one pass over each. */
+/** Some segments with the counts of their contacts and insights. */
 const withCounts = (org: string, segments: Sql, moreColumns: Sql = raw('')) => sql`
   with s as materialized (${segments}),
-  contact_count as (select m.id, count(*) as count from contact c cross join unnest(c.segment_ids) as m (id)
-    where c.org_id = ${org} and c.deleted_at is null and c.segment_ids && array(select id from s) group by m.id),
-  insight_count as (select m.id, count(*) as count from insight i cross join unnest(i.segment_ids) as m (id)
-    where i.org_id = ${org} and i.live and i.segment_ids && array(select id from s) group by m.id)
+  contact_count as (select d.value, sum(d.neutral) as count
+    from ${dailyCounts(org, 'contact.segment', { values: raw('select id::text from s') })} d group by 1),
+  insight_count as (select d.value, sum(d.positive + d.negative + d.neutral) as count
+    from ${dailyCounts(org, 'insight.segment', { values: raw('select id::text from s') })} d group by 1)
   select s.id, s.name, s.slug, s.description, s.color, s.kind, s.rules, coalesce(c.count, 0) as contact_count,
     coalesce(i.count, 0) as insight_count, s.weight, s.ai_classification, s.last_evaluated_at, s.archived_at,
     s.created_at, s.updated_at ${moreColumns}
-  from s left join contact_count c on c.id = s.id left join insight_count i on i.id = s.id`
+  from s left join contact_count c on c.value = s.id::text left join insight_count i on i.value = s.id::text`
 
 export const findSegment = (db: Db, org: string, id: string) =>
   db.first<SegmentRow>(withCounts(org, sql`select * from segment where org_id = ${org} and id = ${id}`))
@@ -144,7 +145,7 @@ export const listSegmentWithRules = (db: Db, org: string, id: string) =>
 
 export const countContacts = async (db: Db, org: string) =>
   (await db.first<{ count: number }>(
-    sql`select count(*) as count from contact where org_id = ${org} and deleted_at is null`,
+    sql`select coalesce(sum(d.neutral), 0) as count from ${dailyCounts(org, 'contact')} d`,
   ))!.count
 
 export const listOrgsWithRules = (db: Db) =>

@@ -72,10 +72,10 @@ async function preparePlan(
   if (!mean || unclustered.length === 0) return undefined
   const defined = await Promise.all(
     themes
-      .filter((theme) => theme.definition)
+      .filter(({ definition, origin }) => definition || origin === 'manual')
       .map(async ({ id, name, definition }) => ({
         theme: id,
-        definition: await embedDefinition(embed, mean, name, definition!),
+        definition: await embedDefinition(embed, mean, name, definition ?? ''),
       })),
   )
   const examples = await listThemeExamples(db, org, model)

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { activityWeeks, type Theme } from '#contract/resources/themes.ts'
+import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
@@ -15,30 +16,34 @@ type ActivityRow = {
 }
 
 const weekCounts = raw(
-  Array.from({ length: activityWeeks }, (_, n) => `count(*) filter (where age = ${activityWeeks - 1 - n})`).join(', '),
+  Array.from(
+    { length: activityWeeks },
+    (_, n) => `coalesce(sum(n) filter (where age = ${activityWeeks - 1 - n}), 0)`,
+  ).join(', '),
 )
 
-/**
- * Insights of some themes week by week, and their subthemes; one pass over recent insights for any number of themes.
- */
+const dayMs = 86_400_000
+
+/** Insights of some themes week by week, and their subthemes. The last week ends with today, in UTC. */
 export async function listThemeActivity(
   db: Db,
   org: string,
   ids: readonly string[],
 ): Promise<Map<string, ThemeActivity>> {
-  const period = `${2 * activityWeeks * 7} days`
+  const end = (Math.floor(Date.now() / dayMs) + 1) * dayMs
+  const from = new Date(end - 2 * activityWeeks * 7 * dayMs).toISOString()
+  const to = new Date(end).toISOString()
   const rows = await db.rows<ActivityRow>(sql`
     with recent as (
-      select t.theme_id, i.sentiment, floor(extract(epoch from now() - i.occurred_at) / 604800) as age
-      from insight i cross join unnest(i.theme_ids) as t (theme_id)
-      where i.org_id = ${org} and i.live and i.occurred_at <= now() and i.occurred_at > now() - ${period}::interval
-        and t.theme_id = any(${ids}::uuid[])),
+      select value::uuid as theme_id, positive, negative, neutral, positive + negative + neutral as n,
+        (${to.slice(0, 10)}::date - 1 - day) / 7 as age
+      from ${dailyCounts(org, 'insight.theme', { values: ids, from, to })} d),
     activity as (
       select theme_id, array[${weekCounts}]::int[] as weeks,
-        count(*) filter (where age >= ${activityWeeks}) as previous,
-        count(*) filter (where age < ${activityWeeks} and sentiment = 'POSITIVE') as positive,
-        count(*) filter (where age < ${activityWeeks} and sentiment = 'NEGATIVE') as negative,
-        count(*) filter (where age < ${activityWeeks} and sentiment = 'NEUTRAL') as neutral
+        coalesce(sum(n) filter (where age >= ${activityWeeks}), 0) as previous,
+        coalesce(sum(positive) filter (where age < ${activityWeeks}), 0) as positive,
+        coalesce(sum(negative) filter (where age < ${activityWeeks}), 0) as negative,
+        coalesce(sum(neutral) filter (where age < ${activityWeeks}), 0) as neutral
       from recent group by theme_id),
     subtheme_count as (
       select theme_id, count(*) as subthemes from subtheme

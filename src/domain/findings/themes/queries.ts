@@ -1,3 +1,5 @@
+import { categoryKeys } from '#contract/core/shapes.ts'
+import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
@@ -92,16 +94,25 @@ export type Tally = {
   last_at: string
 }
 
-/** Counts of a theme's insights by category and sentiment, in one pass. */
-export const listThemeTallies = (db: Db, org: string, themeId: string) =>
-  db.rows<Tally>(sql`
-    select i.category, i.sentiment, count(*) as count, min(i.occurred_at) as first_at, max(i.occurred_at) as last_at,
-      count(*) filter (where i.occurred_at >= now() - interval '30 days') as recent,
-      count(*) filter (
-        where i.occurred_at >= now() - interval '60 days' and i.occurred_at < now() - interval '30 days') as before
-    from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
-    where l.org_id = ${org} and l.theme_id = ${themeId} and i.live
-    group by i.category, i.sentiment`)
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/** Counts of a theme's insights by category and sentiment. */
+export const listThemeTallies = (db: Db, org: string, themeId: string) => {
+  const values = categoryKeys.map((key) => `${themeId} ${key}`)
+  const counts = (name: string, from?: string, to?: string) => sql`
+    select split_part(d.value, ' ', 2) as category, x.sentiment, ${raw(`'${name}'`)} as span, sum(x.n) as n,
+      min(d.first_at) as first_at, max(d.last_at) as last_at
+    from ${dailyCounts(org, 'insight.theme.category', { values, from, to })} d cross join lateral (values
+      ('POSITIVE', d.positive), ('NEGATIVE', d.negative), ('NEUTRAL', d.neutral)) as x (sentiment, n)
+    where x.n > 0 group by 1, 2`
+  return db.rows<Tally>(sql`
+    select category, sentiment, coalesce(sum(n) filter (where span = 'all'), 0) as count, min(first_at) as first_at,
+      max(last_at) as last_at, coalesce(sum(n) filter (where span = 'recent'), 0) as recent,
+      coalesce(sum(n) filter (where span = 'before'), 0) as before
+    from (${counts('all')} union all ${counts('recent', daysAgo(30))}
+      union all ${counts('before', daysAgo(60), daysAgo(30))}) t
+    group by category, sentiment`)
+}
 
 export const listColorsInUse = (db: Db, org: string) =>
   db.rows<{ color: string; uses: number }>(sql`
@@ -148,14 +159,9 @@ export type TimelineQuery = { granularity: 'day' | 'week' | 'month'; from: strin
 export const listTimeline = (db: Db, org: string, themeId: string, { granularity, from, to }: TimelineQuery) =>
   db.rows<Bucket>(sql`
     with bucket as (
-      select date_trunc(${granularity}, i.occurred_at at time zone 'UTC') as period,
-        count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-        count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-      from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
-      where l.org_id = ${org} and l.theme_id = ${themeId} and i.live
-        and (${from}::timestamptz is null or i.occurred_at >= ${from}::timestamptz)
-        and (${to}::timestamptz is null or i.occurred_at < ${to}::timestamptz)
+      select date_trunc(${granularity}, d.day::timestamp) as period, sum(d.positive) as positive,
+        sum(d.negative) as negative, sum(d.neutral) as neutral
+      from ${dailyCounts(org, 'insight.theme', { values: [themeId], from: from ?? undefined, to: to ?? undefined })} d
       group by 1)
     select to_char(p.period, 'YYYY-MM-DD') as period, coalesce(b.positive, 0) as positive,
       coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral

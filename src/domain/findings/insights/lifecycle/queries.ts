@@ -37,7 +37,7 @@ export const markFeedbackDeleted = (db: Db, org: string, ids: readonly string[])
       status = case when status in ('received', 'queued') then 'skipped' else status end
     from deleted where s.org_id = ${org} and s.feedback_id = deleted.id returning deleted.contact_id`)
 
-const redactedText = '[redacted]'
+export const redactedText = '[redacted]'
 
 /** Redacts the quotes of erased contacts; their insights stay and still count. */
 export async function redactQuotes(db: Db, org: string, contactIds: readonly string[]) {

@@ -3,6 +3,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
+import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { updateResponse, setReason } from '#domain/sources/nps/update.ts'
 import { getResponse } from '#domain/sources/nps/handlers.ts'
 import { refreshLatestScores } from '#domain/sources/nps/latest-score.ts'
@@ -19,9 +20,11 @@ async function updateReason(ctx: Ctx, response: LockedResponse, reason: string |
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async updateNpsResponse(ctx, { npsResponseId, reason, ...input }) {
+  async updateNpsResponse(ctx, { npsResponseId, ...fields }) {
     const response = await lockResponse(ctx.db, ctx.org, npsResponseId)
     if (!response || response.deleted) return notFound('nps response')
+    const { source } = response
+    const { reason, ...input } = await maskRecord(ctx.db, ctx.org, 'nps_response', { source, fields })
     if (reason !== undefined) await updateReason(ctx, response, reason)
     await updateResponse(ctx, response, input)
     return getResponse(ctx, npsResponseId)

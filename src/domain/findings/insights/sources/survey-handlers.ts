@@ -11,17 +11,26 @@ type Subset = Pick<typeof surveyResponses, 'deleteSurveyResponse'>
 
 export const handlers: Handlers<Subset, Ctx> = {
   async deleteSurveyResponse(ctx, { surveyId, responseId }) {
-    const { db, org } = ctx
-    const response = (await lockResponse(db, org, surveyId, responseId)) ?? notFound('response')
-    if (response.deleted) return { id: responseId, deleted: true }
-    await deleteNpsAnswers(ctx, surveyId, responseId)
-    for (const id of response.feedback_ids) {
-      const feedback = await lockFeedback(db, org, id)
-      if (!feedback || feedback.deleted) continue
-      await deleteFeedbackItem(ctx, id)
-      ctx.emit('feedback.deleted', { object: { id } })
-    }
-    await markDeleted(db, org, responseId)
+    await deleteSurveyResponse(ctx, surveyId, responseId)
     return { id: responseId, deleted: true }
   },
+}
+
+/** Deletes a response with its NPS answers and the feedback of its open answers. */
+export async function deleteSurveyResponse(
+  ctx: Pick<Ctx, 'db' | 'org' | 'emit'>,
+  surveyId: string,
+  responseId: string,
+) {
+  const { db, org } = ctx
+  const response = (await lockResponse(db, org, surveyId, responseId)) ?? notFound('response')
+  if (response.deleted) return
+  await deleteNpsAnswers(ctx, surveyId, responseId)
+  for (const id of response.feedback_ids) {
+    const feedback = await lockFeedback(db, org, id)
+    if (!feedback || feedback.deleted) continue
+    await deleteFeedbackItem(ctx, id)
+    ctx.emit('feedback.deleted', { object: { id } })
+  }
+  await markDeleted(db, org, responseId)
 }
