@@ -5,6 +5,7 @@ import Fastify, {
   type onRequestHookHandler,
 } from 'fastify'
 import { inventory } from '#contract/index.ts'
+import { deprecationHeaders } from '#contract/core/deprecation.ts'
 import type { Route } from '#contract/core/route.ts'
 import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
@@ -15,10 +16,14 @@ import { openQueue } from '#store/queue.ts'
 import { responseValidator } from './pipeline/response-validation.ts'
 import type { AuthResult, Authenticator } from './auth/authenticator.ts'
 import { handlers } from './routes/handlers.ts'
-import { createInFlightLimiter, type InFlight } from './pipeline/in-flight.ts'
+import { followConnections } from './pipeline/connections.ts'
+import { InFlight, type InFlightLimits } from './pipeline/in-flight.ts'
+import { refuseEarly } from './pipeline/refuse-early.ts'
 import { addParsers, mediaTypeError, readMultipart } from './pipeline/media-types.ts'
 import { operation } from './pipeline/operation.ts'
-import type { ServerDeps } from './pipeline/server-deps.ts'
+import { toOperation } from './pipeline/run-operation.ts'
+import { addRawRequestHandlers } from './pipeline/raw-requests.ts'
+import type { Operation, ServerDeps } from './pipeline/server-deps.ts'
 import { errorResponseFor, toErrorResponse, writeErrorToSocket } from './pipeline/error-response.ts'
 import { newRequestId, requestIdOf } from './pipeline/request-id.ts'
 import { allowedMethods } from './routes/allowed-methods.ts'
@@ -44,16 +49,22 @@ export type ServerOptions = {
   trustProxy?: boolean
   /** For tests: fail when a response does not match its schema. */
   validateResponses?: boolean
-  maxInFlight?: { total: number; perOrganization: number }
+  maxInFlight?: InFlightLimits
   /** Routes and hooks besides the operations of the inventory. */
   plugins?: ((app: FastifyInstance, deps: ServerDeps) => void)[]
 }
 
-export type Server = FastifyInstance & { drain(): void; isDraining(): boolean }
+export type Server = FastifyInstance & {
+  drain(): void
+  isDraining(): boolean
+  /** Before `close`: accepts nothing more and answers what was accepted. */
+  finishConnections(): Promise<void>
+}
 
 type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 const second = 1000
+export const defaultInFlight = { total: 400, perOrganization: 200 }
 
 export function createServer(options: ServerOptions): Server {
   const sendError = errorSender(options.log)
@@ -61,17 +72,23 @@ export function createServer(options: ServerOptions): Server {
   let draining = false
   app.drain = () => void (draining = true)
   app.isDraining = () => draining
+  app.finishConnections = followConnections(app).finish
 
-  const inFlight = createInFlightLimiter(options.maxInFlight ?? { total: 400, perOrganization: 200 })
+  const inFlight = new InFlight(options.maxInFlight ?? defaultInFlight)
+  const refusal = refuseEarly(app.server, inFlight, options.log)
+  app.addHook('onClose', async () => refusal.stop())
   app.decorateRequest('auth', null)
   addParsers(app)
+  addRawRequestHandlers(app)
   addRequestHook(app, inFlight)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendNotFound(options.authenticators, sendError, request, reply))
 
   const queue = openQueue(options.store)
+  app.addHook('onReady', () => queue.start())
   app.addHook('onClose', () => queue.stop())
   const { store, outbound, secret, settings, semanticSearch = null, llm = null, log } = options
+  const operations = new Map<string, Operation>()
   const deps: ServerDeps = {
     store,
     queue,
@@ -82,8 +99,11 @@ export function createServer(options: ServerOptions): Server {
     llm,
     log,
     inFlight,
+    operations,
     ...(options.validateResponses && { validateResponse: responseValidator(inventory) }),
   }
+  for (const [id, route] of Object.entries(inventory) as [keyof typeof handlers, Route][])
+    operations.set(id, toOperation(id, route, handlers[id], deps))
   for (const authenticator of options.authenticators) mountRoutes(app, authenticator, deps)
   for (const plugin of options.plugins ?? []) plugin(app, deps)
   return app
@@ -140,20 +160,25 @@ const errorSender =
 function addRequestHook(app: Server, inFlight: InFlight) {
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      inFlight.enter()
+      reply.raw.on('close', inFlight.enter(request.url))
     } catch (error) {
       return done(error as Error)
     }
-    reply.raw.on('close', inFlight.leave)
     reply.header('x-request-id', request.id)
     if (app.isDraining()) reply.header('connection', 'close')
-    const { host } = request.raw.headers
-    done(
-      host === undefined && request.raw.httpVersion !== '1.0'
-        ? new ApiError('BAD_REQUEST', 'The Host header is missing.')
-        : undefined,
-    )
+    if (request.url.startsWith('/app/')) reply.header('cache-control', 'no-store')
+    done(hostError(request.raw))
   })
+}
+
+/** Two Host headers may mean one host to a proxy and the other one to us. */
+function hostError({ headers, rawHeaders, httpVersion }: FastifyRequest['raw']): ApiError | undefined {
+  if (headers.host === undefined)
+    return httpVersion === '1.0' ? undefined : new ApiError('BAD_REQUEST', 'The Host header is missing.')
+  let count = 0
+  for (let n = 0; n < rawHeaders.length; n += 2)
+    if (rawHeaders[n]!.length === 4 && rawHeaders[n]!.toLowerCase() === 'host') count++
+  return count > 1 ? new ApiError('BAD_REQUEST', 'There is more than one Host header.') : undefined
 }
 
 function sendNotFound(
@@ -171,26 +196,28 @@ function sendNotFound(
 
 /** All routes of the inventory that this authenticator serves. */
 function mountRoutes(app: FastifyInstance, authenticator: Authenticator, deps: ServerDeps) {
-  for (const [id, route] of Object.entries(inventory) as [keyof typeof handlers, Route][]) {
+  for (const [id, route] of Object.entries(inventory) as [string, Route][]) {
     if (!authenticator.serves(route)) continue
-    const serve = operation(id, route, handlers[id], deps)
+    const serve = operation(deps.operations.get(id)!)
     app.route({
       method: route.method,
       url: authenticator.prefix + route.path.replace(/\{(\w+)\}/g, ':$1'),
       ...(route.bodyLimit && { bodyLimit: route.bodyLimit }),
       ...(route.ndjson && { config: { ndjson: route.ndjson } }),
       ...(route.upload && { preValidation: (request) => readMultipart(request, route.upload!) }),
-      onRequest: authenticateRequest(authenticator, route),
+      onRequest: authenticateRequest(authenticator, route, deps.inFlight),
       handler: (request, reply) => serve(request, reply, request.auth!),
     })
   }
 }
 
 const authenticateRequest =
-  (authenticator: Authenticator, route: Route): onRequestHookHandler =>
+  (authenticator: Authenticator, route: Route, inFlight: InFlight): onRequestHookHandler =>
   (request, reply, done) => {
+    if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated))
     const proceed = (auth: AuthResult) => {
       request.auth = auth
+      inFlight.learn(request.raw, auth.principal.org)
       for (const name in auth.headers) reply.header(name, auth.headers[name])
       done(mediaTypeError(request, route))
     }

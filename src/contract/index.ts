@@ -3,11 +3,13 @@ import { alerts } from './resources/alerts.ts'
 import { analysis } from './resources/analysis.ts'
 import { opportunityActions } from './resources/build-opportunities.ts'
 import { categories } from './resources/categories.ts'
+import { changeSets } from './resources/change-sets.ts'
 import { competitors } from './resources/competitors.ts'
 import { contacts } from './resources/contacts.ts'
 import { context } from './resources/context.ts'
 import { csvUploads } from './resources/csv-uploads.ts'
 import { dashboard } from './resources/dashboard.ts'
+import { digest } from './resources/digest.ts'
 import { feedback } from './resources/feedback.ts'
 import { firstRun } from './resources/setup.ts'
 import { inbox } from './resources/inbox.ts'
@@ -18,12 +20,18 @@ import { insights } from './resources/insights.ts'
 import { interviews } from './resources/interviews.ts'
 import { integrations } from './resources/integrations.ts'
 import { jobs } from './resources/jobs.ts'
+import { listCounts } from './resources/list-counts.ts'
+import { notificationChannels } from './resources/notification-channels.ts'
+import { masking } from './resources/masking.ts'
 import { nps } from './resources/nps.ts'
 import { opportunities } from './resources/opportunities.ts'
+import { opportunityProjects } from './resources/opportunity-projects.ts'
 import { opportunitySnapshots } from './resources/opportunity-snapshots.ts'
+import { projectContacts } from './resources/project-contacts.ts'
 import { projectPlans } from './resources/project-plans.ts'
 import { projects } from './resources/projects.ts'
 import { isPublic, type Routes } from './core/route.ts'
+import { retention } from './resources/retention.ts'
 import { search } from './resources/search.ts'
 import { segments } from './resources/segments.ts'
 import { settings } from './resources/settings.ts'
@@ -46,12 +54,14 @@ export const inventory = {
   ...insights,
   ...categories,
   ...opportunities,
+  ...opportunityProjects,
   ...opportunitySnapshots,
   ...opportunityActions,
   ...initiatives,
   ...initiativePlans,
   ...projects,
   ...projectPlans,
+  ...projectContacts,
   ...contacts,
   ...feedback,
   ...nps,
@@ -72,11 +82,17 @@ export const inventory = {
   ...events,
   ...webhooks,
   ...alerts,
+  ...digest,
+  ...notificationChannels,
   ...settings,
   ...firstRun,
   ...inbox,
   ...views,
   ...ingestFilters,
+  ...masking,
+  ...retention,
+  ...listCounts,
+  ...changeSets,
 }
 
 export type Inventory = typeof inventory

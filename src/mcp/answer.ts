@@ -46,6 +46,10 @@ function noteOn(cuts: Cut[], max: number): string {
   return `Shortened to ${max} characters: ${[...shown, ...more].join(', ')}.`
 }
 
+/** A value that is not the response of an operation, shortened to `max` characters. */
+export const toResult = (value: ToolInput, max: number): CallToolResult =>
+  resultOf(shrinkToFit(value, max - reservedForNote).value)
+
 const resultOf = (structuredContent: ToolInput): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
   structuredContent,

@@ -1,7 +1,8 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { connect } from '#client/connect.ts'
 import { type ErrorCode, errors } from '#contract/core/errors.ts'
-import { createMcpServer } from './server.ts'
+import { catalogOf, createMcpServer } from './server.ts'
+import { parseToolsets, UnknownToolsetError } from './toolsets.ts'
 
 export type HttpOptions = {
   baseUrl: string
@@ -10,43 +11,73 @@ export type HttpOptions = {
   fetch?: typeof globalThis.fetch
   maxCharacters?: number
   version?: string
+  /** Counts the messages of a batch after the first against the caller's limit, or throws. */
+  spend?(messages: number): void
 }
 
+/** Batches are bounded by cost: each message may call an operation, and the list of tools is long. */
+const maxBatch = 10
 const keyHeaders = ['authorization', 'x-api-key']
 
 /** Stateless streamable HTTP, so that any process can answer any request. */
 export async function handleMcp(
   request: Request,
-  { baseUrl, write = true, fetch, ...options }: HttpOptions,
+  { baseUrl, write = true, fetch, spend, ...options }: HttpOptions,
 ): Promise<Response> {
   const headers = Object.fromEntries(
     keyHeaders.flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name)!]] : [])),
   )
-  const hasKey = Object.keys(headers).length > 0
-  if (!hasKey)
-    return errorResponse('UNAUTHORIZED', 'Send an API key: Authorization: Bearer <key>.', {
-      'www-authenticate': 'Bearer',
-    })
   // The server sends no notifications, so there is no stream for GET and no session for DELETE.
   if (request.method !== 'POST')
     return errorResponse('METHOD_NOT_ALLOWED', 'This path accepts POST.', { allow: 'POST' })
-  const wantsWrite = new URL(request.url).searchParams.get('mode') === 'write'
-  const server = createMcpServer({
-    ...options,
-    calls: connect({ baseUrl, headers, ...(fetch && { fetch }) }),
-    write: write && wantsWrite,
-  })
+  const parsedBody = (await request.json().catch(() => null)) as Message | Message[] | null
+  const refusal = Array.isArray(parsedBody) && batchRefusal(parsedBody)
+  if (refusal) return Response.json(invalidRequest(refusal), { status: 400 })
+  if (Array.isArray(parsedBody) && parsedBody.length > 1) spend?.(parsedBody.length - 1)
+  const calls = connect({ baseUrl, headers, ...(fetch && { fetch }) })
+  const { searchParams } = new URL(request.url)
+  const mode = {
+    write: write && searchParams.get('mode') === 'write',
+    toolsets: parseToolsets(searchParams.get('toolsets')),
+  }
+  try {
+    const list = catalogOf(calls.inventory).listText(mode.toolsets, mode.write)
+    const id = idOfToolList(parsedBody)
+    if (id !== undefined) return jsonResponse(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${list}}`)
+  } catch (error) {
+    if (!(error instanceof UnknownToolsetError)) throw error
+    return errorResponse('BAD_REQUEST', error.message, {})
+  }
+  const server = createMcpServer({ ...options, ...mode, calls })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const aborted = new Promise<Response>((resolve) => {
     request.signal.addEventListener('abort', () => resolve(new Response(null, { status: 499 })), { once: true })
   })
   try {
     await server.connect(transport)
-    return await Promise.race([transport.handleRequest(request), aborted])
+    return await Promise.race([transport.handleRequest(request, { parsedBody }), aborted])
   } finally {
     await server.close()
   }
 }
+
+type Message = { id?: string | number; method?: string } | null
+
+function batchRefusal(messages: Message[]): string | undefined {
+  if (messages.length > maxBatch) return `A batch has at most ${maxBatch} messages.`
+  if (messages.filter((message) => message?.method === 'tools/list').length > 1) return 'A batch lists the tools once.'
+  return undefined
+}
+
+/** The id of a request that only lists the tools; its response is kept as text. */
+const idOfToolList = (body: Message | Message[]) =>
+  !Array.isArray(body) && body?.method === 'tools/list' && ['string', 'number'].includes(typeof body.id)
+    ? body.id
+    : undefined
+
+const jsonResponse = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
+
+const invalidRequest = (message: string) => ({ jsonrpc: '2.0', error: { code: -32600, message }, id: null })
 
 const errorResponse = (code: ErrorCode, message: string, headers: Record<string, string>) =>
   Response.json({ error: { code, message } }, { status: errors[code], headers })

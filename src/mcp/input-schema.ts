@@ -1,11 +1,15 @@
+import { canDryRun } from '#contract/core/route.ts'
 import { fieldsOf, type Operation, partsOf, type Schema } from '#client/fields.ts'
+
+/** Every write takes it. */
+const dryRun: Schema = { type: 'boolean', description: 'Check and show the result; change nothing.' }
 
 export type InputSchema = {
   type: 'object'
   properties: Record<string, Schema>
   required: string[]
   minProperties?: number
-  additionalProperties: false
+  additionalProperties?: false
 }
 
 /** One flat object, because model providers reject unions at the top level; the server validates the rest. */
@@ -18,7 +22,10 @@ export function inputSchemaOf(operation: Operation): InputSchema {
   )
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, publicSchema(schema)])),
+    properties: {
+      ...Object.fromEntries(fields.map(({ name, schema }) => [name, publicSchema(schema)])),
+      ...(canDryRun(operation.route) && { dry_run: dryRun }),
+    },
     required: fields.filter((field) => field.required).map(({ name }) => name),
     ...(parts.some(({ minProperties }) => minProperties) && { minProperties: min }),
     additionalProperties: false,

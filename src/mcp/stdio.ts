@@ -6,6 +6,7 @@ export type StdioOptions = {
   baseUrl: string
   apiKey: string
   write?: boolean
+  toolsets?: readonly string[]
   maxCharacters?: number
   version?: string
 }

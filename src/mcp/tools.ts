@@ -1,13 +1,15 @@
 import { type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
 import { type Route, type Routes, scopeOf } from '#contract/core/route.ts'
+import type { OutputSchema } from './compact-schema.ts'
 import { type InputSchema, inputSchemaOf } from './input-schema.ts'
 
 export type Tool = {
   name: string
-  title: string
+  title?: string
   description: string
   inputSchema: InputSchema
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean }
+  outputSchema?: OutputSchema
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
 }
 export type BoundTool = { tool: Tool; operation: Operation }
 

@@ -37,9 +37,7 @@ type ApiKeyAuthOptions = {
 }
 
 /** Authentication of the public API. */
-export const apiKeyAuth = (options: ApiKeyAuthOptions): Authenticator => new ApiKeyAuth(options)
-
-class ApiKeyAuth implements Authenticator {
+export class ApiKeyAuth implements Authenticator {
   readonly prefix = '/api/v1'
   readonly serves = isPublic
   readonly #options: ApiKeyAuthOptions
@@ -56,6 +54,19 @@ class ApiKeyAuth implements Authenticator {
     return cached && canDefer(route)
       ? this.#authenticateDeferred(cached, route)
       : this.#authenticateNow(key, hash, route).catch(countFailure)
+  }
+
+  /** For paths outside the inventory: whose key it is; what the key may do is checked by each operation. */
+  async identify(request: FastifyRequest): Promise<{ org: string; keyId: string }> {
+    const { store, format, rates } = this.#options
+    try {
+      const key = extractKey(request.raw)
+      requireWellFormed(key, format)
+      const { org, keyId } = authorizeKey(parseKeyFacts(await store.first<FactsRow>(selectKeyFacts(hashOf(key)))))
+      return { org, keyId: keyId! }
+    } catch (error) {
+      return countFailedAuth(request, rates)(error)
+    }
   }
 
   async #authenticateNow(key: string, hash: Buffer, route: Route): Promise<AuthResult> {

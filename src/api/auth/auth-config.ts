@@ -93,7 +93,7 @@ export const authConfig = (settings: AuthSettings) => {
     logger: { disabled: true },
     rateLimit: { enabled: false },
     onAPIError: { throw: true },
-    database: poolWithDates(store.pool),
+    database: poolWithDates(store),
     emailAndPassword: passwordConfig(settings),
     ...modelConfig,
     databaseHooks: hooks(store),

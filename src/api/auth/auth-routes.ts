@@ -73,8 +73,8 @@ export const authRoutes = (auth: Auth) => (app: FastifyInstance) => {
 
 async function signIn(auth: Auth, request: FastifyRequest, { email, password }: Body) {
   const device = auth.devices.known(request.headers.cookie, email!)
-  limitAttemptsPerAddress(request.ip)
-  limitSignInAttempts(email!, device)
+  await limitAttemptsPerAddress(auth.store, request.ip)
+  await limitSignInAttempts(auth.store, email!, device)
   const response = await forward(auth, request, '/sign-in/email', { email: email!, password: password! })
   if (!response.ok) return { response }
   const previousToken = auth.tokenIn(request)
@@ -91,8 +91,8 @@ async function signOut(auth: Auth, request: FastifyRequest) {
 
 async function changePassword(auth: Auth, request: FastifyRequest, { currentPassword, newPassword }: Body) {
   const { email } = await requireSession(auth, request)
-  limitAttemptsPerAddress(request.ip)
-  limitSignInAttempts(email, auth.devices.known(request.headers.cookie, email))
+  await limitAttemptsPerAddress(auth.store, request.ip)
+  await limitSignInAttempts(auth.store, email, auth.devices.known(request.headers.cookie, email))
   return {
     response: await forward(auth, request, '/change-password', {
       currentPassword,

@@ -34,11 +34,16 @@ const noRateLimit = { headers: {} as Record<string, string | number>, require: (
 
 /** Check 9. The headers are part of every response. */
 export function checkRateLimit(rates: RateLimiting, route: Route, principal: { org: string; caller: string }) {
-  if (!rates) return noRateLimit
   const rateClass: RateClass = rateOf(route)
-  const decision = rates.limiter(rateClass, isPerOrganization(rateClass) ? principal.org : principal.caller)
+  return spend(rates, rateClass, isPerOrganization(rateClass) ? principal.org : principal.caller)
+}
+
+/** Takes `cost` tokens of the caller. */
+export function spend(rates: RateLimiting, name: keyof Limits, caller: string, cost = 1) {
+  if (!rates) return noRateLimit
+  const decision = rates.limiter(name, caller, cost)
   return {
-    headers: rateLimitHeaders(rateClass, rates.limits[rateClass], decision),
+    headers: rateLimitHeaders(name, rates.limits[name], decision),
     require() {
       if (!decision.allowed)
         throwApiError('RATE_LIMITED', 'Rate limit exceeded; retry after the seconds in Retry-After.', {

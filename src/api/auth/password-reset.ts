@@ -17,8 +17,8 @@ export async function requestPasswordReset(auth: Auth, request: FastifyRequest, 
       'INVALID_STATE',
       'This server sends no email; ask its operator for a reset link (earshot admin reset-password).',
     )
-  limitAttemptsPerAddress(request.ip)
-  limitResetRequests(email)
+  await limitAttemptsPerAddress(auth.store, request.ip)
+  await limitResetRequests(auth.store, email)
   const [response] = await Promise.all([
     forward(auth, request, '/request-password-reset', { email }),
     pause(minResponseMs),
@@ -32,7 +32,7 @@ export async function resetPassword(
   request: FastifyRequest,
   { token, newPassword }: { token: string; newPassword: string },
 ) {
-  limitAttemptsPerAddress(request.ip)
+  await limitAttemptsPerAddress(auth.store, request.ip)
   const { store } = auth
   const user =
     (await findResetUser(store, token)) ??

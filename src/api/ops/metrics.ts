@@ -1,10 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, type MetricObject, Registry } from 'prom-client'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-export type Metrics = { type: string; read(): Promise<string>; observe(app: FastifyInstance): void }
+export type Metrics = {
+  type: string
+  read(): Promise<string>
+  values(): Promise<MetricValues>
+  observe(app: FastifyInstance): void
+}
+export type MetricValues = MetricObject[]
+export const metricsType: string = Registry.PROMETHEUS_CONTENT_TYPE
+
+/** The metrics of several processes as one, each added up, averaged or taken once as it was declared. */
+export const sumOf = (processes: readonly MetricValues[]): Promise<string> =>
+  AggregatorRegistry.aggregate([...processes]).metrics()
 
 type MetricsRow = {
   queued: number
@@ -49,6 +60,10 @@ export function createMetrics(store: Store): Metrics {
       await refresh()
       return registry.metrics()
     },
+    async values() {
+      await refresh()
+      return registry.getMetricsAsJSON()
+    },
     observe(app) {
       app.addHook('onResponse', (request, reply, done) => {
         requests.observe(
@@ -67,15 +82,16 @@ export function createMetrics(store: Store): Metrics {
 
 /** Registers the gauges and returns the function that reads their values, with one query per scrape. */
 function createGauges(store: Store, registry: Registry): () => Promise<void> {
-  const gauge = (name: string, help: string, labelNames: string[] = []) =>
-    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry] })
-  const pool = gauge('database_connections', 'Connections of this process', ['state'])
+  // What is read from the database is the same in every process; only connections add up.
+  const gauge = (name: string, help: string, labelNames: string[] = [], aggregator: 'max' | 'min' | 'sum' = 'max') =>
+    new Gauge({ name: `earshot_${name}`, help, labelNames, registers: [registry], aggregator })
+  const pool = gauge('database_connections', 'Connections of this process', ['state'], 'sum')
   const jobs = gauge('jobs', 'Background jobs: queued and running now, failed in the last day', ['status'])
   const age = gauge('jobs_oldest_queued_seconds', 'Age of the oldest queued job')
   const deliveries = gauge('webhook_deliveries', 'Webhook deliveries: pending now, failed in the last day', ['status'])
   const lag = gauge('webhook_delivery_lag_seconds', 'Delay of the most overdue webhook delivery')
   const disabled = gauge('webhooks_disabled', 'Disabled webhooks')
-  const up = gauge('database_up', '1 if the database is reachable')
+  const up = gauge('database_up', '1 if the database is reachable', [], 'min')
   return async () => {
     const { total, idle, waiting } = store.stats()
     pool.set({ state: 'total' }, total)
@@ -99,7 +115,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** `/metrics`, protected by a token; without a token only on a separate port. */
 export const metricsRoutes =
-  ({ type, read }: Metrics, token: string | null) =>
+  ({ type, read }: Pick<Metrics, 'type' | 'read'>, token: string | null) =>
   (app: FastifyInstance) => {
     app.get('/metrics', async (request, reply) => {
       const sent = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
@@ -113,7 +129,7 @@ export const metricsRoutes =
   }
 
 /** A separate listener, for networks where only the scraper can reach it. */
-export async function serveMetrics(metrics: Metrics, host: string, port: number) {
+export async function serveMetrics(metrics: Pick<Metrics, 'type' | 'read'>, host: string, port: number) {
   const app = Fastify({ logger: false })
   metricsRoutes(metrics, null)(app)
   await app.listen({ host, port })

@@ -45,8 +45,10 @@ const defaultMessages: Partial<Record<ErrorCode, string>> = {
   HEADERS_TOO_LARGE: 'The headers are too large.',
   REQUEST_TIMEOUT: 'The request took too long to arrive.',
 }
-export const errorResponseFor = (code: ErrorCode) =>
-  errorResponse(code, defaultMessages[code] ?? 'The request could not be read.')
+export const errorResponseFor = (
+  code: ErrorCode,
+  message = defaultMessages[code] ?? 'The request could not be read.',
+) => errorResponse(code, message)
 
 function fromFrameworkError(error: unknown): ErrorResponse | undefined {
   const code = byFrameworkCode[(error as { code?: string }).code ?? '']
@@ -86,11 +88,16 @@ const byParserCode: Record<string, ErrorCode> = {
 /** For requests that Node rejects before Fastify sees them: the same error body, written directly to the socket. */
 export function writeErrorToSocket(error: Error & { code?: string }, socket: Socket, requestId: string) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, body } = errorResponseFor(byParserCode[error.code ?? ''] ?? 'BAD_REQUEST')
+  writeRefusalToSocket(errorResponseFor(byParserCode[error.code ?? ''] ?? 'BAD_REQUEST'), socket, {
+    'x-request-id': requestId,
+  })
+}
+
+export function writeRefusalToSocket({ status, body }: ErrorResponse, socket: Socket, headers: Record<string, string>) {
   const text = JSON.stringify(body)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\n` +
-      `x-request-id: ${requestId}\r\nconnection: close\r\n\r\n${text}`,
+      `content-length: ${Buffer.byteLength(text)}\r\n${lines.join('')}connection: close\r\n\r\n${text}`,
   )
 }

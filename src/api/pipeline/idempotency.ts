@@ -2,13 +2,21 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
 import type { FileResponse, Route } from '#contract/core/route.ts'
+import type { NewEvent } from '#domain/account/events/queries-insert.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import type { Vault } from '#store/vault.ts'
 import { orgLock } from '#store/lock.ts'
 
-export type OperationResponse = { status: number; text: string; file?: FileResponse; replayed?: boolean }
+export type OperationResponse = {
+  status: number
+  text: string
+  file?: FileResponse
+  replayed?: boolean
+  /** What was written to the event feed and the audit log; absent when a stored response is replayed. */
+  events?: readonly NewEvent[]
+}
 
 const printable = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
 
@@ -98,7 +106,9 @@ export const wasStoredSince = async (db: Db, { org, key }: IdempotentRequest, er
   error.code !== 'IDEMPOTENCY_CONFLICT' &&
   (await db.first(sql`select 1 from idempotency where org_id = ${org} and key = ${key}`)) !== undefined
 
-export const addIdempotencyField = (text: string, key: string, replayed: boolean) => {
-  const field = `"idempotency":${JSON.stringify({ key, replayed })}}`
-  return text === '{}' ? `{${field}` : `${text.slice(0, -1)},${field}`
-}
+export const addIdempotencyField = (text: string, key: string, replayed: boolean) =>
+  appendFields(text, { idempotency: { key, replayed } })
+
+/** Adds fields to a JSON object without parsing it. */
+export const appendFields = (text: string, fields: object) =>
+  `${text === '{}' ? '{' : `${text.slice(0, -1)},`}${JSON.stringify(fields).slice(1)}`

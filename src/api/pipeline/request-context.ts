@@ -35,6 +35,7 @@ export class RequestContext implements Ctx {
   readonly log: Log
   readonly accept?: string
   prepared?: unknown
+  runWrite?: NonNullable<Ctx['runWrite']>
   constructor({ principal, scope, db, input, routeId, accept }: ContextOptions, deps: ServerDeps) {
     this.#principal = principal
     this.#input = input

@@ -1,6 +1,7 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js'
 import { formats } from '#contract/core/formats.ts'
-import { resultOf, type Routes, statusesOf } from '#contract/core/route.ts'
+import { type Routes, statusesOf } from '#contract/core/route.ts'
+import { resultOf } from '#contract/core/write-fields.ts'
 
 /** Throws when a response does not match its schema. */
 export function responseValidator(inventory: Routes) {

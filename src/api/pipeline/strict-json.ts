@@ -84,6 +84,9 @@ export function rejectUnstorable(value: unknown, path: string): void {
   if (typeof value === 'string') rejectUnstorableText(value, path)
   else if (typeof value === 'number') {
     if (!Number.isFinite(value)) invalidAt(path, 'is out of the range of numbers')
+    // Larger ones have already lost digits, and two different ones would count as the same payload.
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      invalidAt(path, `is a number beyond ±${Number.MAX_SAFE_INTEGER}, which is not stored exactly; send it as text`)
   } else if (Array.isArray(value)) value.forEach((item, i) => rejectUnstorable(item, `${path}[${i}]`))
   else if (value !== null && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { formats } from '#contract/core/formats.ts'
 import { bodyOf, type Route } from '#contract/core/route.ts'
+import { dryRunParameter, queryOf } from '#contract/core/write-fields.ts'
 import { InvalidRow } from '#contract/core/batch-rows.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { NdjsonRows } from './media-types.ts'
@@ -76,7 +77,7 @@ export const validator =
   }
 
 function compile(route: Route): Validate {
-  const query = compileSchema(route.query ?? closedEmpty)
+  const query = compileSchema(queryOf(route) ?? closedEmpty)
   const bodySchema = bodyOf(route)
   const body = bodySchema && compileSchema(bodySchema)
   const ndjsonBody = route.ndjson && compileSchema(withMaxItems(route.body!, route.ndjson))
@@ -86,6 +87,7 @@ function compile(route: Route): Validate {
     const input: Part = { ...(request.params as Part) }
     if (params && !params(input)) throwMissing(route)
     requireValidEncoding(request.url)
+    refuseDryRun(route, request.query as Part)
     const queryInput = readQuery(request.query as Part)
     if (!query(queryInput)) throwInvalid('query', query.errors!)
     if (!body) {
@@ -145,11 +147,21 @@ function requireValidEncoding(url: string) {
   }
 }
 
+/** By name and with the reason, instead of as an unknown parameter. */
+function refuseDryRun({ noDryRun }: Route, query: Part) {
+  if (noDryRun === undefined || !(dryRunParameter.name in query)) return
+  throwApiError('VALIDATION_ERROR', `dry_run is not possible here: ${noDryRun}`, {
+    details: [{ path: 'query.dry_run', message: `is not possible here: ${noDryRun}` }],
+  })
+}
+
 type FieldSchema = { type?: string; items?: FieldSchema }
 
 /** Parses numbers, booleans and lists in the query strictly; other values are left for the schema to reject. */
 function queryReader(route: Route) {
-  const fields = new Map(Object.entries((route.query?.properties ?? {}) as Record<string, FieldSchema>))
+  const fields = new Map(
+    Object.entries(((queryOf(route) as TObject | undefined)?.properties ?? {}) as Record<string, FieldSchema>),
+  )
   return (request: Part): Part => {
     const result: Part = {}
     for (const [name, value] of Object.entries(request)) {
@@ -200,7 +212,7 @@ function detail(where: string, { instancePath, keyword, params, message }: Error
   if (keyword === 'enum') return { path, message: `must be one of ${(params.allowedValues as unknown[]).join(', ')}` }
   if (keyword === 'discriminator') return { path: `${path}.action`, message: 'is not an action of this operation' }
   if (keyword === 'x-max-bytes') return { path, message: 'is larger than this field accepts' }
-  if (keyword === 'pattern') return { path, message: 'does not have the format of this field' }
+  if (keyword === 'pattern') return { path, message: `must match ${String(params.pattern)}` }
   return { path, message: message ?? 'is not valid' }
 }
 

@@ -1,5 +1,6 @@
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
+import { openapiPath } from './openapi-route.ts'
 import type { Authenticator } from '#api/auth/authenticator.ts'
 
 const routePatterns = (Object.values(inventory) as Route[]).map((route) => ({
@@ -10,6 +11,7 @@ const routePatterns = (Object.values(inventory) as Route[]).map((route) => ({
 /** The methods that a path accepts, for 405 responses. */
 export function allowedMethods(authenticators: Authenticator[], url: string): string[] {
   const path = url.split('?', 1)[0]!
+  if (path === openapiPath) return ['GET']
   const found = new Set<string>()
   for (const authenticator of authenticators) {
     if (!path.startsWith(`${authenticator.prefix}/`)) continue

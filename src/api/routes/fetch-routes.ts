@@ -1,12 +1,21 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type FetchRoute = {
+  path: string
+  /** Before the body is read. */
+  authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  handle(request: Request, raw: FastifyRequest): Promise<Response>
+}
 
 /** Mounts a handler with the signature of fetch. */
 export const fetchHandlerRoutes =
-  (path: string, handle: (request: Request) => Promise<Response>) => (app: FastifyInstance) => {
+  ({ path, authenticate, handle }: FetchRoute) =>
+  (app: FastifyInstance) => {
     app.route({
       method: ['GET', 'POST', 'DELETE'],
       url: path,
+      onRequest: authenticate,
       async handler(request, reply) {
         const response = await handle(
           new Request(new URL(request.url, 'http://earshot.invalid'), {
@@ -18,6 +27,7 @@ export const fetchHandlerRoutes =
             ),
             ...(request.method === 'POST' && { body: JSON.stringify(request.body ?? null) }),
           }),
+          request,
         )
         response.headers.forEach((value, name) => reply.header(name, value))
         reply.code(response.status)

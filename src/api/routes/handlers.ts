@@ -19,7 +19,7 @@ import { handlers as checkins } from '#domain/competitors/checkins/handlers.ts'
 import { handlers as competitors } from '#domain/competitors/graph/handlers.ts'
 import { handlers as promotion } from '#domain/competitors/promote/handlers.ts'
 import { handlers as research } from '#domain/competitors/research/handlers.ts'
-import type { AfterCommitDeps, Ctx } from '#domain/context.ts'
+import type { OutsideDeps, Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactChanges } from '#domain/findings/insights/sources/contact-handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/sources/contact-timeline-handlers.ts'
@@ -34,12 +34,17 @@ import { handlers as themeProposals } from '#domain/findings/proposals/handlers.
 import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
 import { handlers as backfill } from '#domain/findings/themes/backfill-handlers.ts'
 import { handlers as segments } from '#domain/findings/segments/handlers.ts'
+import { handlers as changeSets } from '#domain/account/change-sets/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
+import { handlers as channels } from '#domain/overview/channels/handlers.ts'
+import { handlers as digest } from '#domain/overview/digest/handlers.ts'
+import { handlers as retention } from '#domain/overview/retention/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
 import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
+import { handlers as connections } from '#domain/integrations/connection-handlers.ts'
 import { handlers as inboundEvents } from '#domain/integrations/event-handlers.ts'
 import { handlers as integrations } from '#domain/integrations/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
@@ -47,9 +52,11 @@ import { handlers as opportunitySnapshots } from '#domain/planning/backlog/handl
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
+import { contactHandlers as projectContacts } from '#domain/planning/projects/contact-handlers.ts'
 import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
 import { handlers as ingestFilters } from '#domain/sources/feedback/handlers-filters.ts'
 import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
+import { handlers as masking } from '#domain/sources/masking/handlers.ts'
 import { handlers as nps } from '#domain/sources/nps/handlers.ts'
 import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
 import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
@@ -59,10 +66,16 @@ import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
 import { linkHandlers as surveyLinks } from '#domain/sources/surveys/links/handlers.ts'
 import { responseHandlers as surveyResponses } from '#domain/sources/surveys/responses/handlers.ts'
 
-type Staged = 'createCsvUpload' | 'testWebhook'
+type Staged =
+  | 'acceptInvitation'
+  | 'createCsvUpload'
+  | 'ingestFeedback'
+  | 'testIntegrationConnection'
+  | 'testNotificationChannel'
+  | 'testWebhook'
 
 /** The handler of each operation; a missing or extra one does not compile. */
-export const handlers: Handlers<Inventory, Ctx, Staged, AfterCommitDeps> = {
+export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
   ...identity,
   ...audit,
   ...organizations,
@@ -82,6 +95,7 @@ export const handlers: Handlers<Inventory, Ctx, Staged, AfterCommitDeps> = {
   ...linkHandlers,
   ...buildHandlers,
   ...projects,
+  ...projectContacts,
   ...contacts,
   ...contactChanges,
   ...contactInsights,
@@ -90,6 +104,8 @@ export const handlers: Handlers<Inventory, Ctx, Staged, AfterCommitDeps> = {
   ...nps,
   ...npsInsights,
   ...ingestFilters,
+  ...masking,
+  ...retention,
   ...tickets,
   ...ticketInsights,
   ...interviews,
@@ -101,6 +117,7 @@ export const handlers: Handlers<Inventory, Ctx, Staged, AfterCommitDeps> = {
   ...surveyFeedback,
   ...integrations,
   ...inboundEvents,
+  ...connections,
   ...segments,
   ...jobs,
   ...dashboard,
@@ -117,8 +134,11 @@ export const handlers: Handlers<Inventory, Ctx, Staged, AfterCommitDeps> = {
   ...feed,
   ...webhooks,
   ...alerts,
+  ...digest,
+  ...channels,
   ...competitors,
   ...research,
   ...promotion,
   ...checkins,
+  ...changeSets,
 }

@@ -25,6 +25,7 @@ export const inboundWebhookRoutes = (rates: RateLimiting) => (app: FastifyInstan
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const response = await receive(gateFor(request, deps, rates), {
           token: request.params.token,
+          url: `${deps.settings.publicUrl}/hooks/v1/${request.params.token}`,
           headers: request.headers,
           body,
           now: new Date(),

@@ -3,14 +3,17 @@ import { type ErrorCode, errors } from '#contract/core/errors.ts'
 import {
   bodyOf,
   errorsOf,
+  canDryRun,
   rateOf,
-  resultOf,
   type Route,
   type Routes,
   scopeOf,
   statusesOf,
 } from '#contract/core/route.ts'
+import { dryRunParameter, resultOf } from '#contract/core/write-fields.ts'
 import { exampleOf } from '#contract/core/example.ts'
+import { describeDeprecation } from '#contract/core/deprecation.ts'
+import { describeOperation, describeParameter, describeSchema } from '#contract/descriptions/describe.ts'
 
 type Schema = Record<string, unknown>
 type Part = { properties: Record<string, Schema>; required?: string[] }
@@ -39,8 +42,9 @@ export function openapi(inventory: Routes, { version, server }: { version: strin
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <API key>' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <API key>' },
       },
+      parameters: { DryRun: { ...dryRunParameter, in: 'query', required: false } },
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   }
@@ -54,7 +58,8 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
   return {
     operationId: id,
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    description: describeOperation(route) + (route.deprecated ? `\n\n${describeDeprecation(route.deprecated)}` : ''),
+    ...(route.deprecated && { deprecated: true, 'x-sunset': route.deprecated.sunset }),
     tags: [tagOf(route)],
     'x-scope': scopeOf(route),
     'x-rate-class': rateOf(route),
@@ -62,8 +67,9 @@ function operation(id: string, route: Route, schemas: Record<string, Schema>) {
     ...(route.admin && { 'x-admin': true }),
     ...(route.method !== 'GET' && { 'x-idempotency': route.idempotent ? 'required' : 'accepted' }),
     parameters: [
-      ...parameters('path', route.params, schemas),
-      ...parameters('query', route.query, schemas),
+      ...parameters(id, 'path', route.params, schemas),
+      ...parameters(id, 'query', route.query, schemas),
+      ...(canDryRun(route) ? [{ $ref: '#/components/parameters/DryRun' }] : []),
       ...idempotencyHeader(route),
     ],
     ...(body && {
@@ -97,13 +103,25 @@ function namedBody(id: string, route: Route): TSchema | undefined {
   return {
     ...body,
     discriminator: { propertyName: 'action', mapping },
-    oneOf: oneOf.map((variant, i) => ({ ...variant, $id: names[i]![1] })),
+    oneOf: oneOf.map((variant, i) => ({
+      description: `The action \`${names[i]![0]}\` of \`${id}\`.`,
+      ...variant,
+      $id: names[i]![1],
+    })),
   } as TSchema
 }
 
 const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output') => ({
-  'application/json': { schema: published(schema, schemas, side), example: exampleOf(schema as Schema) },
+  'application/json': { schema: published(schema, schemas, side), example: exampleOfWrite(schema as Schema) },
 })
+
+/** Without the fields of a dry run, which would suggest that every response has them. */
+function exampleOfWrite(schema: Schema): unknown {
+  const example = exampleOf(schema)
+  if (example === null || typeof example !== 'object' || !('dry_run_events' in example)) return example
+  const { dry_run: _, dry_run_events: __, ...rest } = example as Schema
+  return rest
+}
 
 /** The body in the other media types that the route accepts. */
 function otherBodies({ body, ndjson, upload }: Route, schemas: Record<string, Schema>) {
@@ -143,7 +161,7 @@ function formSchema(
 const fileContents = ({ produces = [] }: Route) =>
   Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string' } }]))
 
-function parameters(where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
+function parameters(id: string, where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
   const { properties = {}, required = [] } = (part ?? {}) as Part
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -151,7 +169,7 @@ function parameters(where: 'path' | 'query', part: unknown, schemas: Record<stri
     required: required.includes(name) && !('default' in schema),
     schema: published(schema as unknown as TSchema, schemas, 'input'),
     ...(schema.type === 'array' && { style: 'form', explode: false }),
-    ...(typeof schema.description === 'string' && { description: schema.description }),
+    description: schema.description ?? describeParameter(id, name),
   }))
 }
 
@@ -209,7 +227,7 @@ function published(schema: TSchema, schemas: Record<string, Schema>, side: 'inpu
     }
     if (Array.isArray(mapped.examples) && mapped.examples.length === 0) delete mapped.examples
     if (!$id) return mapped
-    schemas[$id] ??= mapped
+    schemas[$id] ??= { description: describeSchema($id), ...mapped }
     return { $ref: `#/components/schemas/${$id}` }
   }
   return walk(schema) as Schema
@@ -217,6 +235,7 @@ function published(schema: TSchema, schemas: Record<string, Schema>, side: 'inpu
 
 const errorSchema: Schema = {
   type: 'object',
+  description: describeSchema('Error'),
   required: ['error'],
   additionalProperties: false,
   properties: {
@@ -245,6 +264,7 @@ const errorSchema: Schema = {
 const documentOperation = {
   operationId: 'getOpenapi',
   summary: 'This document',
+  description: 'The OpenAPI document of this server; it needs no key.',
   tags: ['openapi'],
   security: [],
   parameters: [],

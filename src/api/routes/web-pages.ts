@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { programPaths, wantsPage } from './page-paths.ts'
 
 type Coding = 'br' | 'gzip'
 type Asset = {
@@ -26,8 +27,6 @@ const types: Record<string, string> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 const compressedTypes = new Set(['.woff2', '.png', '.webp'])
-/** Paths of programs: an unknown path gets the API's error instead of the web app. */
-const programPaths = /^\/(api|app|mcp|healthz|readyz|metrics)(\/|$)/
 
 /** The built web app: immutable hashed files, one page for all other paths, a strict content security policy. */
 export const webPageRoutes = (folder: string) => (app: FastifyInstance) => {
@@ -41,8 +40,8 @@ export const webPageRoutes = (folder: string) => (app: FastifyInstance) => {
       if (asset && path !== '/index.html' && !path.endsWith('/reference.html')) return sendAsset(request, reply, asset)
       if (path === '/docs/api')
         return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!, referencePolicy)
-      const wantsPage = request.headers.accept?.includes('text/html') ?? false
-      if (programPaths.test(path) || !wantsPage || extname(path) !== '') return reply.callNotFound()
+      if (programPaths.test(path) || !wantsPage(path, request.headers.accept) || extname(path) !== '')
+        return reply.callNotFound()
       return sendPage(reply, assets.get('/index.html')!, pagePolicy)
     },
   })

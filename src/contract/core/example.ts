@@ -16,10 +16,9 @@ function exampleByType(schema: Schema): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, field]) => [
-          name,
-          exampleOf(field),
-        ]),
+        Object.entries((schema.properties ?? {}) as Record<string, Schema>)
+          .filter(([, { examples }]) => !(Array.isArray(examples) && examples.length === 0))
+          .map(([name, field]) => [name, exampleOf(field)]),
       )
     case 'array':
       return [exampleOf(schema.items as Schema)]

@@ -1,6 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Deprecation } from './deprecation.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventName } from '#contract/resources/events.ts'
+import type { Event } from '#contract/resources/webhook-shapes.ts'
 
 export type Feature = 'competitors' | 'subthemes' | 'segments'
 export type Scope = 'read' | 'write'
@@ -30,6 +32,12 @@ export type Route = {
   secret?: true
   /** The event it emits on success, per action if there are several; handlers emit those that depend on the outcome. */
   event?: EventName | Readonly<Record<string, EventName>>
+  /** Changes nothing although it is no GET, so it leaves no audit entry. */
+  readOnly?: true
+  /** Why `dry_run` is refused: its effect lies outside of the transaction. All other writes can be dry-run. */
+  noDryRun?: string
+  /** Cannot be part of a change set. */
+  noChangeSet?: true
   /** Errors that do not follow from the other fields. */
   errors?: readonly ErrorCode[]
   /** `app`: only the signed-in web app, not the public API. */
@@ -44,6 +52,8 @@ export type Route = {
   upload?: { part: string; name: string; bytes: string; maxBytes: number }
   /** Media types of files that it can return instead of JSON. */
   produces?: readonly string[]
+  /** Responses then have the headers Deprecation and Sunset. */
+  deprecated?: Deprecation
 }
 
 export type Routes = Record<string, Route>
@@ -58,6 +68,7 @@ export const statusesOf = (route: Route): number[] => [
   ...(route.alternateStatus ? [route.alternateStatus] : []),
 ]
 export const isPublic = (route: Route) => route.audience !== 'app'
+export const canDryRun = (route: Route) => route.method !== 'GET' && route.noDryRun === undefined
 
 /** The request body of a route: as declared, or one of its actions. */
 export function bodyOf(route: Route): TSchema | undefined {
@@ -72,30 +83,6 @@ export function bodyOf(route: Route): TSchema | undefined {
     required: ['action'],
     discriminator: { propertyName: 'action' },
     oneOf: variants,
-  } as unknown as TSchema
-}
-
-const idempotency = {
-  type: 'object',
-  properties: {
-    key: { type: 'string', examples: ['create-theme-1'] },
-    replayed: { type: 'boolean', examples: [false] },
-  },
-  required: ['key', 'replayed'],
-  additionalProperties: false,
-}
-
-type ObjectSchema = { $id?: string; properties?: Record<string, unknown>; required?: string[] }
-
-/** The response of a route, with the field that an Idempotency-Key adds. */
-export function resultOf(route: Route): TSchema {
-  if (route.method === 'GET') return route.result
-  const declared = route.result as ObjectSchema
-  return {
-    ...declared,
-    ...(declared.$id && { $id: `${declared.$id}Written` }),
-    properties: { ...declared.properties, idempotency },
-    required: [...(declared.required ?? []), ...(route.idempotent ? ['idempotency'] : [])],
   } as unknown as TSchema
 }
 
@@ -146,12 +133,17 @@ type CallerActions<R> = R extends { actions: infer A extends Record<string, TObj
 /** The input as a caller sends it: fields with a default are optional. */
 export type CallInput<R> = CallerPart<R, 'params'> & CallerPart<R, 'query'> & CallerPart<R, 'body'> & CallerActions<R>
 
-type WithIdempotency<R extends Route> = R['method'] extends 'GET'
+/** What a write adds to its result. */
+type WriteFields<R extends Route> = R['method'] extends 'GET'
   ? unknown
-  : { idempotency?: { key: string; replayed: boolean } }
+  : {
+      idempotency?: { key: string; replayed: boolean }
+      dry_run?: true
+      dry_run_events?: Static<typeof Event>[]
+    }
 export type Output<R extends Route> = Static<R['result']>
 /** The response as a caller receives it. */
-export type ResponseBody<R extends Route> = Output<R> & WithIdempotency<R>
+export type ResponseBody<R extends Route> = Output<R> & WriteFields<R>
 
 declare const shape: unique symbol
 /** JSON text in the declared shape, built by PostgreSQL and sent unchanged. */
@@ -189,7 +181,12 @@ export type HandlerFunction<R extends Route, Ctx> = (
 /** A handler with steps outside its transaction. */
 export type StagedHandler<R extends Route, Ctx, Deps> = {
   /** Runs before the transaction; its result is in `ctx.prepared`. */
-  before?: (input: Input<R>) => Promise<unknown>
+  before?: (input: Input<R>, deps: Deps) => Promise<unknown>
+  /**
+   * Reads that are sent along with the begin of the transaction, before a stored response is known: they must not write
+   * nor throw for what the caller sent. Their result is in `ctx.prepared`.
+   */
+  check?: (ctx: Ctx, input: Input<R>) => Promise<unknown>
   handle: HandlerFunction<R, Ctx>
   /** Completes the response after the commit, also when a stored response is replayed. */
   after?: (deps: Deps, org: string, response: Output<R>) => Promise<Output<R>>

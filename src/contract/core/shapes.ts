@@ -4,6 +4,9 @@ export const closed = { additionalProperties: false } as const
 
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 const exampleId = '019a8c1e-7b5c-7d3a-9f4e-2c6b8a1d0e5f'
+/** Left out of the example of its object, because it cannot be given together with another field. */
+export const withoutExample = <T extends object>(schema: T): T => ({ ...schema, examples: [] })
+
 export const Id = Type.String({ format: 'uuid', pattern: uuid, examples: [exampleId] })
 export const OrgId = Type.String({ pattern: '^org_[0-9a-f]{32}$', examples: ['org_019a8c1e7b5c7d3a9f4e2c6b8a1d0e5f'] })
 export const UserId = Type.String({

@@ -14,6 +14,10 @@ export const analysis = routes({
           examples: ['6/earshot-small-1'],
           description: 'The version and model that analyze new feedback.',
         }),
+        languages: Type.Array(Type.String({ examples: ['en'] }), {
+          description:
+            'The languages that the model covers, as ISO 639-1 codes. Labels of other languages are unreliable.',
+        }),
         outdated_insight_count: {
           ...Count,
           description: 'Insights of another version or model that a re-analysis may change.',

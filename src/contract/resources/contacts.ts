@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { InsightFilters, InsightListItem } from './insights.ts'
+import { InsightFilters } from './insight-filters.ts'
+import { InsightListItem } from './insights.ts'
 import { Accepted } from './jobs.ts'
 import { routes } from '#contract/core/route.ts'
 import { rows, RowError, RowStatus, RowSummary, Metadata } from '#contract/core/batch-rows.ts'
@@ -38,7 +39,9 @@ export const Language = Type.String({
   examples: ['en'],
   description: 'BCP 47 tag.',
 })
-const scalar = Type.Union([Text('enterprise', 1000), Type.Number(), Type.Boolean(), Type.Null()])
+/** Larger numbers would lose digits. */
+const StorableNumber = Type.Number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
+const scalar = Type.Union([Text('enterprise', 1000), StorableNumber, Type.Boolean(), Type.Null()])
 const Attributes = Metadata(
   Type.Record(Type.String(), scalar, { maxProperties: 100, examples: [{ plan: 'enterprise' }] }),
 )
@@ -144,6 +147,22 @@ const Suggestion = Type.Object(
 
 const { contact_id: _, ...InsightFiltersOfContact } = InsightFilters
 
+export const contactFilters = {
+  q: Type.Optional(Text('ana', 200, 2)),
+  email: Type.Optional(Email),
+  provider: Type.Optional(Name('intercom', 64)),
+  external_id: Type.Optional(Name('u-9', 200)),
+  segment_id: Type.Optional(Id),
+  company: Type.Optional(Name('Acme')),
+  tag: Type.Optional(multiValue(Tag)),
+  nps_type: Type.Optional(multiValue(oneOf('promoter', 'passive', 'detractor'))),
+  has_feedback: Type.Optional(Type.Boolean()),
+  created_after: Type.Optional(When),
+  created_before: Type.Optional(When),
+  updated_since: Type.Optional(When),
+  include_deleted: Type.Optional(Type.Boolean()),
+}
+
 export const contacts = routes({
   listContacts: {
     method: 'GET',
@@ -152,19 +171,7 @@ export const contacts = routes({
     query: Type.Object(
       {
         ...PageQuery,
-        q: Type.Optional(Text('ana', 200, 2)),
-        email: Type.Optional(Email),
-        provider: Type.Optional(Name('intercom', 64)),
-        external_id: Type.Optional(Name('u-9', 200)),
-        segment_id: Type.Optional(Id),
-        company: Type.Optional(Name('Acme')),
-        tag: Type.Optional(multiValue(Tag)),
-        nps_type: Type.Optional(multiValue(oneOf('promoter', 'passive', 'detractor'))),
-        has_feedback: Type.Optional(Type.Boolean()),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
-        updated_since: Type.Optional(When),
-        include_deleted: Type.Optional(Type.Boolean()),
+        ...contactFilters,
         sort: Type.Optional(oneOf('-created_at', 'created_at', 'name', '-name', '-updated_at')),
       },
       closed,

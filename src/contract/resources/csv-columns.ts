@@ -17,7 +17,14 @@ export type CellKind =
   | 'tags'
   | 'status'
   | 'priority'
-export type CsvColumn = { kind: CellKind; required?: true; max?: number; range?: readonly [number, number] }
+export type CsvColumn = {
+  kind: CellKind
+  required?: true
+  /** The target whose value is used where this one has none. */
+  fallback?: string
+  max?: number
+  range?: readonly [number, number]
+}
 export type CsvColumns = Record<string, CsvColumn>
 
 /** Columns of all types; `metadata.<key>` keeps a column unchanged. */
@@ -51,7 +58,7 @@ export const csvColumns: Record<CsvType, CsvColumns> = {
   },
   cs_ticket: {
     subject: { kind: 'name', required: true, max: 200 },
-    body: { kind: 'text', required: true, max: 50_000 },
+    body: { kind: 'text', required: true, fallback: 'subject', max: 50_000 },
     requester_email: { kind: 'email' },
     requester_name: { kind: 'name', max: 200 },
     created_date: { kind: 'date' },
@@ -61,7 +68,7 @@ export const csvColumns: Record<CsvType, CsvColumns> = {
     ...everywhere,
   },
   feedback: {
-    content: { kind: 'text', required: true, max: 50_000 },
+    content: { kind: 'text', required: true, fallback: 'title', max: 50_000 },
     title: { kind: 'name', max: 200 },
     rating: { kind: 'rating', max: 100 },
     source: { kind: 'slug' },

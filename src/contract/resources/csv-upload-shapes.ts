@@ -15,6 +15,21 @@ export const csvStatuses = [
   'rolling_back',
   'rolled_back',
 ] as const
+/** Products whose exports are recognized. */
+export const csvPlatforms = [
+  'app_store',
+  'canny',
+  'delighted',
+  'google_play',
+  'intercom',
+  'productboard',
+  'qualtrics',
+  'surveymonkey',
+  'trustpilot',
+  'typeform',
+  'zendesk',
+  'generic',
+] as const
 export const CsvStatus = oneOf(...csvStatuses)
 const HeaderName = Type.String({ minLength: 1, maxLength: 520, examples: ['Comment'] })
 const Target = Type.String({
@@ -125,7 +140,10 @@ const uploadFields = {
   encoding: oneOf('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
   delimiter: oneOf(',', ';', '\t', '|'),
   header_rows: Type.Integer({ minimum: 1, maximum: 3, examples: [1] }),
-  detected_platform: oneOf('qualtrics', 'surveymonkey', 'typeform', 'generic'),
+  detected_platform: Type.Unsafe<(typeof csvPlatforms)[number]>({
+    ...oneOf(...csvPlatforms),
+    description: 'The product that wrote the file, recognized by its column names.',
+  }),
   headers: Type.Array(Type.String({ examples: ['Comment'] })),
   row_count: Count,
   mapping: nullable(Mapping),
@@ -154,6 +172,18 @@ const detailFields = {
             header: Type.String({ examples: ['Comment'] }),
             target: nullable(Type.String({ examples: ['content'] })),
             confidence: oneOf('high', 'medium', 'low'),
+            date_format: Type.Optional(
+              Type.Unsafe<'ymd' | 'dmy' | 'mdy' | 'ambiguous'>({
+                ...oneOf('ymd', 'dmy', 'mdy', 'ambiguous'),
+                description: 'The order in the dates of the column; ambiguous when the mapping must say it.',
+              }),
+            ),
+            rating_scale: Type.Optional(
+              Type.Object(
+                { min: Type.Number({ examples: [1] }), max: Type.Number({ examples: [5] }) },
+                { ...closed, description: 'The scale of a rating column.' },
+              ),
+            ),
           },
           closed,
         ),

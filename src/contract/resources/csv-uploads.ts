@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { csvLimits } from './csv-columns.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Name, oneOf, page, PageQuery, multiValue, When, withDefault } from '#contract/core/shapes.ts'
@@ -49,7 +49,12 @@ export const csvUploads = routes({
     upload: { part: 'file', name: 'file_name', bytes: 'content_base64', maxBytes: csvLimits.bytes },
     body: Type.Object(
       {
-        type: CsvType,
+        type: Type.Optional(
+          Type.Unsafe<Static<typeof CsvType>>({
+            ...CsvType,
+            description: 'By default the type of a recognized export, otherwise feedback.',
+          }),
+        ),
         file_name: Name('feedback.csv', 255),
         content: Type.Optional(
           Type.String({
@@ -113,12 +118,18 @@ export const csvUploads = routes({
     path: '/csv-uploads/{uploadId}/mapping',
     summary: 'Say what each column is',
     params: uploadId,
-    description: 'Replaces the mapping. `unmapped` applies to columns that are not listed.',
+    description:
+      'Replaces the mapping. `unmapped` applies to columns that are not listed. Dates such as 11/02/2026 that can be ' +
+      'read in two ways need a `date_format`, of the column or in `options`.',
     body: Type.Object(
       {
-        columns: Type.Array(MappedColumn, { maxItems: csvLimits.columns }),
+        columns: Type.Array(MappedColumn, {
+          maxItems: csvLimits.columns,
+          examples: [[{ header: 'content', target: 'content' }]],
+        }),
         questions: Type.Optional(
           Type.Array(MappedQuestion, {
+            examples: [],
             maxItems: csvLimits.columns,
             description: 'Surveys only: the columns with answers.',
           }),

@@ -20,6 +20,7 @@ export const eventNames = [
   'project.created',
   'project.updated',
   'project.status_changed',
+  'project.completed',
   'project.archived',
   'project.insights_assigned',
   'project.evidence_story_ready',

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { ContactInput, Language } from './contacts.ts'
-import { InsightFilters, InsightListItem } from './insights.ts'
+import { InsightFilters } from './insight-filters.ts'
+import { InsightListItem } from './insights.ts'
 import { routes } from '#contract/core/route.ts'
 import { Metadata, RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
 import {
@@ -23,6 +24,7 @@ import {
   Time,
   When,
   withDefault,
+  withoutExample,
 } from '#contract/core/shapes.ts'
 
 export const sourceTypes = [
@@ -108,7 +110,7 @@ const optional = {
   url: nullable(Url),
   tags: Tags,
   metadata: Metadata(free),
-  contact_id: nullable(Id),
+  contact_id: withoutExample(nullable(Id)),
   contact: ContactInput,
   occurred_at: Time,
 }

@@ -41,7 +41,7 @@ export const inbox = routes({
     ...app,
     method: 'GET',
     path: '/inbox',
-    summary: 'List feedback by triage status, newest first',
+    summary: 'List feedback by triage status, by when it was said, newest first',
     query: Type.Object(
       {
         ...PageQuery,
@@ -56,6 +56,13 @@ export const inbox = routes({
       closed,
     ),
     result: page(InboxItem),
+  },
+  listFeedbackSources: {
+    ...app,
+    method: 'GET',
+    path: '/inbox/sources',
+    summary: 'The sources of the feedback, with the most items first',
+    result: Type.Object({ data: Type.Array(Type.Object({ source: Source, count: Count }, closed)) }, closed),
   },
   getInboxCounts: {
     ...app,

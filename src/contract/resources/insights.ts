@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
+import { InsightFilters, InsightOrigin, InsightStatus, inTheme } from './insight-filters.ts'
 import {
   Category,
   closed,
@@ -10,18 +11,16 @@ import {
   Ids,
   Name,
   nullable,
-  oneOf,
   orTombstone,
   page,
   PageQuery,
   Sentiment,
-  multiValue,
   Tag,
   Text,
   ThemeRef,
   Time,
-  When,
   withDefault,
+  withoutExample,
 } from '#contract/core/shapes.ts'
 
 const listFields = {
@@ -34,7 +33,13 @@ const listFields = {
   created_at: Time,
   updated_at: Time,
 }
-export const InsightListItem = Type.Object(listFields, { ...closed, $id: 'Insight' })
+export const InsightListItem = Type.Object(
+  {
+    ...listFields,
+    occurred_at: Type.Optional({ ...Time, description: 'When it was said; only with `include=occurred_at`.' }),
+  },
+  { ...closed, $id: 'Insight' },
+)
 
 export const Quote = Type.Object(
   {
@@ -54,9 +59,6 @@ export const Quote = Type.Object(
   },
   { ...closed, $id: 'Quote' },
 )
-
-export const InsightStatus = oneOf('active', 'dismissed')
-export const InsightOrigin = oneOf('auto', 'manual', 'imported')
 
 export const InsightDetail = Type.Object(
   {
@@ -99,29 +101,6 @@ export const InsightDetail = Type.Object(
   { ...closed, $id: 'InsightDetail' },
 )
 
-export const InsightFilters = {
-  ...PageQuery,
-  sentiment: Type.Optional(multiValue(Sentiment)),
-  category: Type.Optional(multiValue(Category)),
-  created_after: Type.Optional(When),
-  created_before: Type.Optional(When),
-  occurred_after: Type.Optional(When),
-  occurred_before: Type.Optional(When),
-  updated_since: Type.Optional(When),
-  include_deleted: Type.Optional(Type.Boolean()),
-  q: Type.Optional(Text('export', 200, 2)),
-  segment_id: Type.Optional(Id),
-  contact_id: Type.Optional(Id),
-  source: Type.Optional(multiValue(Name('zendesk', 64))),
-  tag: Type.Optional(multiValue(Tag)),
-  status: Type.Optional(multiValue(InsightStatus)),
-  origin: Type.Optional(multiValue(InsightOrigin)),
-  project_id: Type.Optional(Id),
-  opportunity_id: Type.Optional(Id),
-  subtheme_id: Type.Optional(Id),
-  sort: Type.Optional(oneOf('-created_at', 'created_at', '-occurred_at', 'occurred_at', '-confidence')),
-}
-
 const insightId = Type.Object({ insightId: Id }, closed)
 const quoteId = Type.Object({ insightId: Id, quoteId: Id }, closed)
 const writable = {
@@ -148,10 +127,7 @@ export const insights = routes({
     method: 'GET',
     path: '/insights',
     summary: 'List insights, newest first',
-    query: Type.Object(
-      { ...InsightFilters, theme_id: Type.Optional(Id), unthemed: Type.Optional(Type.Boolean()) },
-      closed,
-    ),
+    query: Type.Object({ ...InsightFilters, ...inTheme }, closed),
     result: page(orTombstone(InsightListItem)),
   },
   getInsight: {
@@ -259,7 +235,7 @@ export const insights = routes({
     body: Type.Object(
       {
         text: Text('The export just spins when I select everything.', 2000, 3),
-        feedback_id: Type.Optional(Id),
+        feedback_id: Type.Optional(withoutExample(Id)),
         speaker: Type.Optional(Name('Ana')),
         is_representative: notRepresentative,
         allow_unverified: notRepresentative,

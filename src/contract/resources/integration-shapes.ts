@@ -1,12 +1,16 @@
 import Type from 'typebox'
 import { Metadata } from '#contract/core/batch-rows.ts'
-import { closed, Count, Id, Name, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
+import { closed, Count, Id, Name, nullable, oneOf, Text, Time, UserId } from '#contract/core/shapes.ts'
 
-export const providerNames = ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic'] as const
-export const Provider = oneOf(...providerNames)
+/** A name of the list of providers; each is a folder of the server, so the list is not part of the contract. */
+export const Provider = Type.String({
+  pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+  description: 'A provider of GET /integrations/providers.',
+  examples: ['generic'],
+})
 export const IntegrationStatus = oneOf('pending', 'connected', 'degraded', 'error', 'disabled')
 export const mappedRecords = ['feedback', 'support_ticket', 'contact', 'nps_response'] as const
-const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'nps_response', 'project_link')
+export const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'nps_response', 'project_link')
 export const Frequency = oneOf('hourly', 'daily', 'weekly')
 const Slug = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
@@ -30,6 +34,8 @@ export const FreeObject = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ text: 'CSV export fails for more than 10k rows' }],
 })
 
+const Setting = Type.Union([Name('acme', 2000), Type.Number(), Type.Boolean(), Type.Array(Name('acme', 500))])
+
 export const Config = Type.Partial(
   Type.Object({
     source: Slug,
@@ -46,8 +52,18 @@ export const Config = Type.Partial(
       description: 'generic: Standard Webhooks headers, X-Signature-256, or either.',
     },
   }),
-  { ...closed, examples: [{ source: 'support-desk' }] },
+  {
+    additionalProperties: Setting,
+    description: 'The settings that GET /integrations/providers lists for the provider.',
+    examples: [{ source: 'support-desk' }],
+  },
 )
+
+export const Credential = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), Text('token', 20_000, 1), {
+  maxProperties: 10,
+  description: 'What the provider needs to let Earshot read; stored encrypted and never shown.',
+  examples: [{ token: 'a-token-of-the-provider' }],
+})
 
 const scaleEnd = Type.Number({ minimum: -1000, maximum: 1000, examples: [5] })
 const Mapping = Type.Object(
@@ -98,6 +114,44 @@ const Mapping = Type.Object(
   },
 )
 
+const PullError = Type.Object(
+  {
+    code: Type.String({ examples: ['credential_refused'] }),
+    message: Type.String({ examples: ['Zendesk refused the credential (401).'] }),
+    action: Type.String({
+      description: 'What to do about it.',
+      examples: ['Create a new API token and enter it here.'],
+    }),
+    at: Time,
+  },
+  closed,
+)
+const Pull = Type.Object(
+  {
+    status: oneOf('backfilling', 'up_to_date', 'paused', 'error'),
+    since: { ...Time, description: 'Items older than this are not fetched.' },
+    credential_hint: nullable(Type.String({ examples: ['…85a5'] })),
+    progress: Type.Object(
+      {
+        fetched: Count,
+        created: Count,
+        updated: Count,
+        deleted: Count,
+        rejected: Count,
+        total: nullable({ ...Count, description: 'Where the provider says how many there are.' }),
+        percent: nullable(Type.Integer({ minimum: 0, maximum: 100, examples: [62] })),
+        reached_at: nullable({ ...Time, description: 'The time of the last item that was read.' }),
+      },
+      closed,
+    ),
+    requests: { ...Count, description: 'Requests sent to the provider so far.' },
+    backfilled_at: nullable({ ...Time, description: 'When the history was complete.' }),
+    last_success_at: nullable(Time),
+    error: nullable(PullError),
+  },
+  { ...closed, $id: 'IntegrationPull' },
+)
+
 export const Integration = Type.Object(
   {
     id: Id,
@@ -105,7 +159,7 @@ export const Integration = Type.Object(
     name: Type.String({ examples: ['Support desk'] }),
     status: IntegrationStatus,
     direction: Type.Literal('inbound'),
-    config: Type.Object({ ...Config.properties, source: Slug }, closed),
+    config: Type.Object({ ...Config.properties, source: Slug }, { additionalProperties: Setting }),
     mapping: nullable(Mapping),
     inbound_url: Type.String({
       description: 'The URL that the provider sends to.',
@@ -118,6 +172,7 @@ export const Integration = Type.Object(
       closed,
     ),
     stats: Type.Object({ received: Count, accepted: Count, duplicates: Count, rejected: Count }, closed),
+    pull: nullable(Pull),
     last_event_at: nullable(Time),
     last_error: nullable(
       Type.Object(
@@ -138,39 +193,6 @@ export const Integration = Type.Object(
 export const WithSecret = Type.Object(
   { ...Integration.properties, secret: { ...Secret, description: 'Shown once.' } },
   { ...closed, $id: 'IntegrationWithSecret' },
-)
-
-export const ProviderInfo = Type.Object(
-  {
-    provider: Provider,
-    name: Type.String({ examples: ['Zendesk'] }),
-    records: Type.Array(RecordType, { description: 'The types of records that its deliveries create.' }),
-    description: Type.String({ examples: ['Tickets and their comments.'] }),
-    events: Type.Array(Type.String({ examples: ['zen:event-type:ticket.created'] })),
-    verification: Type.Object(
-      {
-        scheme: Type.String({ examples: ['base64 HMAC-SHA256 of timestamp and body'] }),
-        headers: Type.Array(Type.String({ examples: ['X-Zendesk-Webhook-Signature'] })),
-        tolerance_seconds: nullable(
-          Type.Integer({ minimum: 0, description: 'How old a delivery may be.', examples: [300] }),
-        ),
-        secret: Type.String({
-          description: 'Where to find the secret.',
-          examples: ['Reveal it in the webhook’s settings and give it with rotate-secret.'],
-        }),
-      },
-      closed,
-    ),
-    fields: Type.Array(
-      Type.Object(
-        { name: Type.String({ examples: ['config.source'] }), required: Type.Boolean(), description: Type.String() },
-        closed,
-      ),
-    ),
-    pull: Type.Boolean({ description: 'Whether Earshot polls the provider; always false.' }),
-    sample_payload: FreeObject,
-  },
-  { ...closed, $id: 'IntegrationProvider' },
 )
 
 const StoredBody = Type.Object(

@@ -1,7 +1,22 @@
 import Type from 'typebox'
 import { Accepted } from './jobs.ts'
 import { routes } from '#contract/core/route.ts'
-import { closed, Deleted, Id, Name, nullable, oneOf, page, PageQuery, multiValue, When } from '#contract/core/shapes.ts'
+import {
+  closed,
+  Count,
+  Deleted,
+  Id,
+  Name,
+  nullable,
+  oneOf,
+  page,
+  PageQuery,
+  multiValue,
+  When,
+  withDefault,
+  withoutExample,
+} from '#contract/core/shapes.ts'
+import { ProviderInfo } from './integration-provider-shapes.ts'
 import {
   Provider,
   IntegrationStatus,
@@ -9,14 +24,16 @@ import {
   Secret,
   FreeObject,
   Config,
+  Credential,
   Integration,
   WithSecret,
-  ProviderInfo,
   InboundEvent,
   MappedRecord,
   integrationId,
   mapping,
 } from './integration-shapes.ts'
+
+const BackfillFrom = { ...When, description: 'Fetch items since then; 90 days ago by default.' } as typeof When
 
 export const integrations = routes({
   listIntegrationProviders: {
@@ -60,11 +77,43 @@ export const integrations = routes({
         config: Type.Optional(Config),
         mapping: Type.Optional(mapping),
         secret: Type.Optional(Secret),
+        credential: Type.Optional(withoutExample(Credential)),
+        backfill_from: Type.Optional(withoutExample(BackfillFrom)),
       },
       closed,
     ),
     result: WithSecret,
     errors: ['DUPLICATE'],
+  },
+  testIntegrationConnection: {
+    method: 'POST',
+    path: '/integrations/test-connection',
+    summary: 'Read the first items of a provider and show what they would become; nothing is stored',
+    noDryRun: 'it sends a request to the provider, and stores nothing anyway.',
+    admin: true,
+    body: Type.Object(
+      {
+        provider: { ...Provider, examples: ['app-store'] },
+        config: { ...Config, examples: [{ app_id: '284882215', countries: ['us'] }] },
+        mapping: Type.Optional(withoutExample(mapping)),
+        credential: Type.Optional(withoutExample(Credential)),
+      },
+      closed,
+    ),
+    result: Type.Object(
+      {
+        connected: Type.Boolean(),
+        records: Type.Array(MappedRecord, { maxItems: 5 }),
+        total: nullable({ ...Count, description: 'How many items there are, where the provider says so.' }),
+        error: nullable(
+          Type.Object(
+            { code: Type.String(), message: Type.String(), action: Type.String() },
+            { ...closed, description: 'What went wrong and what to do.' },
+          ),
+        ),
+      },
+      closed,
+    ),
   },
   updateIntegration: {
     method: 'PATCH',
@@ -78,6 +127,13 @@ export const integrations = routes({
         config: Config,
         mapping,
         enabled: Type.Boolean(),
+        credential: withoutExample(Credential),
+        pull: Type.Partial(Type.Object({ paused: Type.Boolean(), backfill_from: BackfillFrom }), {
+          ...closed,
+          minProperties: 1,
+          description: 'Pause fetching, or fetch again from a date.',
+          examples: [],
+        }),
         sync: Type.Partial(Type.Object({ enabled: Type.Boolean(), frequency: Frequency }), {
           ...closed,
           minProperties: 1,
@@ -92,9 +148,18 @@ export const integrations = routes({
   deleteIntegration: {
     method: 'DELETE',
     path: '/integrations/{integrationId}',
-    summary: 'Disconnect a provider; what it sent stays',
+    summary: 'Disconnect a provider; what came in stays unless asked otherwise',
     params: integrationId,
     admin: true,
+    query: Type.Object(
+      {
+        records: withDefault(
+          { ...oneOf('keep', 'remove'), description: 'Whether to delete the feedback and tickets that came in.' },
+          'keep',
+        ),
+      },
+      closed,
+    ),
     result: Deleted,
   },
   rotateIntegrationSecret: {
@@ -128,11 +193,11 @@ export const integrations = routes({
   syncIntegration: {
     method: 'POST',
     path: '/integrations/{integrationId}/sync',
-    summary: 'Take in what was left out of the kept deliveries, after a change of mapping for example',
+    summary: 'Fetch what is new now, and take in deliveries that were left out',
     status: 202,
     description:
-      'Reprocesses the deliveries of the last seven days that were ignored or did not match the mapping. The ' +
-      'provider is not contacted.',
+      'Fetches from the provider where a credential is set. Reprocesses the deliveries of the last seven days that ' +
+      'were ignored or did not match the mapping.',
     params: integrationId,
     result: Accepted,
     errors: ['INVALID_STATE'],

@@ -14,6 +14,7 @@ import {
   Time,
   UserId,
   withDefault,
+  withoutExample,
 } from '#contract/core/shapes.ts'
 
 export const InterviewStatus = oneOf('processing', 'ready', 'failed')
@@ -130,7 +131,7 @@ const ParticipantInput = Type.Object(
 
 export const title = Name('Call with Ana Lima')
 export const optional = {
-  contact_id: nullable(Id),
+  contact_id: withoutExample(nullable(Id)),
   contact: ContactInput,
   participants: Type.Array(ParticipantInput, {
     maxItems: 100,

@@ -24,6 +24,7 @@ export const jobTypes = [
   'csv_import',
   'csv_rollback',
   'integration_sync',
+  'integration_removal',
   'subtheme_synthesis',
   'backlog_refresh',
   'evidence_story',

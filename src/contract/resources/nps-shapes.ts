@@ -15,6 +15,7 @@ import {
   Time,
   When,
   withDefault,
+  withoutExample,
 } from '#contract/core/shapes.ts'
 
 export const Score = Type.Integer({ minimum: 0, maximum: 10, examples: [9] })
@@ -151,7 +152,10 @@ export const WrittenNpsResponse = Type.Object(
 )
 
 export const Reason = Text('The export saves me an hour a week.', 50_000, 1)
-export const contactReference = { contact_id: Type.Optional(nullable(Id)), contact: Type.Optional(ContactInput) }
+export const contactReference = {
+  contact_id: Type.Optional(withoutExample(nullable(Id))),
+  contact: Type.Optional(ContactInput),
+}
 export const NpsResponseInput = Type.Object(
   {
     score: Score,
@@ -159,7 +163,7 @@ export const NpsResponseInput = Type.Object(
     ...contactReference,
     responded_at: Type.Optional(Time),
     external_id: Type.Optional(Name('r-1717', 200)),
-    survey_id: Type.Optional(Id),
+    survey_id: Type.Optional(withoutExample(Id)),
     source: withDefault(Source, 'api'),
     tags: Type.Optional(Tags),
     language: Type.Optional(Language),

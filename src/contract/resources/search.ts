@@ -123,6 +123,22 @@ const AnswerGroup = Type.Object(
     name: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
     insight_count: Count,
     contact_count: Count,
+    projects: Type.Array(
+      Type.Object(
+        {
+          id: Id,
+          title: Type.String({ examples: ['Stream the export'] }),
+          status: oneOf('not_started', 'in_progress', 'completed'),
+          insight_count: Count,
+        },
+        closed,
+      ),
+      {
+        description:
+          'Projects that address the group, at most three: insights of the group are their evidence, or that of an ' +
+          'opportunity that they carry out. insight_count is the number of these insights.',
+      },
+    ),
   },
   closed,
 )

@@ -126,6 +126,7 @@ export const segments = routes({
   },
   previewSegment: {
     ...gated,
+    readOnly: true,
     method: 'POST',
     path: '/segments/preview',
     summary: 'Whom rules would catch, without storing them',

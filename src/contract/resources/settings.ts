@@ -55,12 +55,15 @@ export const settings = routes({
     ...app,
     method: 'PATCH',
     path: '/organization',
-    summary: 'Rename the organization or switch its features',
+    summary: 'Rename the organization, switch its features, or allow mail to contacts',
     admin: true,
-    body: Type.Partial(Type.Object({ name: Name('Acme'), features: Type.Partial(Features, closed) }), {
-      ...closed,
-      minProperties: 1,
-    }),
+    body: Type.Partial(
+      Type.Object({ name: Name('Acme'), features: Type.Partial(Features, closed), contact_mail: Type.Boolean() }),
+      {
+        ...closed,
+        minProperties: 1,
+      },
+    ),
     result: Organization,
   },
   updateMember: {
@@ -82,6 +85,18 @@ export const settings = routes({
     params: Type.Object({ memberId: Id }, closed),
     result: Type.Object({ id: Id, deleted: Type.Literal(true), revoked_key_count: Count }, closed),
     errors: ['INVALID_STATE', 'ROLE_NOT_ALLOWED'],
+  },
+  createMemberPasswordReset: {
+    ...app,
+    method: 'POST',
+    path: '/members/{memberId}/password-reset',
+    summary: 'Create a link with which a member sets a new password',
+    admin: true,
+    secret: true,
+    status: 201,
+    params: Type.Object({ memberId: Id }, closed),
+    result: Type.Object({ url: Type.String(), expires_in_minutes: Count }, closed),
+    errors: ['INVALID_STATE'],
   },
   listInvitations: {
     ...app,
@@ -119,6 +134,7 @@ export const settings = routes({
     path: '/invitations/accept',
     summary: 'Join by an invitation link',
     anonymous: true,
+    noDryRun: 'each attempt counts against the guessing of passwords.',
     body: Type.Object({ token: SecretToken, name: Type.Optional(Name('Ana Lima')), password: Password }, closed),
     result: Type.Object({ org_id: OrgId, user_id: UserId, email: Type.String() }, closed),
     errors: ['NOT_FOUND', 'INVALID_STATE'],
@@ -206,6 +222,7 @@ export const settings = routes({
   },
   testApiKey: {
     ...app,
+    readOnly: true,
     method: 'POST',
     path: '/api-keys/test',
     summary: 'Run the eight checks on a key; nothing of it is kept',

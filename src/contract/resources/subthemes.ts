@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Block } from '#contract/core/content-blocks.ts'
-import { InsightFilters, InsightListItem } from './insights.ts'
+import { InsightFilters } from './insight-filters.ts'
+import { InsightListItem } from './insights.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   closed,

@@ -15,6 +15,7 @@ import {
   Time,
   When,
   withDefault,
+  withoutExample,
 } from '#contract/core/shapes.ts'
 import { QuestionInput, QuestionType, Slug, SurveyInput } from './surveys.ts'
 
@@ -98,9 +99,9 @@ const AnswerInput = Type.Object(
   closed,
 )
 export const response = {
-  answers: Type.Array(AnswerInput, { maxItems: 200, examples: [[]] }),
+  answers: Type.Array(AnswerInput, { maxItems: 200, examples: [[{ key: 'why', value: 'The export is slow' }]] }),
   external_id: Type.Optional(Name('r-1', 200)),
-  contact_id: Type.Optional(nullable(Id)),
+  contact_id: Type.Optional(withoutExample(nullable(Id))),
   contact: Type.Optional(ContactInput),
   completed: withDefault(
     Type.Boolean({ description: 'False for a partial response: required questions may be missing.' }),

@@ -19,6 +19,7 @@ import {
   Time,
   When,
   withDefault,
+  withoutExample,
 } from '#contract/core/shapes.ts'
 
 export const questionTypes = [
@@ -116,8 +117,8 @@ const question = {
   key: { ...Slug, description: 'Unique in the survey; derived from the text by default.' },
   text: Name('What should we improve?', 1000),
   required: Type.Boolean(),
-  options: Type.Array(OptionInput, { maxItems: 100, examples: [[{ label: 'Speed' }, { label: 'Price' }]] }),
-  scale: nullable(ScaleInput),
+  options: withoutExample(Type.Array(OptionInput, { maxItems: 100 })),
+  scale: withoutExample(nullable(ScaleInput)),
   analyze: Type.Boolean(),
 }
 const { text, ...moreOfQuestion } = question
@@ -131,7 +132,7 @@ const optional = {
   language: nullable(Language),
   thank_you: nullable(Text('Thank you, we read every answer.', 2000)),
   starts_at: nullable(Time),
-  ends_at: nullable(Time),
+  ends_at: nullable({ ...Time, examples: ['2030-05-02T10:00:00.000Z'] }),
   tags: Tags,
 }
 const title = Name('How is it going?')
@@ -140,13 +141,13 @@ export const SurveyInput = Type.Object(
   {
     title,
     ...surveyFields,
-    status: withDefault(oneOf('draft', 'active'), 'draft'),
+    status: withDefault({ ...oneOf('draft', 'active'), examples: ['active'] }, 'draft'),
     source: withDefault(Source, 'survey'),
     external_id: Type.Optional(nullable(Name('tf-1717', 200))),
     questions: Type.Optional(
       Type.Array(QuestionInput, {
         maxItems: 200,
-        examples: [[{ type: 'open_text', text: 'What should we improve?' }]],
+        examples: [[{ type: 'open_text', text: 'Why this score?', key: 'why' }]],
       }),
     ),
   },
@@ -201,7 +202,10 @@ export const surveys = routes({
     summary: 'Change a survey, open or close it',
     params: surveyId,
     description: 'Transitions: draft to active, active to closed, closed to active, any to archived.',
-    body: Type.Partial(Type.Object({ title, ...optional, status: SurveyStatus }), { ...closed, minProperties: 1 }),
+    body: Type.Partial(Type.Object({ title, ...optional, status: { ...SurveyStatus, examples: ['active'] } }), {
+      ...closed,
+      minProperties: 1,
+    }),
     result: Survey,
     errors: ['INVALID_STATE'],
   },

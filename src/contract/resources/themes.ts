@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { InsightFilters, InsightListItem } from './insights.ts'
+import { InsightFilters } from './insight-filters.ts'
+import { InsightListItem } from './insights.ts'
 import { Accepted } from './jobs.ts'
 import { routes } from '#contract/core/route.ts'
 import {

@@ -2,7 +2,19 @@ import Type from 'typebox'
 import { ContactInput } from './contacts.ts'
 import { FeedbackStatus, Url } from './feedback.ts'
 import { Metadata } from '#contract/core/batch-rows.ts'
-import { closed, Count, Id, Name, nullable, oneOf, Tags, Text, Time, withDefault } from '#contract/core/shapes.ts'
+import {
+  closed,
+  Count,
+  Id,
+  Name,
+  nullable,
+  oneOf,
+  Tags,
+  Text,
+  Time,
+  withDefault,
+  withoutExample,
+} from '#contract/core/shapes.ts'
 
 export const ticketSources = ['zendesk', 'intercom', 'custom', 'csv'] as const
 export const Source = oneOf(...ticketSources)
@@ -152,7 +164,7 @@ export const TicketInput = Type.Object(
     ...Type.Partial(Type.Object(updatableFields)).properties,
     channel: Type.Optional(nullable(Name('email', 64))),
     requester: Type.Optional(ContactInput),
-    contact_id: Type.Optional(nullable(Id)),
+    contact_id: Type.Optional(withoutExample(nullable(Id))),
     company: Type.Optional(nullable(Name('Acme'))),
     url: Type.Optional(nullable(Url)),
     opened_at: Type.Optional(Time),

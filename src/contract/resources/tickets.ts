@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { InsightFilters, InsightListItem } from './insights.ts'
+import { InsightFilters } from './insight-filters.ts'
+import { InsightListItem } from './insights.ts'
 import { routes } from '#contract/core/route.ts'
 import { RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
 import {

@@ -104,6 +104,7 @@ export const webhooks = routes({
     method: 'POST',
     path: '/webhooks/{webhookId}/test',
     summary: 'Send a realistic, signed test event and say how it went',
+    noDryRun: 'it sends a request to the webhook.',
     params: webhookId,
     admin: true,
     description:

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import { signInProblems } from '#contract/resources/setup.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Claims } from '#domain/account/identity/single-sign-on.ts'
+import { asFetch } from '#outbound/as-fetch.ts'
 import type { Outbound } from '#outbound/client.ts'
 
 export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; roleClaim: string | null }
@@ -52,26 +53,12 @@ function cachedDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, o
     ]
     const provider = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
       execute,
-      [oidc.customFetch]: fetchThrough(outbound),
+      [oidc.customFetch]: asFetch(outbound, limits),
     })
     cached = { provider, until: Date.now() + metadataCacheMs }
     return provider
   }
 }
-
-/** All requests go through the outbound client. */
-const fetchThrough =
-  (outbound: Outbound): oidc.CustomFetch =>
-  async (url, { method, headers, body, signal }) => {
-    const request = { url, headers, limits, ...(signal && { signal }) }
-    const response = await (method === 'POST'
-      ? outbound.post({ ...request, body: String(body) })
-      : outbound.get(request))
-    const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'content-encoding' ? [[name, value] as [string, string]] : [],
-    )
-    return new Response(new Uint8Array(response.body), { status: response.status, headers: responseHeaders })
-  }
 
 const rejectionErrors = [oidc.AuthorizationResponseError, oidc.ResponseBodyError, oidc.WWWAuthenticateChallengeError]
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#engine/text/escape-html.ts'
+
 /** Escaped markup. */
 export class Html {
   readonly text: string
@@ -7,9 +9,6 @@ export class Html {
 }
 
 type HtmlValue = string | number | Html | readonly HtmlValue[] | null | undefined | false
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => entities[mark]!)
 
 function render(piece: HtmlValue): string {
   if (piece === null || piece === undefined || piece === false) return ''

@@ -101,11 +101,12 @@ type NoticePageOptions = {
   embed?: boolean
   textIsOwn?: boolean
   css?: string
+  action?: Html
 }
 
 /** A page with one notice: thank you, closed, not found. */
 export function noticePage(options: NoticePageOptions): string {
-  const { locale, title, text, of, done = false, embed = false, textIsOwn = false, css } = options
+  const { locale, title, text, of, done = false, embed = false, textIsOwn = false, css, action = '' } = options
   const mainLabel = css && of ? html` aria-label="${of.title}"` : ''
   const own = of && textIsOwn ? languageAttributes(of.language, locale.lang) : ''
   const org = of && !embed ? html`<p class="org">${of.organization}</p>` : ''
@@ -113,7 +114,7 @@ export function noticePage(options: NoticePageOptions): string {
     locale,
     title: of ? `${title} · ${of.title}` : title,
     body: html`<main${mainLabel}><div class="card note">${done ? checkmark : ''}<h1>${title}</h1>
-<p class="lead"${own}>${text}</p>${org}</div></main>`,
+<p class="lead"${own}>${text}</p>${action}${org}</div></main>`,
     embed,
     css,
   })

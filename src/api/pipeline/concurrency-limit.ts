@@ -1,0 +1,47 @@
+/** What is measured of the process: how late its timers are, and how many requests wait for a database connection. */
+export type Load = { lagMs: number; waiting: number }
+
+/** How many requests may be in progress before others are refused. */
+const max = 400
+/** Enough to keep the connections of a pool of the default size busy. */
+const min = 24
+
+export const sampleMs = 50
+/** Half a second: a queue that a burst leaves behind is gone by then, one that stands is overload. */
+const samples = 10
+/** Beyond this a refusal, which needs one turn of the event loop, takes longer than it should. */
+const maxLagMs = 40
+/** Twice the connections of a pool of the default size. */
+const maxWaiting = 16
+const decrease = 0.7
+const increase = 1.1
+
+/** Falls while there is a standing queue and rises again without one, like the window of a TCP connection. */
+export class ConcurrencyLimit {
+  current = max
+  readonly #recent: Load[] = []
+
+  observe(load: Load) {
+    this.#recent.push(load)
+    if (this.#recent.length < samples) return
+    if (this.#recent.length > samples) this.#recent.shift()
+    const lag = Math.min(...this.#recent.map(({ lagMs }) => lagMs))
+    const waiting = Math.min(...this.#recent.map((sample) => sample.waiting))
+    this.current =
+      lag > maxLagMs || waiting > maxWaiting
+        ? Math.max(min, Math.floor(this.current * decrease))
+        : Math.min(max, Math.ceil(this.current * increase))
+  }
+}
+
+/** Measures the load of this process until `stop`. */
+export function watchLoad(waiting: () => number) {
+  const limit = new ConcurrencyLimit()
+  let due = performance.now() + sampleMs
+  const timer = setInterval(() => {
+    const now = performance.now()
+    limit.observe({ lagMs: Math.max(0, now - due), waiting: waiting() })
+    due = now + sampleMs
+  }, sampleMs).unref()
+  return { limit: () => limit.current, stop: () => clearInterval(timer) }
+}

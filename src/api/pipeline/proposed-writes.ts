@@ -1,0 +1,93 @@
+import { canDryRun, isPublic, type Route } from '#contract/core/route.ts'
+import { requireAdmin, requireFeature } from '#api/auth/authorize.ts'
+import type { NewEvent } from '#domain/account/events/queries-insert.ts'
+import { findOrganization } from '#domain/account/organizations/queries.ts'
+import type { Ctx, Principal, ProposedWrite, WriteOutcome } from '#domain/context.ts'
+import { ApiError, invalidField } from '#domain/errors.ts'
+import type { Tx } from '#store/open.ts'
+import { contextFor, runWrite, toResponse } from './run-operation.ts'
+import type { Operation, ServerDeps } from './server-deps.ts'
+
+/* Writes inside the transaction of another one: the changes of a change set. */
+
+type Fields = Record<string, unknown>
+type Caller = {
+  deps: ServerDeps
+  tx: Tx
+  principal: Principal
+  requestId: string
+  /** Collects the events of writes that are not only tried. */
+  events: NewEvent[]
+}
+
+/** Not those with secrets in their response, files, or work outside of the transaction. */
+const isProposable = ({ route, handler }: Operation) =>
+  isPublic(route) &&
+  canDryRun(route) &&
+  !(route.readOnly || route.secret || route.upload || route.noChangeSet || handler.before || handler.after)
+
+export const nestedWrites =
+  (caller: Caller): NonNullable<Ctx['runWrite']> =>
+  async (write, changeSet) => {
+    const op = caller.deps.operations.get(write.operation)
+    if (!op || !isProposable(op)) return invalidField('operation', 'is not a write that can be proposed')
+    await requireRights(op.route, caller)
+    return runNested(op, caller, write, changeSet)
+  }
+
+async function requireRights(route: Route, { tx, principal }: Caller) {
+  requireAdmin(route, principal.role)
+  if (!route.feature) return
+  const { feature_competitors, feature_segments, feature_subthemes } = (await findOrganization(tx, principal.org))!
+  requireFeature(route, {
+    competitors: feature_competitors,
+    segments: feature_segments,
+    subthemes: feature_subthemes,
+  })
+}
+
+async function runNested(
+  op: Operation,
+  caller: Caller,
+  { params = {}, query = {}, body }: ProposedWrite,
+  changeSet: string | null,
+): Promise<WriteOutcome> {
+  const { tx, principal, requestId } = caller
+  const { dry_run: _, ...input } = op.validate({
+    url: '',
+    params: { ...params },
+    query: { ...query },
+    body: op.takesBody ? structuredClone(body ?? {}) : body,
+  })
+  const before = await readTarget(op, caller, params)
+  const prepared = await op.handler.check?.(contextFor(op, principal, { db: tx, input }), input)
+  const running: Promise<number>[] = []
+  const nested: Tx = { ...tx, runWithCommit: (statement) => void running.push(tx.run(statement)) }
+  const { status, text, events = [] } = await runWrite(op, nested, { principal, requestId, input, prepared, changeSet })
+  await Promise.all(running)
+  if (changeSet !== null) caller.events.push(...events)
+  return {
+    summary: op.route.summary,
+    status,
+    response: JSON.parse(text) as Fields,
+    before,
+    after: await readTarget(op, caller, params),
+    events: events.flatMap(({ type }) => type ?? []),
+  }
+}
+
+/** The object that the path names, as its own operation returns it. */
+async function readTarget({ route }: Operation, { deps, tx, principal }: Caller, params: Fields) {
+  const prefix = route.path.slice(0, route.path.lastIndexOf('}') + 1)
+  const read =
+    prefix && [...deps.operations.values()].find((op) => op.route.method === 'GET' && op.route.path === prefix)
+  if (!read) return null
+  try {
+    const input = read.validate({ url: '', params: { ...params }, query: {}, body: undefined })
+    const result = await read.handler.handle(contextFor(read, principal, { db: tx, input }), input)
+    return JSON.parse(toResponse(read.route, result).text) as Fields
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}

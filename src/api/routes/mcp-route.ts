@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { ApiKeyAuth } from '#api/auth/api-key-auth.ts'
+import { type RateLimiting, spend } from '#api/auth/authenticator.ts'
+import { fetchHandlerRoutes, injectFetch } from './fetch-routes.ts'
+
+type McpDeps = {
+  keys: ApiKeyAuth
+  rates: RateLimiting
+  handle(request: Request, deps: { fetch: typeof fetch; spend(messages: number): void }): Promise<Response>
+}
+
+/** `/mcp`: no message is read before the key is known, and each is counted. */
+export const mcpRoute =
+  ({ keys, rates, handle }: McpDeps) =>
+  (app: FastifyInstance) => {
+    const callers = new WeakMap<object, string>()
+    fetchHandlerRoutes({
+      path: '/mcp',
+      async authenticate(request, reply) {
+        reply.header('www-authenticate', 'Bearer')
+        const { keyId } = await keys.identify(request)
+        reply.removeHeader('www-authenticate')
+        const rate = spend(rates, 'mcp', keyId)
+        reply.headers(rate.headers)
+        rate.require()
+        callers.set(request, keyId)
+      },
+      handle: (request, raw) =>
+        handle(request, {
+          fetch: injectFetch(app),
+          spend: (messages) => spend(rates, 'mcp', callers.get(raw)!, messages).require(),
+        }),
+    })(app)
+  }

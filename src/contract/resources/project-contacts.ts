@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { projectId, title } from './project-shapes.ts'
+import { routes } from '#contract/core/route.ts'
+import { closed, Count, Id, nullable, page, PageQuery, Text, Time } from '#contract/core/shapes.ts'
+
+const ProjectContact = Type.Object(
+  {
+    contact_id: Id,
+    name: nullable(Type.String({ examples: ['Ana Lima'] })),
+    email: nullable(Type.String({ examples: ['ana@example.com'] })),
+    company: nullable(Type.String({ examples: ['Acme'] })),
+    insight_count: { ...Count, description: 'How much of the evidence comes from this contact.' },
+    asked: Type.Array(Type.String({ examples: ['CSV export fails above 10,000 rows'] }), {
+      description: 'The names of up to three of these insights, newest first.',
+    }),
+    messaged_at: nullable({ ...Time, description: 'When a message about this Project was sent; null if none was.' }),
+  },
+  { ...closed, $id: 'ProjectContact' },
+)
+
+const Draft = {
+  subject: Text(`${title} is done`, 200),
+  text: Text('Hello {name}, you told us: {asked}', 5000),
+}
+
+/** The people behind a Project, to tell them what became of their feedback. */
+export const projectContacts = routes({
+  listProjectContacts: {
+    method: 'GET',
+    path: '/projects/{projectId}/contacts',
+    summary: 'List the contacts whose feedback is evidence of a Project',
+    description:
+      'Only live contacts, in the order in which they were created. With `Accept: text/csv` all of them as one file.',
+    params: projectId,
+    query: Type.Object(PageQuery, closed),
+    result: page(ProjectContact),
+    produces: ['text/csv'],
+  },
+  getProjectMessage: {
+    audience: 'app',
+    method: 'GET',
+    path: '/projects/{projectId}/contact-message',
+    summary: 'Draft a message to the contacts of a Project',
+    params: projectId,
+    result: Type.Object(
+      {
+        subject: Type.String({ examples: [`${title} is done`] }),
+        text: Type.String({ examples: ['Hello {name}, you told us: {asked}'] }),
+        unsent_count: { ...Count, description: 'Contacts with an email address who have not got a message.' },
+        can_send: Type.Boolean({ description: 'Mail is configured and an admin allows mail to contacts.' }),
+      },
+      closed,
+    ),
+  },
+  sendProjectMessage: {
+    audience: 'app',
+    method: 'POST',
+    path: '/projects/{projectId}/contact-message',
+    summary: 'Send a message to every contact of a completed Project who has not got one',
+    params: projectId,
+    body: Type.Object(Draft, closed),
+    result: Type.Object({ sent: Count, unsent_count: Count }, closed),
+    errors: ['INVALID_STATE'],
+  },
+})

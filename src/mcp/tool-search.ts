@@ -1,0 +1,56 @@
+import type { BoundTool, Tool } from './tools.ts'
+
+/* Two tools by which a model reaches every operation without a list of all of them. */
+
+const maxFound = 5
+
+export const searchToolsTool: Tool = {
+  name: 'search_tools',
+  description:
+    'Find operations beyond the listed tools by words, such as “merge contacts” or “survey responses”: names, ' +
+    'descriptions and input schemas for call_operation.',
+  inputSchema: {
+    type: 'object',
+    properties: { query: { type: 'string' } },
+    required: ['query'],
+  },
+  annotations: { readOnlyHint: true },
+}
+
+export const callOperationTool = (write: boolean): Tool => ({
+  name: 'call_operation',
+  description: `Call an operation found by search_tools${write ? '' : '; this connection only reads'}.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', description: 'As search_tools returned it.' },
+      arguments: { type: 'object' },
+    },
+    required: ['name'],
+  },
+  annotations: { readOnlyHint: !write },
+})
+
+const stem = (word: string) => word.toLowerCase().replace(/(ies|es|s|ing|ed|e)$/, '')
+const stemsOf = (text: string) => new Set((text.match(/[\p{L}\p{N}]+/gu) ?? []).map(stem))
+
+/** The tools whose names, titles and descriptions share the most words with the query, best first. */
+export function searchTools(query: string, tools: Iterable<BoundTool>): Tool[] {
+  const wanted = [...stemsOf(query)]
+  return [...tools]
+    .map(({ tool }) => ({ tool, score: scoreOf(wanted, tool) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.tool.name.length - b.tool.name.length)
+    .slice(0, maxFound)
+    .map(({ tool }) => tool)
+}
+
+function scoreOf(wanted: readonly string[], { name, title = '', description }: Tool): number {
+  const [inName, inTitle, inDescription] = [stemsOf(name.replaceAll('_', ' ')), stemsOf(title), stemsOf(description)]
+  const found = wanted.reduce(
+    (sum, word) => sum + (inName.has(word) ? 4 : 0) + (inTitle.has(word) ? 2 : 0) + (inDescription.has(word) ? 1 : 0),
+    0,
+  )
+  // Of two names with the same words the shorter one is closer to the query.
+  return found === 0 ? 0 : found - inName.size / 10
+}
