@@ -19,6 +19,13 @@ export async function freePort(host: string): Promise<number> {
   return probe(host, 0)
 }
 
+/** Whether a server could listen there now. */
+export const isPortFree = (host: string, port: number): Promise<boolean> =>
+  probe(host, port).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => ifInUse(error) ?? false,
+  )
+
 async function probe(host: string, port: number): Promise<number> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')

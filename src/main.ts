@@ -1,58 +1,48 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { deprecatedSettings } from '#config/aliases.ts'
-import { describeConfig } from '#config/describe.ts'
 import { UsageError } from '#client/usage-error.ts'
-import { ConfigError } from '#config/errors.ts'
-import { readConfig } from '#config/read.ts'
 
 // Caches stripped types for the next start; does nothing where the folder is not writable.
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'earshot'))
 
+/** The client commands load no code of the server. */
+const readConfig = async () => (await import('#config/read.ts')).readConfig()
+
 const usage = 64
+const unavailable = 69
 const badConfiguration = 78
 const internalError = 1
-
-const help = `earshot <command>
-
-  serve [--port N] [--host H] [--role all|web|worker] [--processes N] [--demo]
-  migrate                     bring the database up to date
-  backup [file] [--org id]    everything, or one organization, into one file; backup verify <file> checks one
-  restore <file> [--force]    bring a backup back into an empty database; --org id: one organization into an empty one
-  mail test <address>         send a test message through SMTP_URL
-  config                      print the configuration, secrets masked
-  demo load|remove            the demo organization
-  openapi                     print the OpenAPI document
-  mcp [--write]               the MCP server over stdio
-  admin <command>             organizations, members, keys, policy (earshot admin help)
-  <resource> <verb>           call the API: earshot themes list --limit 5 (earshot help)
-`
 
 type Command = (argv: string[]) => Promise<number>
 
 const maintenance =
   (command: 'migrate' | 'demo' | 'admin'): Command =>
   async (argv) =>
-    (await import('./serve/maintenance.ts')).runMaintenance(command, argv, readConfig())
+    (await import('./serve/maintenance.ts')).runMaintenance(command, argv, await readConfig())
 
 const backup =
   (command: 'backup' | 'restore'): Command =>
   async (argv) =>
-    (await import('./serve/backup.ts')).runBackup(command, argv, readConfig())
+    (await import('./serve/backup.ts')).runBackup(command, argv, await readConfig())
 
 /** Each server command loads only the code it needs. */
 const serverCommands: Record<string, Command> = {
   async serve(argv) {
-    await (await import('./serve/serve.ts')).serve(argv, readConfig())
+    await (await import('./serve/serve.ts')).serve(argv, await readConfig())
     return 0
   },
   async config() {
+    const [{ deprecatedSettings }, { describeConfig }] = await Promise.all([
+      import('#config/aliases.ts'),
+      import('#config/describe.ts'),
+    ])
     for (const { setting, replacement } of deprecatedSettings())
       process.stderr.write(`${setting} is deprecated; set ${replacement} instead.\n`)
-    process.stdout.write(`${JSON.stringify(describeConfig(readConfig()), null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(describeConfig(await readConfig()), null, 2)}\n`)
     return 0
   },
-  mail: async (argv) => (await import('./serve/mail-test.ts')).runMail(argv, readConfig()),
+  mail: async (argv) => (await import('./serve/mail-test.ts')).runMail(argv, await readConfig()),
+  connectors: async (argv) => (await import('./serve/connectors/command.ts')).runConnectors(argv),
   migrate: maintenance('migrate'),
   demo: maintenance('demo'),
   admin: maintenance('admin'),
@@ -61,43 +51,45 @@ const serverCommands: Record<string, Command> = {
   async mcp(argv) {
     const { runStdio } = await import('./mcp/stdio.ts')
     const { readCredentials } = await import('./cli/credentials.ts')
-    await runStdio({ ...(await readCredentials(process.env)), write: argv.includes('--write') })
+    const { parseToolsets } = await import('./mcp/toolsets.ts')
+    const at = argv.indexOf('--toolsets')
+    const toolsets = parseToolsets(at < 0 ? null : argv[at + 1])
+    await runStdio({ ...(await readCredentials(process.env)), write: argv.includes('--write'), toolsets })
     return 0
   },
   openapi: async () => (await import('./serve/print-openapi.ts')).printOpenApi(),
 }
 
-/** Everything else calls the API. */
-async function runClient(command: string, argv: string[]): Promise<number> {
-  const { isClientCommand, runCli } = await import('./cli/run.ts')
-  if (command === 'help' || command === '--help') process.stdout.write(help)
-  else if (!isClientCommand(command)) {
-    process.stderr.write(`There is no command ${command}.\n\n${help}`)
-    return usage
-  }
-  return runCli([command, ...argv], {
+/** Everything else calls the API; the help of all commands is there too. */
+const runClient: Command = async (argv) =>
+  (await import('./cli/run.ts')).runCli(argv, {
+    version: (await import('./version.ts')).version,
     stdout: process.stdout,
     stderr: process.stderr,
     stdin: process.stdin,
     env: process.env,
     isTTY: process.stdout.isTTY === true,
   })
-}
 
-/** Errors of the person who typed the command: the message without a stack. */
-function exitCodeOf(error: unknown): number {
+/** Errors that the person who typed the command can mend: the message without a stack. */
+async function exitCodeOf(error: unknown): Promise<number> {
+  const { ConfigError, StartError } = await import('#config/errors.ts')
   if (error instanceof ConfigError) return badConfiguration
+  if (error instanceof StartError) return unavailable
   const { code } = error as { code?: string }
   return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? usage : internalError
 }
 
 try {
   const [command = 'help', ...argv] = process.argv.slice(2)
-  const run = Object.hasOwn(serverCommands, command) ? serverCommands[command] : undefined
-  process.exitCode = await (run ? run(argv) : runClient(command, argv))
+  const asksForHelp = argv.includes('--help') || argv.includes('-h')
+  const run = Object.hasOwn(serverCommands, command) && !asksForHelp ? serverCommands[command] : undefined
+  // First: it must run in the main thread before any thread is started.
+  if (run) await import('#engine/embed/onnx-runtime.ts')
+  process.exitCode = await (run ? run(argv) : runClient([command, ...argv]))
   flushCompileCache()
 } catch (error) {
-  const exitCode = exitCodeOf(error)
+  const exitCode = await exitCodeOf(error)
   const { message, stack } = error as Error
   process.stderr.write(`${exitCode === internalError ? (stack ?? error) : message}\n`)
   process.exit(exitCode)

@@ -9,3 +9,8 @@ export class ConfigError extends Error {
     this.problems = problems
   }
 }
+
+/** What the operator has to change before this start can succeed; its message is complete without a stack. */
+export class StartError extends Error {
+  override name = 'StartError'
+}

@@ -29,6 +29,14 @@ export const exactUrl = (protocols: string[]) => (text: string) =>
 /** A URL without trailing slashes. */
 export const url = (protocols: string[]) => (text: string) => exactUrl(protocols)(text)?.replace(/\/+$/, '')
 
+/** A URL of a host alone, without path, query and trailing slash. */
+export const originUrl = (protocols: string[]) => (text: string) => {
+  const found = url(protocols)(text)
+  return found !== undefined && /^\/?$/.test(new URL(found).pathname + new URL(found).search + new URL(found).hash)
+    ? found
+    : undefined
+}
+
 const isNetwork = (text: string) => {
   const [address = '', bits = ''] = text.split('/')
   return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)

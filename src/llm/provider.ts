@@ -38,6 +38,8 @@ export type ProviderOptions = {
   baseUrl: string
   model: string
   apiKey: string | null
+  /** Bounded in size and time, and without redirects: the library limits neither. */
+  fetch: typeof globalThis.fetch
   timeoutMs?: number
   onFailure?(reason: string): void
 }
@@ -48,11 +50,12 @@ const maxOutputTokens = 4000
 const maxConcurrent = 4
 
 export function openProvider(options: ProviderOptions): Provider {
-  const { baseUrl, model, apiKey, timeoutMs = defaultTimeoutMs, onFailure = () => {} } = options
+  const { baseUrl, model, apiKey, fetch, timeoutMs = defaultTimeoutMs, onFailure = () => {} } = options
   const endpoint = createOpenAICompatible({
     name: 'llm',
     baseURL: baseUrl,
     supportsStructuredOutputs: true,
+    fetch,
     ...(apiKey && { apiKey }),
   })
   const inTurn = pLimit(maxConcurrent)

@@ -13,9 +13,12 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const isatapMark = 0x5efe
 const withoutGlobalBit = 0xfdff
 
+/** Services of cloud providers at public addresses that only their own machines reach: Azure, IBM Cloud. */
+const cloudServices = ['168.63.129.16/32', '161.26.0.0/16'].map((network) => ipaddr.IPv4.parseCIDR(network))
+
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false
-  if (address.kind() === 'ipv4') return true
+  if (address.kind() === 'ipv4') return !cloudServices.some((network) => (address as ipaddr.IPv4).match(network))
   const { parts } = address as ipaddr.IPv6
   return address.match(globalUnicast) && !(parts[5] === isatapMark && (parts[4]! & withoutGlobalBit) === 0)
 }

@@ -2,8 +2,9 @@ import { openapiRoute } from '#api/routes/openapi-route.ts'
 import type { RateLimiting } from '#api/auth/authenticator.ts'
 import { healthRoutes } from '#api/ops/health.ts'
 import { inboundWebhookRoutes } from '#api/routes/inbound-webhooks.ts'
-import { apiKeyAuth } from '#api/auth/api-key-auth.ts'
+import { ApiKeyAuth } from '#api/auth/api-key-auth.ts'
 import { keyUsageRecorder } from '#api/auth/key-usage.ts'
+import { missingWebAppRoutes } from '#api/routes/missing-web-app.ts'
 import { webPageRoutes } from '#api/routes/web-pages.ts'
 import { type Auth, createAuth } from '#api/auth/auth.ts'
 import { authRoutes } from '#api/auth/auth-routes.ts'
@@ -15,8 +16,9 @@ import { sessionAuth } from '#api/auth/session-auth.ts'
 import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/routes.ts'
 import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
 import { surveyPreviewRoutes } from '#api/routes/survey-page/preview.ts'
+import { unsubscribeRoutes } from '#api/routes/unsubscribe.ts'
 import { traceRequests } from '#api/ops/trace-requests.ts'
-import { injectFetch, fetchHandlerRoutes } from '#api/routes/fetch-routes.ts'
+import { mcpRoute } from '#api/routes/mcp-route.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { handleMcp } from '#mcp/http.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
@@ -32,7 +34,7 @@ export type Assembly = {
   singleSignOn?: { settings: SingleSignOn; outbound: Outbound } | null
   rates: RateLimiting
   log: Log
-  /** The built web app; without it only programs are served. */
+  /** The built web app; null where it is not built. Without it only programs are served. */
   pages?: string | null
   metrics?: { metrics: Metrics; token: string | null }
   logRequests?: boolean
@@ -47,6 +49,7 @@ export function assembleServer(assembly: Assembly): Server {
   const requests = createRequestAudit(store, log)
   const auth = createAuth({ store, secret, publicUrl, mail: settings.mail ?? false })
   const { validateResponses, trustProxy, maxInFlight, semanticSearch = null, llm = null } = assembly
+  const keys = new ApiKeyAuth({ store, format: { prefix, region }, rates, recordUse: usage.note })
   const server: Server = createServer({
     ...(validateResponses !== undefined && { validateResponses }),
     ...(trustProxy !== undefined && { trustProxy }),
@@ -58,15 +61,12 @@ export function assembleServer(assembly: Assembly): Server {
     semanticSearch,
     llm,
     log,
-    authenticators: [
-      apiKeyAuth({ store, format: { prefix, region }, rates, recordUse: usage.note }),
-      sessionAuth(store, auth, rates, publicUrl),
-    ],
+    authenticators: [keys, sessionAuth(store, auth, rates, publicUrl)],
     plugins: [
       ...observability(assembly),
       auditRequests(requests.note),
       healthRoutes(store, () => server.isDraining()),
-      ...routes(assembly, auth),
+      ...routes(assembly, auth, keys),
     ],
   })
   server.addHook('onClose', async () => void (await Promise.all([usage.stop(), requests.stop()])))
@@ -83,7 +83,11 @@ const observability = ({ tracer, metrics, logRequests, log }: Assembly): Plugins
   ...(logRequests ? [requestLog(log)] : []),
 ]
 
-function routes({ version, settings, rates, singleSignOn, pages, secret, log }: Assembly, auth: Auth): Plugins {
+function routes(
+  { version, settings, rates, singleSignOn, pages, secret, log }: Assembly,
+  auth: Auth,
+  keys: ApiKeyAuth,
+): Plugins {
   const { publicUrl } = settings
   return [
     openapiRoute({ version, server: `${publicUrl}/api/v1` }),
@@ -94,10 +98,12 @@ function routes({ version, settings, rates, singleSignOn, pages, secret, log }: 
     inboundWebhookRoutes(rates),
     surveyPageRoutes(rates),
     surveyPreviewRoutes(auth),
-    (app) =>
-      fetchHandlerRoutes('/mcp', (request) =>
-        handleMcp(request, { baseUrl: publicUrl, version, fetch: injectFetch(app) }),
-      )(app),
-    ...(pages ? [webPageRoutes(pages)] : []),
+    unsubscribeRoutes(rates),
+    mcpRoute({
+      keys,
+      rates,
+      handle: (request, deps) => handleMcp(request, { ...deps, baseUrl: publicUrl, version }),
+    }),
+    ...(pages === undefined ? [] : [pages === null ? missingWebAppRoutes : webPageRoutes(pages)]),
   ]
 }

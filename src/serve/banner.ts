@@ -1,6 +1,9 @@
 import type { Config } from '#config/types.ts'
 import { version } from '#version.ts'
 
+/** The published package holds JavaScript. */
+const isPublished = import.meta.filename.endsWith('.js')
+
 export type Shown = {
   config: Config
   role: string
@@ -8,14 +11,16 @@ export type Shown = {
   /** The token for the setup page while nobody has signed up. */
   setup: string | null
   demo: { email: string; password: string; key: string } | null
+  hasWebApp: boolean
 }
 
 /** What a newcomer does next, in at most fifteen lines. */
-export function banner({ config, role, database, demo, setup }: Shown): string {
+export function banner({ config, role, database, demo, setup, hasWebApp }: Shown): string {
   const url = config.publicUrl
   if (role === 'worker') return `Earshot ${version} worker on ${database}\n`
   const lines = ['', `  Earshot ${version} is running at ${url}`, `  Database: ${database}`, '']
-  const ownSetup = setup ? [`  Set up:        ${url}/setup`, `  Setup token:   ${setup}`] : []
+  if (!hasWebApp) lines.push('  Web app:       not built; npm ci && npm run build:web builds it', '')
+  const ownSetup = setup && hasWebApp ? [`  Set up:        ${url}/setup`, `  Setup token:   ${setup}`] : []
   if (demo) {
     lines.push(
       `  Demo sign-in:  ${demo.email}  ${demo.password}`,
@@ -28,8 +33,8 @@ export function banner({ config, role, database, demo, setup }: Shown): string {
   } else {
     lines.push(
       ...ownSetup,
-      '  Demo data:     npm start -- --demo',
-      '  By command:    npm run -s earshot -- admin help   (create-org, create-key, policy)',
+      `  Demo data:     ${isPublished ? 'npx earshot serve --demo' : 'npm start -- --demo'}`,
+      `  By command:    ${isPublished ? 'npx earshot' : 'npm run -s earshot --'} admin help   (create-org, create-key, policy)`,
       '',
       `  Try it:        curl -H "Authorization: Bearer <key>" ${url}/api/v1/me`,
     )

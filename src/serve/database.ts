@@ -1,21 +1,33 @@
 import type { Config } from '#config/types.ts'
+import type { Log } from '#domain/context.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import type { Connection } from '#store/open.ts'
 
 export type Database = { connection: Connection; description: string; stop(): Promise<void> }
 
+/** How a server, unlike a command, keeps its database running. */
+type Supervision = { log: Log; onGiveUp(reason: Error): void }
+
 /** The PostgreSQL of DATABASE_URL, or the embedded one. */
-export async function openDatabase(config: Config): Promise<Database> {
+export async function openDatabase(config: Config, supervision?: Supervision): Promise<Database> {
   if (config.databaseUrl) {
     return {
-      connection: { connectionString: config.databaseUrl },
+      connection: { connectionString: config.databaseUrl, namedStatements: config.namedStatements },
       description: 'the PostgreSQL of DATABASE_URL',
       stop: async () => {},
     }
   }
-  const server = await startEmbedded({ dataDir: config.dataDir })
+  let isStarted = false
+  const server = await startEmbedded({
+    dataDir: config.dataDir,
+    ...(supervision && {
+      onGiveUp: supervision.onGiveUp,
+      onLog: (line) => isStarted && supervision.log.warn({}, line),
+    }),
+  })
+  isStarted = true
   return {
-    connection: server.connection,
+    connection: { ...server.connection, namedStatements: config.namedStatements },
     description: `embedded PostgreSQL in ${config.dataDir}`,
     stop: () => server.stop(),
   }
@@ -24,5 +36,4 @@ export async function openDatabase(config: Config): Promise<Database> {
 export const poolOf = (config: Config, connection: Connection): Connection => ({
   ...connection,
   max: config.poolSize,
-  namedStatements: config.namedStatements,
 })

@@ -1,6 +1,7 @@
 import type { Config } from '#config/types.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
 import type { Log, Settings } from '#domain/context.ts'
+import { asFetch } from '#outbound/as-fetch.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
@@ -42,9 +43,17 @@ export const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, lo
         baseUrl: llmBaseUrl,
         model: llmModel,
         apiKey: llmApiKey,
+        fetch: languageModelFetch(),
         onFailure: (reason) => log.warn({ reason }, 'language model request failed'),
       })
     : null
+
+const languageModelLimits = { bytes: 4 * 1024 * 1024, ms: 120_000, redirects: 0 }
+
+/** The operator has named this server, so it may be at a private address. */
+const toAnyNetwork = () => createOutbound({ networks: ['0.0.0.0/0', '::/0'], userAgent: `Earshot/${version}` })
+
+export const languageModelFetch = (outbound = toAnyNetwork()) => asFetch(outbound, languageModelLimits)
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracer?: Tracer) =>
   createOutbound({

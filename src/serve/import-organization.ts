@@ -42,6 +42,8 @@ function renewSecrets(table: string, row: Row, { org, vault, prefix }: RenewCont
       return { ...row, tx: '0' }
     case 'integration':
       return { ...row, token: newToken(), status: 'disabled', sync_enabled: false, secret_hint: null }
+    case 'integration_pull':
+      return { ...row, paused: true, credential_hint: null }
     case 'survey_link':
       return { ...row, key: newPublishableKey(prefix) }
     case 'webhook': {

@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
+import type { Metrics } from '#api/ops/metrics.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
+import { listenAt } from './listen.ts'
 import { type Running, startRole } from './role.ts'
 
 /** Beyond this the process gives up. */
@@ -37,19 +39,40 @@ export async function superviseProcesses(
   const children = Array.from({ length: config.processes }, fork)
   const ports = await Promise.all(children.map(portOf))
   const worker = role === 'all' ? await startRole(config, connection, 'worker', log) : null
+  const metrics = await startMetrics(config, worker?.metrics)
+  if (metrics) followChildren(metrics.answerTo)
   return {
     port: ports[0]!,
     async stop() {
       stopping = true
       await Promise.all(Object.values(cluster.workers ?? {}).map((child) => stopped(child!)))
       await worker?.stop()
+      await metrics?.stop()
     },
   }
 }
 
+/** Those of now and their replacements. */
+function followChildren(react: (child: Worker) => void) {
+  for (const child of Object.values(cluster.workers ?? {})) react(child!)
+  cluster.on('fork', react)
+}
+
+async function startMetrics({ metricsPort, metricsToken, host }: Config, own: Metrics | undefined) {
+  if (metricsPort === null && metricsToken === null) return null
+  const [{ serveMetrics }, { sumProcesses }] = await Promise.all([
+    import('#api/ops/metrics.ts'),
+    import('./process-metrics.ts'),
+  ])
+  const sums = await sumProcesses(own)
+  const address = { host, port: metricsPort ?? 0, setting: 'METRICS_PORT' as const }
+  const listener = metricsPort === null ? null : await listenAt(address, () => serveMetrics(sums, host, metricsPort))
+  return { answerTo: sums.answerTo, stop: async () => listener?.stop() }
+}
+
 const portOf = (child: Worker) =>
   new Promise<number>((resolve, reject) => {
-    child.once('message', (message: { port: number }) => resolve(message.port))
+    child.on('message', (message: { port?: number }) => message.port !== undefined && resolve(message.port))
     child.once('exit', () => reject(new Error('a web process exited before it was ready')))
   })
 

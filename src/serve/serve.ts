@@ -8,19 +8,22 @@ import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
 import type { Log } from '#domain/context.ts'
 import { vaultFor } from '#store/vault.ts'
+import { startTimeoutMs, waitUntilReachable } from '#store/wait-until-reachable.ts'
 import { freePort } from '#free-port.ts'
 import { lowerProcessPriority } from '#priority.ts'
 import { banner } from './banner.ts'
 import { serveWithWorkerThread } from './with-worker-thread.ts'
 import { firstAdmin } from './first-admin.ts'
+import { giveUp } from './give-up.ts'
 import { openDatabase } from './database.ts'
+import { assertPortFree } from './listen.ts'
 import { createLog } from './log.ts'
 import { secretOf, settingsOf } from './dependencies.ts'
 import { type Running, startRole } from './role.ts'
 import { onShutdownSignal } from './shutdown.ts'
 import { superviseProcesses } from './processes.ts'
 import { readServeFlags, type Role } from './serve-flags.ts'
-import { ensureWebApp } from './web-app.ts'
+import { builtPages, ensureWebApp } from './web-app.ts'
 
 /** `earshot serve`: opens the database, migrates it, then runs the roles until stopped. */
 export async function serve(argv: string[], base: Config): Promise<void> {
@@ -29,9 +32,18 @@ export async function serve(argv: string[], base: Config): Promise<void> {
   const { config, role, demo } = await withPort(readServeFlags(argv, base))
   const log = createLog(config.logLevel)
   for (const deprecated of deprecatedSettings()) log.warn(deprecated, 'deprecated setting')
-  const [database] = await Promise.all([openDatabase(config), role === 'worker' ? null : ensureWebApp(log)])
+  await assertPortsFree(config, role)
+  let stopRoles = async () => {}
+  const onGiveUp = (reason: Error) => void giveUp(reason, () => stopRoles())
+  const [database] = await Promise.all([
+    openDatabase(config, { log, onGiveUp }),
+    role === 'worker' ? null : ensureWebApp(log),
+  ])
   try {
-    await migrate(database.connection)
+    await waitUntilReachable(
+      () => migrate(database.connection),
+      ({ message }) => log.warn({ error: message }, 'waiting for the database'),
+    )
     await withStore(database.connection, async (store) => {
       await sealPlaintextSecrets(store, vaultFor(await secretOf(config, store)))
       await firstAdmin(store, config)
@@ -40,6 +52,7 @@ export async function serve(argv: string[], base: Config): Promise<void> {
     // Only after the embedded database was started: it must keep the normal priority.
     if (role === 'worker') lowerProcessPriority()
     const running = await startProcesses(config, database.connection, role, log)
+    stopRoles = () => running.stop()
     onShutdownSignal(log, async () => {
       await running.stop()
       await database.stop()
@@ -47,11 +60,18 @@ export async function serve(argv: string[], base: Config): Promise<void> {
     const setup = await withStore(database.connection, async (store) =>
       (await hasOrganization(store)) ? null : setupToken(store),
     )
-    process.stdout.write(banner({ config, role, database: database.description, demo: loaded, setup }))
+    process.stdout.write(
+      banner({ config, role, database: database.description, demo: loaded, setup, hasWebApp: builtPages() !== null }),
+    )
   } catch (error) {
     await database.stop()
     throw error
   }
+}
+
+async function assertPortsFree({ host, port, metricsPort }: Config, role: Role) {
+  if (role !== 'worker') await assertPortFree({ host, port, setting: 'PORT' })
+  if (metricsPort) await assertPortFree({ host, port: metricsPort, setting: 'METRICS_PORT' })
 }
 
 const loadDemoData = async (store: Store, config: Config) =>
@@ -59,7 +79,8 @@ const loadDemoData = async (store: Store, config: Config) =>
 
 function startProcesses(config: Config, connection: Connection, role: Role, log: Log): Promise<Running> {
   if (config.processes > 1 && role !== 'worker') return superviseProcesses(config, connection, role, log)
-  return role === 'all' ? serveWithWorkerThread(config, connection, log) : startRole(config, connection, role, log)
+  const alone = { ...config, processes: 1 }
+  return role === 'all' ? serveWithWorkerThread(alone, connection, log) : startRole(alone, connection, role, log)
 }
 
 /** Replaces port 0 by a free one, because the public URL contains it. */
@@ -86,7 +107,7 @@ async function serveAsChild(config: Config) {
 }
 
 async function withStore<T>(connection: Connection, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore({ ...connection, max: 2 })
+  const store = openStore({ ...connection, max: 2, connectionTimeoutMillis: startTimeoutMs })
   try {
     return await work(store)
   } finally {

@@ -1,5 +1,7 @@
-import { defaultLimits, createLimiter } from '#api/pipeline/rate-limits.ts'
+import { defaultLimits, createSharedLimiter } from '#api/pipeline/rate-limits.ts'
+import { watchLoad } from '#api/pipeline/concurrency-limit.ts'
 import type { Metrics } from '#api/ops/metrics.ts'
+import { defaultInFlight } from '#api/server.ts'
 import { ConfigError } from '#config/errors.ts'
 import { settings } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
@@ -11,6 +13,7 @@ import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 import { assembleServer } from './assemble-server.ts'
 import { outboundOf, providerOf, secretOf, settingsOf } from './dependencies.ts'
+import { listenAt } from './listen.ts'
 import { builtPages } from './web-app.ts'
 
 /** The operator names the provider, so it may stand in any network. */
@@ -43,7 +46,7 @@ type RoleDeps = {
 
 /** Everything that answers requests. */
 export async function startWebRole({ config, store, log, metrics, tracer }: RoleDeps) {
-  const rates = config.rateLimits ? { limits: defaultLimits, limiter: createLimiter(defaultLimits) } : null
+  const rates = config.rateLimits ? { limits: defaultLimits, limiter: createSharedLimiter(defaultLimits, store) } : null
   const secret = await secretOf(config, store)
   const semanticSearch = new VectorSearch(config.embeddings)
   const observability = {
@@ -51,8 +54,10 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     ...(tracer && { tracer }),
     ...(metrics && { metrics: { metrics, token: config.metricsToken } }),
   }
+  const load = watchLoad(() => store.stats().waiting)
   const server = assembleServer({
     store,
+    maxInFlight: { ...defaultInFlight, limit: load.limit },
     secret,
     settings: settingsOf(config),
     semanticSearch,
@@ -66,14 +71,17 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     pages: builtPages(),
     ...observability,
   })
-  await server.listen({ host: config.host, port: config.port })
+  const { host, port } = config
+  await listenAt({ host, port, setting: 'PORT' }, () => server.listen({ host, port }))
   return {
     port: (server.server.address() as { port: number }).port,
-    /** Reports not ready, keeps serving with `Connection: close` while balancers notice, then closes. */
+    /** Reports not ready, serves with `Connection: close` while balancers notice, stops accepting, then closes. */
     async stop() {
       server.drain()
       await pause(config.drainSeconds * 1000)
+      await server.finishConnections()
       await server.close()
+      load.stop()
       await semanticSearch.close()
     },
   }

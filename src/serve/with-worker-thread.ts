@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
@@ -7,6 +7,9 @@ import { type Running, startRole } from './role.ts'
 
 /** Beyond this the process gives up. */
 const maxRestartsPerMinute = 10
+
+/** TypeScript in the repository, JavaScript in the published package. */
+const threadFile = join(import.meta.dirname, `worker-thread${extname(import.meta.filename)}`)
 
 /** Web in this thread and the worker role in another one, so that CPU-heavy jobs do not delay requests. */
 export async function serveWithWorkerThread(config: Config, connection: Connection, log: Log): Promise<Running> {
@@ -29,7 +32,7 @@ async function startThread(config: Config, connection: Connection, log: Log) {
   const restarts: number[] = []
   // Metrics are served by the web thread.
   const begin = () =>
-    new Worker(join(import.meta.dirname, 'worker-thread.ts'), {
+    new Worker(threadFile, {
       workerData: { config: { ...config, metricsPort: null, metricsToken: null }, connection },
     })
   let thread = begin()

@@ -8,7 +8,7 @@ import type { Log } from '#domain/context.ts'
 import type { Connection, Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
 import { hasActiveRequests } from '#store/active-requests.ts'
-import { vaultFor } from '#store/vault.ts'
+import { type Vault, vaultFor } from '#store/vault.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { startHeartbeat } from '#worker/heartbeat.ts'
 import { yieldToRequests } from '#worker/throttle.ts'
@@ -16,6 +16,7 @@ import { startDispatcher } from '#worker/webhook-dispatcher.ts'
 import { failureHandlers, jobHandlers } from '#worker/job-handlers.ts'
 import type { WrapJob } from '#worker/run-job.ts'
 import { startWorker } from '#worker/worker.ts'
+import { startChannelSender } from '#worker/channel-sender.ts'
 import { startMailSender } from '#worker/mail-sender.ts'
 import { cronJobs } from '#worker/cron-jobs.ts'
 import { mailerOf, outboundOf, providerOf, secretOf } from './dependencies.ts'
@@ -41,14 +42,24 @@ const tracedJobs =
 
 type RoleDeps = { config: Config; connection: Connection; store: Store; log: Log; tracer: Tracer | undefined }
 
+/** How alerts and digests reach people. */
+const deliveryOf = ({ publicUrl }: Config, vault: Vault, mail: boolean) => ({
+  url: `${publicUrl}/settings/alerts`,
+  publicUrl,
+  vault,
+  ...(mail && { write: mailOutbox(vault) }),
+})
+
 /** Everything that runs without a request: jobs, cron jobs, webhook deliveries, mail. */
 export async function startWorkerRole({ config, connection, store, log, tracer }: RoleDeps) {
   const outbound = outboundOf(config, tracer)
   const queue = openQueue(store)
+  await queue.start()
   const vault = vaultFor(await secretOf(config, store))
   const mailer = await mailerOf(config)
   const mailFor = (page: string) =>
     mailer ? { mail: { write: mailOutbox(vault), url: `${config.publicUrl}${page}` } } : {}
+  const delivery = deliveryOf(config, vault, mailer !== null)
   const llm = await providerOf(config, log)
   const worker = await startWorker({
     store,
@@ -56,8 +67,9 @@ export async function startWorkerRole({ config, connection, store, log, tracer }
     log,
     handlers: jobHandlers,
     failureHandlers,
-    cronJobs: cronJobs({ store, queue, log, embeddings: config.embeddings, llm: llm !== null, ...mailFor('') }),
+    cronJobs: cronJobs({ store, queue, log, embeddings: config.embeddings, llm: llm !== null, delivery }),
     outbound,
+    vault,
     reviewSources: await reviewSourcesOf(config),
     embeddings: config.embeddings,
     bulkAnalysisThreshold: config.bulkAnalysisThreshold,
@@ -66,11 +78,12 @@ export async function startWorkerRole({ config, connection, store, log, tracer }
     ...(tracer && { wrapJob: tracedJobs(tracer) }),
   })
   const dispatcher = startDispatcher({ store, outbound, vault, log, ...mailFor('/settings/webhooks') })
+  const channelSender = startChannelSender({ store, outbound, vault, log })
   const mailSender = mailer && startMailSender({ store, mailer, vault, log })
   const heartbeat = startHeartbeat(store, log)
   return {
     async stop() {
-      await Promise.all([heartbeat.stop(), dispatcher.stop(), worker.stop(), mailSender?.stop()])
+      await Promise.all([heartbeat.stop(), dispatcher.stop(), worker.stop(), channelSender.stop(), mailSender?.stop()])
       await queue.stop()
     },
   }

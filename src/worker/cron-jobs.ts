@@ -1,10 +1,13 @@
 import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
 import type { Log } from '#domain/context.ts'
+import { countChangedDays } from '#domain/daily-counts/jobs.ts'
 import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
 import { evaluateNightly } from '#domain/findings/segments/evaluate-nightly.ts'
 import { publishScoreChanges } from '#domain/sources/nps/jobs.ts'
 import { queueIdleTickets } from '#domain/sources/tickets/jobs.ts'
-import { type AlertMail, evaluateAlerts } from '#domain/overview/alerts/evaluate-alerts.ts'
+import { type DigestDelivery, sendDigests } from '#domain/overview/digest/send-digests.ts'
+import { type AlertDelivery, evaluateAlerts } from '#domain/overview/alerts/evaluate-alerts.ts'
+import { applyRetention } from '#domain/overview/retention/apply-retention.ts'
 import type { Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'
 import type { CronJob, Queue } from '#store/queue.ts'
@@ -14,7 +17,14 @@ import { deleteExpired } from './retention.ts'
 /** The rest waits for the next run. */
 const maxIdleTickets = 5000
 
-type Deps = { store: Store; queue: Queue; log: Log; mail?: AlertMail; embeddings?: Tier | 'auto'; llm?: boolean }
+type Deps = {
+  store: Store
+  queue: Queue
+  log: Log
+  delivery: AlertDelivery & DigestDelivery
+  embeddings?: Tier | 'auto'
+  llm?: boolean
+}
 
 /** Scheduled work; with several workers, each run happens in one of them. */
 export const cronJobs = (deps: Deps): CronJob[] => [
@@ -26,21 +36,37 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     run: report(deps, 'started', 'started due competitor check-ins', () => startDueCheckins(deps.store, deps.queue)),
   },
   {
+    name: 'daily-counts',
+    cron: '* * * * *',
+    run: report(deps, 'days', 'counted changed days', () => countChangedDays(deps.store)),
+  },
+  {
     name: 'upkeep',
     cron: '*/10 * * * *',
     run: report(deps, 'removed', 'deleted expired rows', () => deleteExpired(deps.store)),
   },
   {
+    name: 'retention',
+    cron: '35 3 * * *',
+    run: report(deps, 'deleted', 'deleted items beyond their retention period', () => applyRetention(deps.store)),
+  },
+  {
     name: 'alerts',
     cron: '*/10 * * * *',
-    run: report(deps, 'triggered', 'alerts triggered', () => evaluateAlerts(deps.store, new Date(), deps.mail)),
+    run: report(deps, 'triggered', 'alerts triggered', () => evaluateAlerts(deps.store, new Date(), deps.delivery)),
+  },
+  {
+    name: 'digests',
+    // Hourly, so that a server that was down on Monday sends when it is back.
+    cron: '5 * * * *',
+    run: report(deps, 'messages', 'wrote weekly digests', () => sendDigests(deps.store, deps.delivery)),
   },
 ]
 
 const sourceCronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'schedule-syncs',
-    cron: '*/5 * * * *',
+    cron: '* * * * *',
     run: report(deps, 'integrations', 'enqueued due integration syncs', () => scheduleDueSyncs(deps.store, deps.queue)),
   },
   {

@@ -28,6 +28,7 @@ export const jobHandlers: JobHandlers = {
   competitor_research: lazy(async () => (await import('#domain/competitors/research/jobs.ts')).runResearch),
   competitor_checkin: lazy(async () => (await import('#domain/competitors/checkins/jobs.ts')).runCheckin),
   integration_sync: lazy(async () => (await import('#domain/integrations/sync/jobs.ts')).syncIntegration),
+  integration_removal: lazy(async () => (await import('#domain/integrations/sync/remove-records.ts')).removeRecords),
   feedback_analysis: lazy(async () => (await import('#domain/findings/analysis/jobs.ts')).analyzeFeedback),
   subtheme_synthesis: lazy(async () => (await import('#domain/findings/synthesis/jobs.ts')).synthesizeThemes),
   vector_refresh: lazy(async () => (await import('#domain/findings/synthesis/refresh-vectors.ts')).refreshVectors),

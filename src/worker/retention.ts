@@ -69,6 +69,20 @@ function clearDeliveryBodies(db: Db) {
 const expiredEvent = sql`(type is null and ${olderThan('created_at', auditDays)}
   or type is not null and ${olderThan('created_at', eventDays)})`
 
+/** Retention of the counts of masked values. */
+export const maskingCountDays = 365
+
+/** Sums up the counts of earlier days, of which each intake has added one. */
+const sumMaskingCounts = (db: Db) =>
+  db.run(sql`
+    with moved as (
+      delete from masking_count where (org_id, day, rule) in (
+        select org_id, day, rule from masking_count where day < (now() at time zone 'utc')::date
+        group by org_id, day, rule having count(*) > 1 limit 100)
+      returning org_id, day, rule, id, count)
+    insert into masking_count (org_id, day, rule, id, count)
+    select org_id, day, rule, gen_random_uuid(), sum(count) from moved group by org_id, day, rule`)
+
 /** Deletes one batch from every table; returns the number of rows. */
 async function deleteExpiredBatch(db: Db): Promise<number> {
   const counts = [
@@ -83,6 +97,9 @@ async function deleteExpiredBatch(db: Db): Promise<number> {
     await deleteExpiredUploads(db),
     await deleteRows(db, 'api_request', 'org_id, id', olderThan('created_at', requestDays)),
     await deleteRequestsBeyond(db, maxRequests),
+    await deleteRows(db, 'masking_count', 'org_id, day, rule, id', olderThan('day', maskingCountDays)),
+    await deleteRows(db, 'attempt_window', 'caller, name', sql`expires_at < now()`),
+    await deleteRows(db, 'rate_bucket', 'caller, name', sql`full_at < now()`),
     await deleteRows(db, 'worker_heartbeat', 'id', olderThan('heartbeat_at', 1)),
   ]
   return counts.reduce((sum, rows) => sum + rows, 0)
@@ -90,6 +107,7 @@ async function deleteExpiredBatch(db: Db): Promise<number> {
 
 /** Deletes expired rows in batches, each in a short transaction; returns how many. */
 export async function deleteExpired(store: Store): Promise<number> {
+  await store.transaction(sumMaskingCounts)
   let removed = 0
   for (let rounds = 0; rounds < 10_000; rounds++) {
     const now = await store.transaction(deleteExpiredBatch)

@@ -17,6 +17,7 @@ import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { JobMessage, Queue } from '#store/queue.ts'
+import type { Vault } from '#store/vault.ts'
 import type { FailureHandlers, JobHandler } from './job-handlers.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -36,6 +37,7 @@ export type WorkerDeps = {
   log: Log
   backoff: readonly number[]
   outbound: Outbound
+  vault: Vault
   reviewSources: ReviewSources
   embedder: JobRun['embedder']
   bulkAnalysisThreshold: number
@@ -85,6 +87,7 @@ const jobRun = (deps: WorkerDeps, attempt: Attempt, user: string | null, signal:
   signal,
   log: deps.log,
   outbound: deps.outbound,
+  vault: deps.vault,
   reviewSources: deps.reviewSources,
   embedder: deps.embedder,
   bulkAnalysisThreshold: deps.bulkAnalysisThreshold,

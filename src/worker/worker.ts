@@ -5,6 +5,7 @@ import type { Provider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Connection, Store } from '#store/open.ts'
 import { type CronJob, openQueue, startConsumer } from '#store/queue.ts'
+import type { Vault } from '#store/vault.ts'
 import type { FailureHandlers, JobHandler } from './job-handlers.ts'
 import { runJob, type WorkerDeps, type WrapJob } from './run-job.ts'
 import type { Throttle } from './throttle.ts'
@@ -21,6 +22,8 @@ export type WorkerOptions = {
   cronJobs?: readonly CronJob[]
   log: Log
   outbound?: Outbound
+  /** Needed to fetch from connected providers. */
+  vault?: Vault
   reviewSources?: ReviewSources
   failureHandlers?: FailureHandlers
   /** Embedding tier; the static token table by default. */
@@ -36,8 +39,13 @@ export type WorkerOptions = {
   backoff?: readonly number[]
 }
 
+const withoutVault = (): never => {
+  throw new Error('this worker cannot open stored credentials')
+}
+
 const defaults = {
   reviewSources: noSources,
+  vault: { seal: withoutVault, open: withoutVault },
   failureHandlers: {},
   cronJobs: [],
   concurrency: 4,
@@ -63,6 +71,7 @@ export async function startWorker(options: WorkerOptions) {
     ...options,
   }
   const queue = openQueue(rest.store)
+  await queue.start()
   const embedders = openEmbedders(embeddings)
   const stopping = new AbortController()
   const deps: WorkerDeps = { ...rest, outbound, embedder: embedders.open, queue, stopping: stopping.signal }

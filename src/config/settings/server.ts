@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { boolean, integer, matching, url } from '#config/parsers.ts'
+import { boolean, integer, matching, originUrl } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const serverSettings = {
@@ -19,10 +19,10 @@ export const serverSettings = {
   },
   publicUrl: {
     name: 'PUBLIC_URL',
-    description: 'URL at which browsers and API clients reach the server',
+    description: 'URL at which browsers and API clients reach the server, without a path: a sub-path is not supported',
     example: 'https://feedback.example.com',
     default: null,
-    parse: url(['http:', 'https:']),
+    parse: originUrl(['http:', 'https:']),
   },
   processes: {
     name: 'PROCESSES',
