@@ -1,67 +1,86 @@
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import type { SlimOperation } from '#client/slim-client.ts'
+import { errors } from '#contract/core/errors.ts'
+import { bodyOf, type Route, type Routes } from '#contract/core/route.ts'
+import { publicInventory } from '#contract/index.ts'
+import { Event } from '#contract/resources/webhook-shapes.ts'
+import { sdkDeclarations } from './sdk/declarations.ts'
+import { type Schema, TypePrinter } from './sdk/schema-types.ts'
 
-/* npm run build:sdk [-- --out folder]: the client as a package of its own, ESM and declarations, that needs neither this repository nor a build. */
+/* npm run build:sdk [-- --out folder]: the client as a package of its own, one module and one file of declarations. */
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist/sdk' } } })
 const out = resolve(values.out)
-/** Under the repository, so that the compiler finds what the sources import. */
+/** Under the repository, so that imports of the sources resolve. */
 const stage = resolve(`dist/.sdk-${process.pid}`)
-const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  version: string
-  license: string
-  dependencies: Record<string, string>
-}
 
-function write(file: string, text: string) {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+const slim = (route: Route): SlimOperation => {
+  const query = route.query && Object.keys(route.query.properties)
+  const body = bodyOf(route) !== undefined
+  if (!query && !body) return [route.method, route.path]
+  return body ? [route.method, route.path, query ?? 0, 1] : [route.method, route.path, query]
 }
+const table = Object.fromEntries(Object.entries(publicInventory as Routes).map(([id, route]) => [id, slim(route)]))
 
-/** Names inside the house become paths inside the package. */
-function asPaths(file: string, text: string): string {
-  return text.replace(/(from |import\()'#([^']+)'/g, (_, start: string, path: string) => {
-    const to = relative(dirname(file), join(stage, path))
-    return `${start}'${to.startsWith('.') ? to : `./${to}`}'`
-  })
-}
+const entry = `import { slimClient } from '#client/slim-client.ts'
+export { EarshotError, InvalidInputError } from '#client/errors.ts'
+export { verifyWebhook, WebhookVerificationError } from '#client/webhook.ts'
+const table = ${JSON.stringify(table)}
+export const createClient = (options) => slimClient(table, options)
+`
 
 rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
 try {
-  for (const path of globSync('{client,contract}/**/*.ts', { cwd: 'src' }))
-    write(join(stage, path), asPaths(join(stage, path), readFileSync(join('src', path), 'utf8')))
-  const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as { compilerOptions: object }
-  const options = {
-    ...compilerOptions,
-    types: [],
-    noEmit: false,
-    declaration: true,
-    rewriteRelativeImportExtensions: true,
-    rootDir: stage,
-    outDir: out,
-  }
-  write(join(stage, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['client/client.ts'] }))
-  const { status, stdout } = spawnSync('node_modules/.bin/tsc', ['-p', stage], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stdout)
+  mkdirSync(stage, { recursive: true })
+  writeFileSync(join(stage, 'entry.js'), entry)
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      lib: { entry: join(stage, 'entry.js'), formats: ['es'], fileName: () => 'index.js' },
+      outDir: out,
+      target: 'es2022',
+      minify: false,
+    },
+  })
 } finally {
   rmSync(stage, { recursive: true, force: true })
 }
-for (const file of globSync(join(out, '**/*.d.ts')))
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/((?:from |import\()['"]\.[^'"]+)\.ts(['"])/g, '$1.js$2'))
+
+const codes = [...Object.keys(errors), 'NETWORK_ERROR', 'UNEXPECTED_ANSWER'].map((code) => JSON.stringify(code))
+const fixed = readFileSync(join(import.meta.dirname, 'sdk/fixed.d.ts.txt'), 'utf8')
+  .replace('ERROR_CODES', codes.join(' | '))
+  .replace('WEBHOOK_EVENT', new TypePrinter().fieldsOf(Event as unknown as Schema))
+writeFileSync(join(out, 'index.d.ts'), sdkDeclarations(publicInventory as Routes, fixed))
+
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string
+  license: string
+  repository?: unknown
+}
 const manifest = {
   name: 'earshot-sdk',
   version: own.version,
   description:
     'Typed client of an Earshot server: every operation, paging, retries, idempotency, webhook verification.',
+  keywords: ['earshot', 'feedback', 'product-management', 'product-feedback', 'nps', 'api-client', 'sdk'],
   license: own.license,
+  repository: own.repository,
   type: 'module',
   sideEffects: false,
-  exports: { '.': { types: './client/client.d.ts', default: './client/client.js' } },
+  types: './index.d.ts',
+  exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  files: ['index.js', 'index.d.ts', 'README.md', 'LICENSE'],
   engines: { node: '>=20' },
-  dependencies: { typebox: own.dependencies.typebox },
 }
-write(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 copyFileSync('LICENSE', join(out, 'LICENSE'))
-process.stdout.write(`${out}: ${globSync(join(out, '**/*.js')).length} modules\n`)
+copyFileSync(join(import.meta.dirname, 'sdk/README.md'), join(out, 'README.md'))
+const size = gzipSync(readFileSync(join(out, 'index.js'))).length
+process.stdout.write(`${out}: ${(size / 1000).toFixed(1)} kB gzipped\n`)

@@ -47,19 +47,4 @@ function wordsToType({ id, route, action }: Operation): string[] {
 
 export const resourcesOf = (commands: Command[]) => [...new Set(commands.map(({ words }) => words[0]!))].sort()
 
-/** The words before the first flag. */
-export function leadingWords(argv: string[]): string[] {
-  const flag = argv.findIndex((word) => word.startsWith('-'))
-  return flag === -1 ? argv : argv.slice(0, flag)
-}
-
-/** The longest matching command; a resource with a single command can be called by its name alone. */
-export function findCommand(commands: Command[], words: string[]): { command: Command; used: number } | undefined {
-  const matching = commands.filter((command) => command.words.every((word, i) => word === words[i]))
-  const longest = matching.sort((a, b) => b.words.length - a.words.length)[0]
-  if (longest) return { command: longest, used: longest.words.length }
-  const [only, ...others] = commands.filter((command) => command.words[0] === words[0])
-  return only && others.length === 0 && words.length === 1 ? { command: only, used: 1 } : undefined
-}
-
 export const kebab = (name: string) => wordsOf(name).join('-')

@@ -1,32 +1,40 @@
-import type { Command } from './commands.ts'
+import type { Command as Program } from 'commander'
 import { UsageError } from '#client/usage-error.ts'
-import { optionsOf } from './flags.ts'
-import { builtIn } from './help.ts'
+
+const scripts: Record<string, (table: Map<string, Set<string>>) => string> = {
+  bash: (table) => lookUp(table) + bash,
+  zsh: (table) => `#compdef earshot\n${lookUp(table)}${zsh}`,
+  fish: fishScript,
+}
 
 /** A static completion script with all commands. */
-export function completionScript(commands: Command[], shell: string | undefined): string {
-  if (shell !== 'bash' && shell !== 'zsh') throw new UsageError('usage: earshot completion bash|zsh')
-  const table = [...nextWords(commands)]
-    .map(([typed, next]) => `    '${typed}') earshot_next='${[...next].join(' ')}' ;;`)
-    .join('\n')
-  const lookUp = `_earshot_next() {\n  case "$1" in\n${table}\n    *) return 1 ;;\n  esac\n}\n`
-  return shell === 'bash' ? lookUp + bash : `#compdef earshot\n${lookUp}${zsh}`
+export function completionScript(program: Program, shell: string): string {
+  const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
+  if (!script) throw new UsageError('usage: earshot completion bash|zsh|fish')
+  return script(nextWords(program))
+}
+
+function lookUp(table: Map<string, Set<string>>): string {
+  const cases = [...table].map(([typed, next]) => `    '${typed}') earshot_next='${[...next].join(' ')}' ;;`)
+  return `_earshot_next() {\n  case "$1" in\n${cases.join('\n')}\n    *) return 1 ;;\n  esac\n}\n`
 }
 
 /** The possible next words, by the words typed so far. */
-function nextWords(commands: Command[]): Map<string, Set<string>> {
-  const next = new Map<string, Set<string>>([['', new Set(Object.keys(builtIn))]])
-  const addNext = (typed: string[], word: string) => {
+function nextWords(program: Program): Map<string, Set<string>> {
+  const next = new Map<string, Set<string>>()
+  const addNext = (typed: readonly string[], word: string) => {
     const key = typed.join(' ')
     next.set(key, (next.get(key) ?? new Set()).add(word))
   }
-  for (const command of commands) {
-    command.words.forEach((word, i) => addNext(command.words.slice(0, i), word))
-    for (const flag of Object.keys(optionsOf(command))) addNext(command.words, `--${flag}`)
+  const add = (group: Program, typed: readonly string[]) => {
+    for (const option of group.options) if (option.long) addNext(typed, option.long)
+    for (const sub of group.commands) {
+      addNext(typed, sub.name())
+      add(sub, [...typed, sub.name()])
+    }
   }
-  addNext(['events'], 'tail')
-  addNext(['completion'], 'bash')
-  addNext(['completion'], 'zsh')
+  add(program, [])
+  for (const shell of Object.keys(scripts)) addNext(['completion'], shell)
   return next
 }
 
@@ -53,3 +61,26 @@ const zsh = `_earshot() {
 }
 compdef _earshot earshot
 `
+
+function fishScript(table: Map<string, Set<string>>): string {
+  const cases = [...table].map(
+    ([typed, next]) => `    case '${typed}'\n      string split ' ' '${[...next].join(' ')}'`,
+  )
+  return `function __earshot_next
+  switch "$argv"
+${cases.join('\n')}
+    case '*'
+      return 1
+  end
+end
+function __earshot_complete
+  set -l typed
+  for word in (commandline -opc)[2..-1]
+    __earshot_next $typed $word >/dev/null; or break
+    set -a typed $word
+  end
+  __earshot_next $typed
+end
+complete -c earshot -f -a '(__earshot_complete)'
+`
+}

@@ -1,13 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { publicInventory } from '#contract/index.ts'
+import { clientInventory } from '#client/inventory.ts'
 import { pagingOf } from '#client/fields.ts'
 import type { Page } from '#client/paging.ts'
 import type { Route } from '#contract/core/route.ts'
 import { connectAs } from './connection.ts'
-import { csvWriter } from './csv.ts'
 import { UsageError } from '#client/usage-error.ts'
 import { type Io, print } from './io.ts'
 import { progressOf } from './progress.ts'
@@ -16,10 +14,11 @@ import { jsonOf } from './text.ts'
 const hasNoRequiredInput = ({ query, path }: Route) =>
   !path.includes('{') && (query?.required ?? []).every((name) => 'default' in (query!.properties[name] as object))
 /** All lists without required parameters, with the name of their file. */
-const lists = Object.entries(publicInventory as Record<string, Route>)
+const lists = Object.entries(clientInventory)
   .filter(([, route]) => route.method === 'GET' && pagingOf(route) && hasNoRequiredInput(route))
   .map(([id, { path }]) => ({ id, name: path.slice(1).replaceAll('/', '-') }))
 
+type ExportOptions = { format: 'ndjson' | 'csv'; out?: string; all?: boolean }
 type Sink = { write(text: string): Promise<void>; end(): Promise<void> }
 
 const fileSink = (path: string): Sink => {
@@ -31,11 +30,11 @@ const fileSink = (path: string): Sink => {
 }
 
 /** `earshot export [list … | --all] [--format ndjson|csv] [--out folder]`: all lists if none is named. */
-export async function exportLists(args: string[], io: Io): Promise<void> {
-  const { format, out, selected } = readExportArgs(args)
+export async function exportLists(names: string[], options: ExportOptions, io: Io): Promise<void> {
+  const { format, out, selected } = readExportOptions(names, options)
   const calls = await connectAs(io)
   if (out !== undefined) await mkdir(out, { recursive: true })
-  const bar = progressOf(io, 'Exporting', selected.length)
+  const bar = await progressOf(io, 'Exporting', selected.length)
   const counts: Record<string, number> = {}
   for (const [n, { id, name }] of selected.entries()) {
     const sink: Sink =
@@ -49,23 +48,12 @@ export async function exportLists(args: string[], io: Io): Promise<void> {
   if (out !== undefined) await print(io.stdout, `${jsonOf(counts, 2)}\n`)
 }
 
-function readExportArgs(args: string[]) {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      format: { type: 'string', default: 'ndjson' },
-      out: { type: 'string' },
-      all: { type: 'boolean', default: false },
-    },
-  })
-  const { format, out, all } = values
-  if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format expects ndjson or csv')
-  const unknown = positionals.find((name) => !lists.some((list) => list.name === name))
+function readExportOptions(names: readonly string[], { format, out, all = false }: ExportOptions) {
+  const unknown = names.find((name) => !lists.some((list) => list.name === name))
   if (unknown)
     throw new UsageError(`there is no list ${unknown}; available: ${lists.map(({ name }) => name).join(', ')}`)
-  if (all && positionals.length) throw new UsageError('name lists or use --all, not both')
-  const selected = positionals.length ? lists.filter(({ name }) => positionals.includes(name)) : lists
+  if (all && names.length) throw new UsageError('name lists or use --all, not both')
+  const selected = names.length ? lists.filter(({ name }) => names.includes(name)) : lists
   if (out === undefined && selected.length > 1) throw new UsageError('--out folder is required for several lists')
   return { format, out, selected } as const
 }
@@ -73,7 +61,7 @@ function readExportArgs(args: string[]) {
 async function exportList(pages: AsyncIterable<Page>, format: 'ndjson' | 'csv', sink: Sink): Promise<number> {
   const write =
     format === 'csv'
-      ? csvWriter(sink.write)
+      ? (await import('./csv.ts')).csvWriter(sink.write)
       : (rows: unknown[]) => sink.write(rows.map((row) => `${jsonOf(row)}\n`).join(''))
   let count = 0
   for await (const page of pages) {

@@ -1,61 +1,47 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { Command } from './commands.ts'
 import { UsageError } from '#client/usage-error.ts'
-import { flagOf, type Option, optionsOf, valueOf } from './flags.ts'
+import { flagOf, type FlagValue, valueOf } from './flags.ts'
+import { attributeOf } from './options.ts'
 import { type Io, readAll } from './io.ts'
 
 export type CallValues = Record<string, unknown>
-export type Invocation = { input: CallValues; json: boolean; all: boolean; idempotencyKey: string | undefined }
+export type Invocation = {
+  input: CallValues
+  json: boolean
+  all: boolean
+  dryRun: boolean
+  idempotencyKey: string | undefined
+}
 
-/** Parses the arguments of a command into the input of its operation. */
-export async function readInput(command: Command, args: string[], io: Io): Promise<Invocation> {
-  const options = optionsOf(command)
-  const { values, positionals } = parseArgs({
-    args: joinDashedValues(args, options),
-    options,
-    allowPositionals: true,
-    allowNegative: true,
-  })
+/** The input of an operation, from the arguments and flags of its command. */
+export async function readInput(
+  command: Command,
+  args: readonly string[],
+  flags: Record<string, unknown>,
+  io: Io,
+): Promise<Invocation> {
   const input: CallValues = {
-    ...(typeof values.data === 'string' && (await readData(values.data, io))),
-    ...flagValues(command, values),
-    ...positionalValues(command, positionals),
+    ...(typeof flags.data === 'string' && (await readData(flags.data, io))),
+    ...flagValues(command, flags),
+    ...Object.fromEntries(command.positionals.map((name, i) => [name, args[i]])),
     ...(command.operation.action !== undefined && { action: command.operation.action }),
   }
   requireFields(command, input)
   return {
     input,
-    json: values.json === true,
-    all: values.all === true,
-    idempotencyKey: values['idempotency-key'] as string | undefined,
+    json: flags.json === true,
+    all: flags.all === true,
+    dryRun: flags.dryRun === true,
+    idempotencyKey: flags.idempotencyKey as string | undefined,
   }
 }
 
-/** `--sort -created_at`: the value of a flag may start with a dash, which parseArgs does not allow. */
-function joinDashedValues(args: string[], options: Record<string, Option>): string[] {
-  const joined: string[] = []
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i]!
-    const takesValue = arg.startsWith('--') && options[arg.slice(2)]?.type === 'string'
-    joined.push(takesValue && /^-[^-]/.test(args[i + 1] ?? '') ? `${arg}=${args[++i]}` : arg)
-  }
-  return joined
-}
-
-type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
-
-function flagValues({ fields }: Command, values: Values): CallValues {
-  const set = fields.filter((field) => values[flagOf(field)] !== undefined)
-  return Object.fromEntries(set.map((field) => [field.name, valueOf(field, values[flagOf(field)]!)]))
-}
-
-function positionalValues({ words, positionals }: Command, args: string[]): CallValues {
-  if (args.length > positionals.length)
-    throw new UsageError(`${words.join(' ')} does not accept ${args[positionals.length]}`)
-  const missing = positionals[args.length]
-  if (missing !== undefined) throw new UsageError(`${words.join(' ')} needs <${missing}>`)
-  return Object.fromEntries(positionals.map((name, i) => [name, args[i]]))
+function flagValues({ fields }: Command, flags: Record<string, unknown>): CallValues {
+  const set = fields.map((field) => ({ field, value: flags[attributeOf(field)] as FlagValue | undefined }))
+  return Object.fromEntries(
+    set.flatMap(({ field, value }) => (value === undefined ? [] : [[field.name, valueOf(field, value)]])),
+  )
 }
 
 function requireFields({ words, fields }: Command, input: CallValues) {
@@ -73,7 +59,7 @@ export async function readData(data: string, io: Io): Promise<CallValues> {
 }
 
 async function dataText(data: string, io: Io): Promise<string> {
-  if (data === '-') return readAll(io.stdin)
+  if (data === '-') return (await readAll(io.stdin)).toString('utf8')
   return data.startsWith('@') ? fileText(data.slice(1)) : data
 }
 

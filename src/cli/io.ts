@@ -4,6 +4,8 @@ export type Io = {
   stderr: Sink
   stdin: AsyncIterable<Uint8Array | string>
   env: Record<string, string | undefined>
+  /** Of the program, for --version. */
+  version: string
   /** Whether stdout is a terminal. */
   isTTY: boolean
 }
@@ -19,8 +21,8 @@ export class ReaderClosedError extends Error {}
 export const print = (sink: Sink, text: string): Promise<void> =>
   new Promise((resolve, reject) => sink.write(text, (error) => (error ? reject(new ReaderClosedError()) : resolve())))
 
-export async function readAll(source: Io['stdin']): Promise<string> {
+export async function readAll(source: Io['stdin']): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of source) chunks.push(typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

@@ -1,7 +1,7 @@
 import type { Page } from '#client/paging.ts'
 import { detailOf } from './detail.ts'
 import { type Io, print } from './io.ts'
-import { type Column, headOf, layout, rowOf } from './table.ts'
+import type { Column } from './table.ts'
 import { isScalar, jsonOf } from './text.ts'
 
 type Row = Record<string, unknown>
@@ -34,9 +34,9 @@ export async function printPages(pages: AsyncIterable<Page>, asJson: boolean, io
 
 async function printRows(rows: Row[], knownColumns: Column[] | undefined, io: Io): Promise<Column[] | undefined> {
   if (rows.length === 0) return void (await print(io.stdout, 'Nothing found.\n'))
+  const { layout, tableText } = await import('./table.ts')
   const columns = knownColumns ?? layout(rows, terminalWidth(io))
-  const lines = [...(knownColumns ? [] : [headOf(columns)]), ...rows.map((row) => rowOf(columns, row))]
-  await print(io.stdout, `${lines.join('\n')}\n`)
+  await print(io.stdout, tableText(columns, rows, knownColumns === undefined))
   return columns
 }
 

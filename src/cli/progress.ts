@@ -1,11 +1,11 @@
-import { SingleBar } from 'cli-progress'
 import type { Io } from './io.ts'
 
 export type Progress = { update(done: number): void; stop(): void }
 
 /** A progress bar on a terminal, nothing otherwise. */
-export function progressOf(io: Io, what: string, total: number): Progress {
+export async function progressOf(io: Io, what: string, total: number): Promise<Progress> {
   if (!io.isTTY) return { update() {}, stop() {} }
+  const { SingleBar } = (await import('cli-progress')).default
   const bar = new SingleBar({
     format: `${what} {bar} {value}/{total} {eta_formatted}`,
     stream: io.stderr as unknown as NodeJS.WritableStream,

@@ -1,24 +1,21 @@
-import { parseArgs } from 'node:util'
 import { connectAs } from './connection.ts'
 import { UsageError } from '#client/usage-error.ts'
 import { readData } from './input.ts'
 import { type Io, print } from './io.ts'
 import { jsonOf } from './text.ts'
 
+type RawCall = { method: string; path: string; body?: string; idempotencyKey?: string }
+
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
 /** `earshot api get /themes?limit=2`: calls any path and prints the response unchanged. */
-export async function callApi(args: string[], io: Io): Promise<void> {
-  const options = { json: { type: 'boolean' }, 'idempotency-key': { type: 'string' } } as const
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-  const [word = '', path = '', data, extra] = positionals
-  const method = word.toUpperCase()
+export async function callApi({ path, body: data, idempotencyKey, ...options }: RawCall, io: Io): Promise<void> {
+  const method = options.method.toUpperCase()
   if (!methods.includes(method) || !path.startsWith('/'))
     throw new UsageError('usage: earshot api get|post|patch|delete /path [json|@file|-]')
-  if (extra !== undefined) throw new UsageError(`api does not accept ${extra}`)
   if (method === 'GET' && data !== undefined) throw new UsageError('get takes no body')
   const body = data === undefined ? undefined : await readData(data, io)
   const { send } = await connectAs(io)
   const message = { method, path: path.replace(/^\/api\/v1(?=\/)/, ''), ...(body && { body }) }
-  await print(io.stdout, `${jsonOf(await send(message, { idempotencyKey: values['idempotency-key'] }), 2)}\n`)
+  await print(io.stdout, `${jsonOf(await send(message, { idempotencyKey }), 2)}\n`)
 }

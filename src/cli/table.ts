@@ -1,4 +1,6 @@
-import { isScalar, padEnd, padStart, scalarText, truncate, widthOf } from './text.ts'
+import Table from 'cli-table3'
+import stringWidth from 'string-width'
+import { isScalar, scalarText } from './text.ts'
 
 type Row = Record<string, unknown>
 export type Column = { name: string; width: number; numeric: boolean }
@@ -6,23 +8,33 @@ export type Column = { name: string; width: number; numeric: boolean }
 const gap = 2
 const maxColumns = 7
 const minColumnWidth = 10
+/** Of the name, where a terminal is wide enough. */
+const minTitleWidth = 24
+const wideTerminal = 80
 const maxColumnWidth = 60
 const titles = ['name', 'title', 'text', 'key', 'email']
 
-/** Identifying columns first, references and times last; ids are never truncated, because they are copied. */
+/** Times to the minute. */
+const cellText = (name: string, value: unknown) =>
+  name.endsWith('_at') && typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : scalarText(value)
+
+/** Names first, then the id, references and times last; only texts are truncated. */
 export function layout(rows: Row[], terminalWidth: number): Column[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => isShown(rows, name))
   const ranked = names.map((name, i) => ({ name, rank: rankOf(name) * 1000 + i })).sort((a, b) => a.rank - b.rank)
+  const minTitle = terminalWidth >= wideTerminal ? minTitleWidth : minColumnWidth
   const chosen: (Column & { fullWidth: number })[] = []
   let left = terminalWidth + gap
   for (const { name } of ranked) {
     const natural = Math.min(
       maxColumnWidth,
-      Math.max(widthOf(name), ...rows.map((row) => widthOf(scalarText(row[name])))),
+      Math.max(stringWidth(name), ...rows.map((row) => stringWidth(cellText(name, row[name])))),
     )
-    const width = name === 'id' ? natural : Math.min(natural, minColumnWidth)
+    const numeric = rows.every((row) => typeof (row[name] ?? 0) === 'number')
+    const isWhole = numeric || name === 'id' || name.endsWith('_at')
+    const width = isWhole ? natural : Math.min(natural, titles.includes(name) ? minTitle : minColumnWidth)
     if (chosen.length > 0 && (width + gap > left || chosen.length === maxColumns)) continue
-    chosen.push({ name, width, fullWidth: natural, numeric: rows.every((row) => typeof (row[name] ?? 0) === 'number') })
+    chosen.push({ name, width, fullWidth: natural, numeric })
     left -= width + gap
   }
   for (const column of chosen) {
@@ -37,18 +49,29 @@ const isShown = (rows: Row[], name: string) =>
   rows.every((row) => isScalar(row[name])) && rows.some((row) => (row[name] ?? '') !== '')
 
 function rankOf(name: string): number {
-  if (name === 'id') return 0
-  if (titles.includes(name)) return 1
+  if (titles.includes(name)) return 0
+  if (name === 'id') return 1
   if (name === 'color' || name.endsWith('_id') || name.endsWith('_url')) return 4
   return name.endsWith('_at') ? 3 : 2
 }
 
-function line(columns: Column[], cell: (column: Column) => string): string {
-  const cells = columns.map((column) =>
-    (column.numeric ? padStart : padEnd)(truncate(cell(column), column.width), column.width),
-  )
-  return cells.join(' '.repeat(gap)).trimEnd()
-}
+const borders =
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
+const noBorders = { ...Object.fromEntries(borders.split(' ').map((name) => [name, ''])), middle: ' '.repeat(gap) }
 
-export const headOf = (columns: Column[]) => line(columns, ({ name }) => name.toUpperCase().replaceAll('_', ' '))
-export const rowOf = (columns: Column[], row: Row) => line(columns, ({ name }) => scalarText(row[name]))
+/** The lines of a table without borders; later pages have no head. */
+export function tableText(columns: Column[], rows: Row[], withHead: boolean): string {
+  const table = new Table({
+    chars: noBorders,
+    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+    colWidths: columns.map(({ width }) => width),
+    colAligns: columns.map(({ numeric }) => (numeric ? 'right' : 'left')),
+  })
+  if (withHead) table.push(columns.map(({ name }) => name.toUpperCase().replaceAll('_', ' ')))
+  for (const row of rows) table.push(columns.map(({ name }) => cellText(name, row[name])))
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
+}

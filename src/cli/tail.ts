@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { connectAs } from './connection.ts'
 import { type Io, print } from './io.ts'
 import { stripControls, jsonOf } from './text.ts'
@@ -12,22 +11,15 @@ type Event = {
 }
 type Page = { data: Event[]; pagination: { has_more: boolean } }
 
+type TailOptions = { types?: string; after?: string; once?: boolean; json?: boolean }
+
 const pollIntervalMs = 1000
 
 const lineOf = ({ id, type, created_at, data: { object } }: Event) =>
   stripControls(`${created_at}  ${type.padEnd(26)} ${String(object?.title ?? object?.name ?? object?.id ?? '')}  ${id}`)
 
 /** `earshot events tail [--types project.*] [--after evt_…] [--once]`: prints events as they occur. */
-export async function tailEvents(args: string[], io: Io): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      types: { type: 'string' },
-      after: { type: 'string' },
-      once: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  })
+export async function tailEvents(values: TailOptions, io: Io): Promise<void> {
   const calls = await connectAs(io)
   const asJson = values.json || !io.isTTY
   const filter = values.types === undefined ? {} : { types: values.types.split(',') }

@@ -1,33 +1,10 @@
 import { inventory, publicInventory } from '#contract/index.ts'
 import type { Routes } from '#contract/core/route.ts'
-import { InvalidInputError } from './errors.ts'
-import { pagingOf } from './fields.ts'
-import { itemsOf, type Page, pagesOf } from './paging.ts'
-import { type CallValues, requestOf } from './request.ts'
-import { type CallOptions, type Connection, type Send, createSender } from './send.ts'
+import { type Calls, callsOf } from './calls.ts'
+import type { Connection } from './send.ts'
 
-/** Calls operations by id at run time; `createClient` adds the types. */
-export type Calls = {
-  inventory: Routes
-  send: Send
-  call(id: string, input?: CallValues, options?: CallOptions): Promise<unknown>
-  pages(id: string, input?: CallValues, options?: CallOptions): AsyncGenerator<Page, void, undefined>
-  all(id: string, input?: CallValues, options?: CallOptions): AsyncGenerator<unknown, void, undefined>
-}
+export type { Calls } from './calls.ts'
 
-export function connect({ inventory: ownInventory, ...connection }: Connection & { inventory?: Routes }): Calls {
-  const table: Routes = ownInventory ?? (connection.surface === 'app' ? inventory : publicInventory)
-  const send = createSender(connection)
-
-  function routeOf(id: string) {
-    if (!Object.hasOwn(table, id)) throw new InvalidInputError(`there is no operation ${id}`)
-    return table[id]!
-  }
-  const call: Calls['call'] = async (id, input = {}, options) => send(requestOf(routeOf(id), input), options)
-  const pages: Calls['pages'] = (id, input = {}, options) => {
-    const paging = pagingOf(routeOf(id))
-    if (!paging) throw new InvalidInputError(`${id} is not a paged list`)
-    return pagesOf(paging, (pageInput) => call(id, pageInput, options) as Promise<Page>, input)
-  }
-  return { inventory: table, send, call, pages, all: (id, input, options) => itemsOf(pages(id, input, options)) }
-}
+/** With the schemas of the contract, unless another inventory is given. */
+export const connect = ({ inventory: own, ...connection }: Connection & { inventory?: Routes }): Calls =>
+  callsOf(own ?? (connection.surface === 'app' ? inventory : publicInventory), connection)

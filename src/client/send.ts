@@ -11,6 +11,8 @@ export type ApiRequest = {
 export type CallOptions = {
   /** Generated for each write unless set; the same for all its retries. */
   idempotencyKey?: string
+  /** A write is checked and done, and rolled back: the response is the one of the write, with `dry_run: true`. */
+  dryRun?: boolean
   signal?: AbortSignal
   headers?: Record<string, string>
 }
@@ -41,10 +43,13 @@ export function createSender(connection: Connection): Send {
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       ...(options.signal && { signal: options.signal }),
     }
-    const attempt = () => sendOnce(fetch, root + request.path, init)
+    const path = options.dryRun ? withDryRun(request.path) : request.path
+    const attempt = () => sendOnce(fetch, root + path, init)
     return isIdempotent ? withRetries(connection, attempt, options.signal) : attempt()
   }
 }
+
+const withDryRun = (path: string) => `${path}${path.includes('?') ? '&' : '?'}dry_run=true`
 
 export const rootOf = (baseUrl: string, surface: ApiSurface) =>
   `${baseUrl.replace(/\/+$/, '').replace(/\/(api|app)\/v1$/, '')}/${surface}/v1`

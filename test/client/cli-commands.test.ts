@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandsOf, findCommand, resourcesOf } from '#cli/commands.ts'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commandsOf, resourcesOf } from '#cli/commands.ts'
 import { flagOf, cliFlags } from '#cli/flags.ts'
-import { isClientCommand } from '#cli/run.ts'
+import { version } from '#version.ts'
+import { serverCommands } from '#cli/server-commands.ts'
 import { publicInventory } from '#contract/index.ts'
 import type { Routes } from '#contract/core/route.ts'
 import { type Heard, openBackend } from './backend.ts'
@@ -18,10 +23,9 @@ const typed = (inventory: Routes, ...ids: string[]) =>
       .map(({ words }) => words.join(' ')),
   )
 
-test('every operation has its own command and is found by it', () => {
+test('every operation has its own command', () => {
   const all = commands.map(({ words }) => words.join(' '))
   assert.equal(new Set(all).size, all.length, all.join('\n'))
-  for (const command of commands) assert.equal(findCommand(commands, command.words)?.command, command)
 })
 
 test('a command is the fixed parts of the path followed by the verb', () => {
@@ -52,11 +56,39 @@ test('no field has the name of a CLI flag, and no two fields of a command have t
   }
 })
 
-test('server commands are not client commands', () => {
-  const theirs = ['serve', 'migrate', 'config', 'demo', 'openapi', 'admin', 'mcp', 'nonsense', 'constructor']
-  const ours = ['themes', 'org-members', 'me', 'api', 'login', 'help', '--help', 'completion']
-  assert.deepEqual([...theirs, ...ours].filter(isClientCommand), ours)
-  for (const resource of resourcesOf(commands)) assert(isClientCommand(resource))
+test('no resource has the name of a command of the server', () => {
+  for (const resource of resourcesOf(commands)) assert(!Object.hasOwn(serverCommands, resource), resource)
+})
+
+test('every command has help with its summary, and is found by its words', async () => {
+  for (const { words, summary } of commands) {
+    const { code, stdout } = await type([...words, '--help'])
+    assert.equal(code, 0)
+    assert(stdout.startsWith(`Usage: earshot ${words.join(' ')} [options]`), stdout)
+    assert(stdout.replace(/\s+/g, ' ').includes(summary.replace(/\s+/g, ' ')), stdout)
+  }
+  const others = ['login', 'logout', 'whoami', 'import', 'export', 'api', 'completion', 'events tail']
+  for (const name of [...others, ...Object.keys(serverCommands)])
+    assert.match((await type([...name.split(' '), '--help'])).stdout, new RegExp(`^Usage: earshot ${name}`))
+})
+
+test('a mistyped command, verb or flag gets a suggestion', async () => {
+  for (const [argv, suggestion] of [
+    [['themse', 'list'], 'themes'],
+    [['serv'], 'serve'],
+    [['themes', 'lits'], 'list'],
+    [['themes', 'list', '--limti', '3'], '--limit'],
+    [['themse', '--help'], 'themes'],
+  ] as const) {
+    const { code, stderr } = await type([...argv])
+    assert.equal(code, 64)
+    assert.match(stderr, new RegExp(`Did you mean ${suggestion}\\?`))
+  }
+})
+
+test('--version prints the version', async () => {
+  const { code, stdout } = await type(['--version'])
+  assert.deepEqual([code, stdout], [0, `${version}\n`])
 })
 
 async function sent(t: Parameters<typeof openBackend>[0], argv: string[], stdin = ''): Promise<Heard> {
@@ -163,11 +195,11 @@ test('wrong usage exits with 64 and sends nothing', async (t) => {
   const { baseUrl, heard } = await openBackend(t, [])
   const env = { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' }
   const wrong: [string[], RegExp][] = [
-    [['nonsense'], /no command nonsense/],
-    [['themes'], /themes needs a command/],
-    [['themes', 'burn'], /no command themes burn/],
-    [['themes', 'get'], /needs <themeId>/],
-    [['themes', 'get', id, 'more'], /does not accept more/],
+    [['nonsense'], /unknown command 'nonsense'/],
+    [['themes'], /Usage: earshot themes/],
+    [['themes', 'burn'], /unknown command 'burn'/],
+    [['themes', 'get'], /missing required argument 'theme-id'/],
+    [['themes', 'get', id, 'more'], /too many arguments/],
     [['themes', 'get', '..'], /themeId cannot be \.\./],
     [['themes', 'create'], /needs --name/],
     [['themes', 'list', '--limit', 'many'], /--limit expects integer, not many/],
@@ -178,7 +210,7 @@ test('wrong usage exits with 64 and sends nothing', async (t) => {
     [['themes', 'create', '--data', '@/nonexistent/file'], /cannot be read: ENOENT/],
     [['api', 'fetch', '/themes'], /earshot api get/],
     [['api', 'get', 'themes'], /earshot api get/],
-    [['completion', 'fish'], /bash/],
+    [['completion', 'tcsh'], /bash/],
     [['login', '--url', baseUrl], /--key/],
   ]
   for (const [argv, message] of wrong) {
@@ -193,11 +225,53 @@ test('help lists all resources, the commands of a resource and the flags of a co
   const overview = await type(['help'])
   for (const resource of resourcesOf(commands)) assert.match(overview.stdout, new RegExp(`^  ${resource} `, 'm'))
   const themes = await type(['themes', '--help'])
-  assert.match(themes.stdout, /^ {2}themes merge <theme-id> +Merge other themes into this one$/m)
+  assert.match(themes.stdout, /^ {2}merge \[options\] <theme-id> +Merge other themes into this one$/m)
   const list = await type(['themes', 'list', '--help'])
-  assert.match(list.stdout, /^ {2}--limit integer +How many to return\. \(default 50\)$/m)
+  assert.match(list.stdout, /^ {2}--limit <integer> +How many to return\. \(default 50\)$/m)
   assert.match(list.stdout, /^ {2}--include-archived +\(or --no-include-archived\)$/m)
   assert.deepEqual(await type(['help', 'themes', 'list']), list)
   assert.deepEqual([(await type([])).stdout, (await type(['--help'])).stdout], [overview.stdout, overview.stdout])
   assert.equal((await type(['help', 'nonsense'])).code, 64)
+})
+
+test('the completion script of fish has the next words of every command', async () => {
+  const { stdout } = await type(['completion', 'fish'])
+  assert.match(stdout, /^complete -c earshot -f -a '\(__earshot_complete\)'$/m)
+  for (const { words } of commands) {
+    const entry = `case '${words.slice(0, -1).join(' ')}'\n      string split ' ' '`
+    const at = stdout.indexOf(entry)
+    assert(at !== -1, entry)
+    assert(stdout.slice(at, stdout.indexOf("'\n", at + entry.length)).includes(words.at(-1)!))
+  }
+})
+
+/** Prints every loaded module at the end. */
+const loadHook = `import { registerHooks } from 'node:module'
+const urls = []
+registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
+process.on('exit', () => process.stderr.write(JSON.stringify(urls)))`
+
+test('a client command loads the client alone: no server code, no schema library', () => {
+  const hook = join(tmpdir(), `earshot-load-hook-${process.pid}.mjs`)
+  writeFileSync(hook, loadHook)
+  const run = spawnSync(process.execPath, ['--import', hook, 'src/main.ts', 'themes', 'list', '--help'], {
+    encoding: 'utf8',
+  })
+  assert.equal(run.status, 0, run.stderr)
+  const files = (JSON.parse(run.stderr) as string[]).filter((url) => url.startsWith('file:'))
+  const own = files.filter((url) => url.includes('/src/')).map((url) => url.split('/src/')[1]!)
+  const allowed = /^(main\.ts|version\.ts|cli\/.*|client\/.*|contract\/core\/route\.ts)$/
+  assert.deepEqual(
+    own.filter((path) => !allowed.test(path)),
+    [],
+  )
+  const libraries = files.filter((url) => url.includes('/node_modules/') && !url.includes('/commander/'))
+  assert.deepEqual(libraries, [])
+  assert(files.length < 60, `${files.length} modules`)
+})
+
+test('the committed inventory of the client is the one of this code', async () => {
+  const { clientInventory, oneLinePerOperation } = await import('../../scripts/client-inventory.ts')
+  const committed = readFileSync('src/client/inventory.json', 'utf8')
+  assert.equal(committed, oneLinePerOperation(clientInventory()), 'run npm run artefacts')
 })

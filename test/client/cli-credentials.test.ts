@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
@@ -103,6 +103,21 @@ test('bash completes resources, commands and flags', async () => {
   assert.deepEqual(complete('themes', 'm'), ['merge'])
   assert(complete('themes', 'insights', '').includes('unlink'))
   assert.deepEqual(complete('themes', 'list', '--inc'), ['--include-archived', '--include-deleted', '--include'])
-  assert.deepEqual(complete('completion', ''), ['bash', 'zsh'])
+  assert.deepEqual(complete('completion', ''), ['bash', 'zsh', 'fish'])
   assert.match((await type(['completion', 'zsh'])).stdout, /^#compdef earshot\n[\s\S]*compdef _earshot earshot\n$/)
+})
+
+test('whoami shows who the key is, logout deletes it', async (t) => {
+  const { baseUrl } = await openBackend(t, () => me)
+  const home = folder(t)
+  const env = { HOME: home }
+  await type(['login', '--url', baseUrl, '--key', 'secret'], { env })
+  assert.deepEqual(JSON.parse((await type(['whoami'], { env })).stdout), { server: baseUrl, ...me.body })
+  assert.match((await type(['whoami'], { env, isTTY: true })).stdout, /^org_id: org_1$/m)
+  const { code, stdout } = await type(['logout'], { env })
+  assert.deepEqual([code, existsSync(join(home, '.config', 'earshot', 'config.json'))], [0, false])
+  assert.match(stdout, /^Deleted /)
+  assert.equal((await type(['whoami'], { env })).code, 64)
+  assert.match((await type(['logout'], { env })).stdout, /^Nothing is stored/)
+  assert.match((await type(['logout'], { env: { ...env, EARSHOT_API_KEY: 'x' } })).stderr, /stays in use/)
 })

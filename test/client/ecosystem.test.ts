@@ -51,25 +51,7 @@ test('a webhook message is accepted only with a valid signature, timestamp and b
   await refused({ headers: { ...headers, 'webhook-signature': 'v1,' } })
 })
 
-test('importing a CSV twice changes nothing, and an invalid row is reported by its line', async () => {
-  const rows = [
-    'content,External ID,respondent_email,submitted_date,tags,App version',
-    '"It spins,\nfor ever",x-1,ana@example.com,2026-05-01,export; slow,4.2',
-    'Fine,x-2,bo@example.com,,,',
-  ]
-  const path = file('good.csv', rows.join('\n'))
-  const dry = await typed('import', path, '--source', 'slack', '--dry-run')
-  assert.equal(JSON.parse(dry.stdout).rows, 2)
-  assert.equal(JSON.parse((await typed('api', 'get', '/feedback/count')).stdout).count, 0)
-  const done = JSON.parse((await typed('import', path, '--source', 'slack')).stdout)
-  assert.deepEqual([done.created, done.failed], [2, 0])
-  await typed('import', path, '--source', 'slack')
-  const list = JSON.parse((await typed('api', 'get', '/feedback')).stdout).data
-  assert.deepEqual(list.map((one: any) => [one.external_id, one.contact.email, one.tags]).sort(), [
-    ['x-1', 'ana@example.com', ['export', 'slow']],
-    ['x-2', 'bo@example.com', []],
-  ])
-  assert.deepEqual(list.find((one: any) => one.external_id === 'x-1').metadata, { app_version: '4.2' })
+test('an invalid row of an NDJSON file is reported by its line', async () => {
   const bad = await typed('import', file('bad.ndjson', '{"content":"good"}\n\n{"nonsense":1}\n'))
   assert.equal(bad.code, 1)
   assert.deepEqual(
@@ -80,22 +62,13 @@ test('importing a CSV twice changes nothing, and an invalid row is reported by i
   assert.equal((await typed('import', join(folder, 'absent.csv'))).code, 64)
 })
 
-test('an imported CSV keeps its ratings; a wrong one is reported by its line', async () => {
-  const path = file(
-    'rated.csv',
-    'content,external_id,Star Rating,score\nFine,r-1,4,99\nSlow,r-2,★★☆☆☆,7\nNot rated,r-3,n/a,\nLovely,r-4,lovely,\nWow,r-5,9/5,\n',
-  )
-  const done = await typed('import', path, '--source', 'store')
-  const { created, failed, errors } = JSON.parse(done.stdout)
-  assert.deepEqual([done.code, created, failed, errors.map((error: any) => error.line)], [1, 3, 2, [5, 6]])
-  for (const { message } of errors) assert.match(message, /rating/)
-  const list = JSON.parse((await typed('api', 'get', '/feedback?source=store')).stdout).data
-  const rows = list.map((one: any) => [one.external_id, one.rating?.value, one.rating?.scale_max, one.metadata])
-  assert.deepEqual(rows.sort(), [
-    ['r-1', 4, 5, { score: '99' }],
-    ['r-2', 2, 5, { score: '7' }],
-    ['r-3', undefined, undefined, {}],
-  ])
+test('contacts are imported from CSV', async () => {
+  const path = file('contacts.csv', 'Email,Name,Company,Seats\nana@example.com,Ana,Acme,12\n')
+  const done = JSON.parse((await typed('import', path, '--to', 'contacts')).stdout)
+  assert.deepEqual([done.created, done.failed], [1, 0])
+  const { data } = JSON.parse((await typed('api', 'get', '/contacts')).stdout)
+  const ana = data.find((one: any) => one.email === 'ana@example.com')
+  assert.deepEqual([ana.name, ana.company.name, ana.attributes], ['Ana', 'Acme', { seats: '12' }])
 })
 
 test('an exported cell that looks like a formula is escaped', async () => {

@@ -29,12 +29,13 @@ async function mount(t: TestContext, options: HttpOptions): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
 }
 
-type Options = Partial<HttpOptions> & { mode?: string; headers?: Record<string, string> }
+type Options = Partial<HttpOptions> & { mode?: string; toolsets?: string; headers?: Record<string, string> }
 
-async function open(t: TestContext, script: Script, { mode, headers, ...options }: Options = {}) {
+async function open(t: TestContext, script: Script, { mode, toolsets, headers, ...options }: Options = {}) {
   const backend = await openBackend(t, script)
   const url = await mount(t, { baseUrl: backend.baseUrl, ...options })
   if (mode) url.searchParams.set('mode', mode)
+  if (toolsets) url.searchParams.set('toolsets', toolsets)
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(
     new StreamableHTTPClientTransport(url, { requestInit: { headers: headers ?? { authorization: 'Bearer secret' } } }),
@@ -46,16 +47,6 @@ async function open(t: TestContext, script: Script, { mode, headers, ...options 
 }
 const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text
 
-test('without a key the response is the contract’s 401', async (t) => {
-  const url = await mount(t, { baseUrl: 'http://127.0.0.1:9' })
-  for (const method of ['POST', 'GET']) {
-    const response = await fetch(url, { method })
-    assert.equal(response.status, 401)
-    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
-    assert.equal(((await response.json()) as { error: { code: string } }).error.code, 'UNAUTHORIZED')
-  }
-})
-
 test('GET and DELETE are 405: there are no streams and no sessions', async (t) => {
   const url = await mount(t, { baseUrl: 'http://127.0.0.1:9' })
   for (const method of ['GET', 'DELETE']) {
@@ -66,19 +57,22 @@ test('GET and DELETE are 405: there are no streams and no sessions', async (t) =
 })
 
 test('only read tools are listed, unless the URL requests write mode and the server allows it', async (t) => {
+  /** search_tools and call_operation */
+  const searchAndCall = 2
   const reads = operationsOf(publicInventory).filter(({ route }) => route.method === 'GET').length
   const all = operationsOf(publicInventory).length
   assert(reads > 0 && reads < all)
+  const toolsets = 'all'
   const cases = [
-    [{}, reads],
-    [{ mode: 'write' }, all],
-    [{ mode: 'read' }, reads],
-    [{ mode: 'write', write: false }, reads],
+    [{ toolsets }, reads],
+    [{ toolsets, mode: 'write' }, all],
+    [{ toolsets, mode: 'read' }, reads],
+    [{ toolsets, mode: 'write', write: false }, reads],
   ] as const
   for (const [options, count] of cases) {
     const { client } = await open(t, [], options)
     const { tools } = await client.listTools()
-    assert.equal(tools.length, count, JSON.stringify(options))
+    assert.equal(tools.length, count + searchAndCall, JSON.stringify(options))
     if (count === reads) assert(tools.every(({ annotations }) => annotations?.readOnlyHint))
   }
 })

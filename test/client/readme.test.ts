@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import type { Handlers } from '#worker/worker.ts'
 import { Webhook } from 'standardwebhooks'
-import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
+import { jobHandlers } from '#worker/job-handlers.ts'
+import { org, app } from '../test-server.ts'
+import { useTestWorkerWithSharedOrg } from '../test-worker.ts'
 
 /* Runs the examples of the README and of the guides to the command line, MCP and the SDK. */
 
@@ -20,7 +23,9 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8')
 
 let folder: string
 
-useTestServerWithSharedOrg({
+useTestWorkerWithSharedOrg({
+  // Without the analysis, which loads a model.
+  workerOptions: () => ({ handlers: { csv_import: jobHandlers.csv_import } as Handlers }),
   afterStart() {
     folder = mkdtempSync(join(tmpdir(), 'earshot-readme-'))
   },
@@ -109,7 +114,6 @@ async function writeSdkProject() {
   const packageFolder = join(folder, 'node_modules/earshot-sdk')
   mkdirSync(join(folder, 'node_modules'), { recursive: true })
   await run(process.execPath, ['scripts/build-sdk.ts', '--out', packageFolder])
-  symlinkSync(resolve('node_modules/typebox'), join(folder, 'node_modules/typebox'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   writeFileSync(join(folder, 'example.ts'), blocksIn(clients, 'ts')[0]!)
   writeFileSync(join(folder, 'page.ts'), blocksIn(page('sdk'), 'ts')[0]!)

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import type { Routes } from '#contract/core/route.ts'
 import { runCli } from '#cli/run.ts'
+import { version } from '#version.ts'
 
 export type TerminalOptions = {
   env?: Record<string, string>
@@ -31,7 +32,7 @@ export async function type(
   const stdout = Object.assign(out.stream, columns !== undefined && { columns })
   const code = await runCli(
     argv,
-    { stdout, stderr: err.stream, stdin: Readable.from([Buffer.from(stdin)]), env, isTTY },
+    { version, stdout, stderr: err.stream, stdin: Readable.from([Buffer.from(stdin)]), env, isTTY },
     inventory,
   )
   return { code, stdout: out.text(), stderr: err.text() }

@@ -40,7 +40,11 @@ test('a route with actions has one tool per action', () => {
     names.filter((name) => name.startsWith('build')),
     ['build_things_create', 'build_things_update_title'],
   )
-  assert.deepEqual(Object.keys(toolNamed('build_things_update_title').inputSchema.properties), ['thing_id', 'title'])
+  assert.deepEqual(Object.keys(toolNamed('build_things_update_title').inputSchema.properties), [
+    'thing_id',
+    'title',
+    'dry_run',
+  ])
 })
 
 test('every input is a closed flat object and valid JSON Schema without internal keywords', () => {

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { publicInventory } from '#contract/index.ts'
+import { openBackend } from './backend.ts'
+
+/* The SDK as it is published. */
+
+const run = promisify(execFile)
+const project = mkdtempSync(join(tmpdir(), 'earshot-sdk-'))
+const sdk = join(project, 'node_modules/earshot-sdk')
+before(() => run(process.execPath, ['scripts/build-sdk.ts', '--out', sdk]))
+after(() => rmSync(project, { recursive: true, force: true }))
+
+const code = () => readFileSync(join(sdk, 'index.js'), 'utf8')
+
+test('the package is one small module without dependencies, with README, keywords and repository', () => {
+  const size = gzipSync(code()).length
+  assert(size <= 35_000, `${size} bytes gzipped`)
+  assert.doesNotMatch(code(), /^import |\brequire\(|from ["']/m)
+  const manifest = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'))
+  assert.equal(manifest.dependencies, undefined)
+  assert(manifest.keywords.includes('feedback'))
+  assert.deepEqual(manifest.repository, JSON.parse(readFileSync('package.json', 'utf8')).repository)
+  assert.match(readFileSync(join(sdk, 'README.md'), 'utf8'), /createClient/)
+  for (const id of Object.keys(publicInventory)) assert(code().includes(`"${id}":`), id)
+})
+
+/** Limits of the compiler: memory in kB, and types it has to compute. */
+const limits = { memory: 250_000, instantiations: 100_000 }
+
+test('a program is type-checked with flat types, in bounded memory', () => {
+  mkdirSync(project, { recursive: true })
+  copyFileSync('test/client/sdk-types.ts.txt', join(project, 'use.ts'))
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}')
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'esnext',
+    lib: ['esnext', 'dom', 'dom.asynciterable'],
+    types: [],
+  }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
+  const { status, stdout } = spawnSync(
+    resolve('node_modules/.bin/tsc'),
+    ['-p', project, '--extendedDiagnostics', '--singleThreaded'],
+    { encoding: 'utf8' },
+  )
+  assert.equal(status, 0, stdout)
+  const figure = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(stdout)![1])
+  assert(figure('Memory used') < limits.memory, stdout)
+  assert(figure('Instantiations') < limits.instantiations, stdout)
+})
+
+const theme = { id: 't1', name: 'Export', insight_count: 3 }
+const backend = (t: Parameters<typeof openBackend>[0]) =>
+  openBackend(t, () => ({ body: { data: [theme], pagination: { next_cursor: null, has_more: false } } }))
+
+test('it runs with the globals of a browser alone', async (t) => {
+  const { baseUrl, heard } = await backend(t)
+  const { fetch, Headers, URLSearchParams, TextEncoder, TextDecoder, crypto, atob, setTimeout, AbortSignal } =
+    globalThis
+  const web = { fetch, Headers, URLSearchParams, TextEncoder, TextDecoder, crypto, atob, setTimeout, AbortSignal }
+  const exported = /export \{([^}]*)\}/.exec(code())![1]!
+  const asObject = exported.replace(/(\w+) as (\w+)/g, '$2: $1')
+  const script = `${code().replace(/export \{[^}]*\};?/, '')}; ({ ${asObject} })`
+  const context: Record<string, unknown> = { ...web }
+  context.globalThis = context
+  const { createClient } = runInNewContext(script, context)
+  const client = createClient({ baseUrl, apiKey: 'secret' })
+  const names: string[] = []
+  for await (const { name } of client.all('listThemes', { limit: 5 })) names.push(name)
+  await client.createTheme({ name: 'Export' })
+  assert.deepEqual(names, ['Export'])
+  assert.deepEqual(
+    heard.map(({ method, url }) => `${method} ${url}`),
+    ['GET /api/v1/themes?limit=5', 'POST /api/v1/themes'],
+  )
+  assert.deepEqual(heard[1]!.body, { name: 'Export' })
+})
+
+/** Other runtimes, where they are installed: BUN and DENO name them, or the PATH has them. */
+const runtimes = { Bun: [process.env.BUN ?? 'bun', 'run'], Deno: [process.env.DENO ?? 'deno', 'run', '--allow-net'] }
+
+for (const [name, [command, ...args]] of Object.entries(runtimes)) {
+  const isInstalled = spawnSync(command!, ['--version']).status === 0
+  test(`it runs in ${name}`, { skip: !isInstalled && 'not installed' }, async (t) => {
+    const { baseUrl } = await backend(t)
+    const file = join(project, 'run.mjs')
+    writeFileSync(
+      file,
+      `import { createClient } from ${JSON.stringify(join(sdk, 'index.js'))}
+for await (const { name } of createClient({ baseUrl: '${baseUrl}', apiKey: 'k' }).all('listThemes')) console.log(name)`,
+    )
+    const { stdout } = await run(command!, [...args, file])
+    assert.equal(stdout, 'Export\n')
+  })
+}
