@@ -3,7 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Tooltip } from 'radix-ui'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { cache } from './api/cache.ts'
+import { cache, invalidateAll } from './api/cache.ts'
+import { onReconnect } from './api/connection.ts'
 import './app.css'
 import { setLanguage } from './i18n/t.ts'
 import { applyTheme, preferences, usePreferences } from './preferences.ts'
@@ -26,6 +27,7 @@ function App() {
 }
 
 applyTheme()
+onReconnect(invalidateAll)
 // Opens the chosen start page; the dashboard stays reachable by its link.
 if (location.pathname === '/' && location.search === '') history.replaceState(null, '', preferences().home)
 await setLanguage(preferences().language).catch(() => {})

@@ -8,6 +8,8 @@ export type Preferences = {
   sidebar: 'open' | 'closed'
   density: 'roomy' | 'dense'
   home: string
+  /** The keys of the hidden columns by table. */
+  hiddenColumns: Record<string, string[]>
 }
 const defaults: Preferences = {
   theme: 'system',
@@ -16,6 +18,7 @@ const defaults: Preferences = {
   sidebar: 'open',
   density: 'roomy',
   home: '/',
+  hiddenColumns: {},
 }
 
 const listeners = new Set<() => void>()

@@ -12,6 +12,7 @@ import { queryKeyOf } from './api/hooks.ts'
 import { Shell } from './shell/shell.tsx'
 import { ErrorState, Loading, NotFound } from './ui/states.tsx'
 import { t } from './i18n/t.ts'
+import { loadPage } from './load-page.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -40,12 +41,16 @@ const authenticated = createRoute({
 })
 
 const publicPage = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load as never, name as never) })
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(loadPage(load) as never, name as never),
+  })
 const page = (path: string, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => authenticated,
     path,
-    component: lazyRouteComponent(load as never, name as never),
+    component: lazyRouteComponent(loadPage(load) as never, name as never),
   })
 
 const routeTree = root.addChildren([
@@ -55,6 +60,7 @@ const routeTree = root.addChildren([
   publicPage('/setup', () => import('./pages/auth/setup.tsx'), 'Setup'),
   publicPage('/invite/$token', () => import('./pages/auth/invite.tsx'), 'Invite'),
   publicPage('/docs', () => import('./pages/docs/docs.tsx'), 'Docs'),
+  publicPage('/docs/guides/$guide', () => import('./pages/docs/docs.tsx'), 'Docs'),
   publicPage('/docs/$page', () => import('./pages/docs/docs.tsx'), 'Docs'),
   authenticated.addChildren([
     page('/', () => import('./pages/dashboard/dashboard.tsx'), 'Dashboard'),
@@ -85,6 +91,7 @@ const routeTree = root.addChildren([
     page('/data/uploads/$id', () => import('./pages/data/uploads/upload.tsx'), 'Upload'),
     page('/data/integrations', () => import('./pages/data/integrations/integrations.tsx'), 'Integrations'),
     page('/data/integrations/$id', () => import('./pages/data/integrations/integration.tsx'), 'Integration'),
+    page('/data/changes', () => import('./pages/data/changes/changes.tsx'), 'Changes'),
     page('/data/jobs', () => import('./pages/data/jobs/jobs.tsx'), 'Jobs'),
     page('/settings/$tab', () => import('./pages/settings/settings.tsx'), 'Settings'),
     page('$', () => import('./pages/not-found.tsx'), 'NotFoundPage'),

@@ -65,7 +65,7 @@ test('an admin analyzes the feedback of an older analysis again', { skip }, asyn
   await card.getByText(new RegExp(`^${count.toLocaleString('en-GB')} insights come from an older version`)).waitFor()
   await card.getByRole('button', { name: 'Analyze again' }).click()
   await page.getByRole('button', { name: 'Start analysis' }).click()
-  await card.getByRole('progressbar', { name: 'Analysis rerun' }).waitFor()
+  await card.getByRole('progressbar', { name: 'New analysis of all feedback' }).waitFor()
   assert.equal(await card.getByRole('button', { name: 'Analyze again' }).count(), 0)
   t.after(stopTestWorkers)
   await startTestWorker({}, app)
@@ -286,3 +286,23 @@ test('every change is in the activity log with its author', { skip }, async () =
     .waitFor()
   assertNoProblems()
 })
+
+test(
+  'an admin masks email addresses, tries it on a text, and counts what a retention period deletes',
+  { skip },
+  async () => {
+    const { page } = visit
+    await open(page, '/settings/privacy')
+    await page.getByLabel('Email addresses').first().check()
+    await page.getByLabel('Patterns').first().fill('order: ORD-[0-9]{6}')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText('Saved').first().waitFor()
+    await page.getByLabel('Text', { exact: true }).fill('Write to ana@example.com about ORD-123456')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByText('Write to [email] about [order]').waitFor()
+    await page.getByLabel('Delete after (days)').fill('1')
+    await page.getByRole('button', { name: 'Count what would be deleted' }).click()
+    await page.getByText(/items would be deleted now\./).waitFor()
+    assertNoProblems()
+  },
+)

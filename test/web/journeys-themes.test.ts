@@ -44,7 +44,7 @@ test('the bubble chart matches the list of themes, and a bubble opens by keyboar
       .map(
         (one) =>
           `${one.name}: ${one.insight_count} insights, ${one.previous_insight_count} in the previous period, ` +
-          `${Math.round((100 * one.sentiment_breakdown.negative) / one.insight_count)} % negative`,
+          `${Math.round((100 * one.sentiment_breakdown.negative) / one.insight_count)}% negative`,
       )
       .sort(),
   )

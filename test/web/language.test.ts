@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import {
+  categoryDefinitions,
+  labelRules,
+  sentimentDefinitions,
+  sentimentMeaning,
+} from '#contract/core/label-definitions.ts'
 import { de } from '#web/i18n/de.ts'
 
 /* Every text of the web app is translated. */
@@ -9,7 +15,13 @@ const call = /\bt\(\s*('(?:[^'\\]|\\.)*'|[^'\s)])/g
 const calls = globSync('src/web/**/*.{ts,tsx}')
   .filter((path) => !path.includes('/i18n/'))
   .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(call)].map((match) => ({ path, text: match[1]! })))
-const texts = new Set(calls.map(({ text }) => text.slice(1, -1).replaceAll("\\'", "'")))
+const definitions = [...sentimentDefinitions, ...categoryDefinitions].map(({ when }) => when)
+const texts = new Set<string>([
+  ...calls.map(({ text }) => text.slice(1, -1).replaceAll("\\'", "'")),
+  sentimentMeaning,
+  ...definitions,
+  ...labelRules,
+])
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map((match) => match[1]))].sort()
 
 test('texts are string literals, so that they can be looked up', () => {
@@ -27,6 +39,15 @@ test('the German table has every text and no other', () => {
   )
   assert.deepEqual(
     Object.keys(de).filter((text) => !texts.has(text)),
+    [],
+  )
+})
+
+test('English texts have American spelling', () => {
+  const british =
+    /\w*(?:colour|favour|behaviour|neighbour|cancelled|cancelling|labelled|analyse|catalogue|centre|licence|\bgrey\b|towards|(?:organ|recogn|summar|prior|custom|util|synthes)is(?:e|ing|ation))\w*/gi
+  assert.deepEqual(
+    [...texts].flatMap((text) => text.match(british) ?? []),
     [],
   )
 })

@@ -18,7 +18,8 @@ after(() => app?.close())
 
 test('the first load is at most 180 kB and no page adds more than 60 kB, compressed', { skip }, () => {
   assert.deepEqual(maxBytes, { first: 180_000, route: 60_000 })
-  const { first, routes } = bundleSizes(folder!)
+  const { first, scripts, routes } = bundleSizes(folder!)
+  assert.ok(scripts <= 4, `the dashboard needs ${scripts} scripts`)
   assert.ok(first > 50_000 && first <= maxBytes.first, `the first load is ${first} bytes`)
   assert.ok(routes.length > 20)
   assert.deepEqual(
@@ -52,6 +53,10 @@ test('hashed files are cached forever, the page is revalidated, and API clients 
     assert.ok(reply.headers.get('content-type')!.includes('application/json'), path)
   }
   assert.equal((await get('/insights')).status, 404, 'only requests that accept HTML get the page')
+  for (const accept of ['*/*', 'application/json', 'image/png']) {
+    const first = await get('/', { accept })
+    assert.deepEqual([first.status, first.headers.get('content-type')], [200, 'text/html; charset=utf-8'], accept)
+  }
 })
 
 test('documentation is served as Markdown too, and the reference has its script', { skip }, async () => {

@@ -5,6 +5,7 @@ import { type CallValues, requestOf } from '#client/request.ts'
 import { type CallOptions, createSender } from '#client/send.ts'
 import type { Inventory } from '#contract/index.ts'
 import type { ResponseBody, CallInput, Route } from '#contract/core/route.ts'
+import { watchedFetch } from './connection.ts'
 import type { LengthLimits } from '#web/slim-inventory.ts'
 
 export { EarshotError } from '#client/errors.ts'
@@ -35,7 +36,13 @@ const routes = Object.fromEntries(
   ]),
 )
 
-const send = createSender({ baseUrl: globalThis.location.origin, surface: 'app', retries: 2, maxWaitMs: 6000 })
+const send = createSender({
+  baseUrl: globalThis.location.origin,
+  surface: 'app',
+  retries: 2,
+  maxWaitMs: 6000,
+  fetch: watchedFetch,
+})
 
 export const call = <K extends RouteId>(id: K, input?: Input<K>, options?: CallOptions): Promise<Output<K>> =>
   send(requestOf(routes[id]!, (input ?? {}) as CallValues), options) as Promise<Output<K>>

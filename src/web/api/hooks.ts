@@ -73,7 +73,8 @@ export function useApiList<K extends ListId>(
 type MutationOptions<K extends RouteId> = {
   /** Applies the change at once; returns how to roll it back when the request fails. */
   optimistic?: (input: Input<K>) => () => void
-  onSuccess?: (answer: Output<K>, input: Input<K>) => void
+  /** A navigation is returned, so that the page of a deleted object is gone before all data is loaded again. */
+  onSuccess?: (answer: Output<K>, input: Input<K>) => void | Promise<void>
   /** True when the caller shows the error itself. */
   silent?: boolean
   successMessage?: string
@@ -92,7 +93,7 @@ export function useApiMutation<K extends RouteId>(
     },
     onSuccess(answer, input) {
       if (successMessage) toast({ title: successMessage })
-      onSuccess?.(answer, input)
+      return onSuccess?.(answer, input)
     },
     onSettled: invalidateAll,
   })

@@ -9,7 +9,7 @@ let table: Record<string, string> = {}
 
 export const language = (): Language => current
 /** For Intl; the pseudo language uses English number formats. */
-export const locale = (): string => (current === 'de' ? 'de-DE' : 'en-GB')
+export const locale = (): string => (current === 'de' ? 'de-DE' : 'en-US')
 
 export async function setLanguage(next: Language): Promise<void> {
   table = next === 'de' ? (await import('./de.ts')).de : {}
@@ -23,6 +23,9 @@ export function t(text: string, values: Values = {}): string {
   const filled = fill(translated, values)
   return current === 'pseudo' ? pseudoLocalize(filled) : filled
 }
+
+/** A text that is not written in the web app, such as a definition of the contract; the catalogue has it too. */
+export const translate = (text: string): string => t(text)
 
 const plural = /\{(\w+), one \{([^}]*)\} other \{([^}]*)\}\}/g
 

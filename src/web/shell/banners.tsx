@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useIsConnectionLost } from '#web/api/connection.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Confirm } from '#web/ui/overlays/dialog.tsx'
 import { useSession } from './session/use-session.ts'
 
 export function OfflineBanner() {
+  const isLost = useIsConnectionLost()
   const [online, setOnline] = useState(navigator.onLine)
   useEffect(() => {
     const update = () => setOnline(navigator.onLine)
@@ -17,13 +19,15 @@ export function OfflineBanner() {
       removeEventListener('offline', update)
     }
   }, [])
-  return online ? null : (
+  return online && !isLost ? null : (
     <p
       role="status"
       aria-label={t('Connection')}
       className="bg-warn-soft px-4 py-1.5 text-center text-xs text-warn-text"
     >
-      {t('You are offline. What you see may be out of date.')}
+      {online
+        ? t('The server cannot be reached. Reconnecting…')
+        : t('You are offline. What you see may be out of date.')}
     </p>
   )
 }

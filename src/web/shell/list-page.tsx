@@ -10,7 +10,7 @@ import { type ExportRow, ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { ClearFilters, clearedFilters, FilterSearch } from '#web/ui/forms/filters.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { Loaded, Total } from '#web/ui/lists/total.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { Page } from './page.tsx'
 import { SaveView } from './save-view.tsx'
@@ -20,6 +20,8 @@ type Props<K extends ListId> = {
   id: K
   title: string
   query: Input<K>
+  /** How many match in all, when the server counts them. */
+  total?: { count: number; is_exact: boolean } | undefined
   /** The URL parameters that narrow the list. */
   filterNames: readonly string[]
   columns: () => Column<Item<K>>[]
@@ -36,7 +38,7 @@ type Props<K extends ListId> = {
 
 /** A list page: filters in the URL, hotkeys, export, empty states and a create dialog. */
 export function ListPage<K extends ListId>(props: Props<K>) {
-  const { id, title, query, filterNames, to, labels, leading, filters: extraFilters, toExportRow, createDialog } = props
+  const { id, title, query, total, to, labels, createDialog } = props
   const [filters, setFilters] = useFilters()
   const list = useApiList(id, query)
   const items = list.items as readonly Item<K>[]
@@ -48,30 +50,35 @@ export function ListPage<K extends ListId>(props: Props<K>) {
     <Page
       title={title}
       fill
-      note={list.data && `${formatNumber(items.length)}${list.hasNextPage ? '+' : ''}`}
+      note={list.data && (total ? <Total count={total} /> : <Loaded count={items.length} hasMore={list.hasNextPage} />)}
       actions={
         <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
           {labels.create}
         </Button>
       }
-      toolbar={
-        <>
-          {leading}
-          <FilterSearch label={labels.filter} />
-          {extraFilters}
-          <ClearFilters names={filterNames} />
-          <span className="ms-auto flex gap-1.5">
-            <SaveView />
-            <ExportMenu name={labels.plural} load={async () => (await fetchAll(id, query)).map(toExportRow)} />
-          </span>
-        </>
-      }
+      toolbar={<ListToolbar page={props} />}
     >
       <ListState list={list} what={title} empty={<EmptyList page={props} onCreate={create} />}>
         <ListGrid page={props} list={list} active={active} onOpen={open} />
       </ListState>
       {filters.create && createDialog(() => setFilters({ create: undefined }, { replace: true }))}
     </Page>
+  )
+}
+
+function ListToolbar<K extends ListId>({ page }: { page: Props<K> }) {
+  const { id, query, filterNames, labels, leading, filters, toExportRow } = page
+  return (
+    <>
+      {leading}
+      <FilterSearch label={labels.filter} />
+      {filters}
+      <ClearFilters names={filterNames} />
+      <span className="ms-auto flex gap-1.5">
+        <SaveView />
+        <ExportMenu name={labels.plural} load={async () => (await fetchAll(id, query)).map(toExportRow)} />
+      </span>
+    </>
   )
 }
 
@@ -105,9 +112,10 @@ function ListGrid<K extends ListId>({ page, list, active, onOpen }: GridProps<K>
   const [filters, setFilters] = useFilters()
   const { fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
+  const onSort = useCallback((sort: string | undefined) => setFilters({ sort }), [setFilters])
   return (
     <DataGrid
+      name={page.id}
       label={title}
       items={list.items as readonly Item<K>[]}
       columns={useMemo(columns, [columns])}

@@ -25,7 +25,7 @@ export function OwnerSelect({
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || null)}
       options={[
-        { value: '', label: t('No owner') },
+        { value: '', label: t('Unassigned') },
         ...members.map((one) => ({ value: one.user_id, label: one.name })),
       ]}
     />

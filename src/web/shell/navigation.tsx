@@ -7,6 +7,7 @@ import {
   Lightbulb,
   type LucideIcon,
   MessageCircleHeart,
+  MessageCircleQuestion,
   Rocket,
   Settings,
   Shapes,
@@ -32,6 +33,7 @@ export const navItems = (): NavItem[] => allNavItems().filter(({ needs }) => nee
 const allNavItems = (): NavItem[] => [
   { to: paths.dashboard, label: t('Dashboard'), key: 'd', icon: LayoutDashboard, group: 'listen' },
   { to: paths.inbox, label: t('Inbox'), key: 'i', icon: Inbox, group: 'listen' },
+  { to: paths.ask, label: t('Ask'), key: 'a', icon: MessageCircleQuestion, group: 'listen' },
   { to: paths.insights, label: t('Insights'), key: 'n', icon: Lightbulb, group: 'understand' },
   { to: paths.themes, label: t('Themes'), key: 't', icon: Shapes, group: 'understand' },
   { to: paths.contacts, label: t('Contacts'), key: 'c', icon: Users, group: 'understand' },

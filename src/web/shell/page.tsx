@@ -4,11 +4,14 @@ import { type ReactNode, useEffect } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { ParentPage } from '#web/ui/states.tsx'
 import { JobsIndicator } from './jobs/jobs-indicator.tsx'
 import { useShell } from './shell-context.ts'
 
 type Props = {
   title: string
+  /** The title of the browser tab where it says more than the heading. */
+  documentTitle?: string | undefined
   /** The breadcrumb before the title. */
   parent?: { label: string; to: string }
   note?: ReactNode
@@ -29,20 +32,22 @@ const toolbarClass = cx(
   '*:shrink-0 md:flex-wrap md:overflow-visible md:px-6',
 )
 
-export function Page({ toolbar, fill = false, narrow = false, children, ...header }: Props) {
-  const { title } = header
+export function Page({ toolbar, fill = false, narrow = false, documentTitle, children, ...header }: Props) {
+  const { parent } = header
+  const name = documentTitle ?? header.title
   useEffect(() => {
-    document.title = `${title} · Earshot`
-  }, [title])
+    document.title = `${name} · Earshot`
+  }, [name])
+  const content = <ParentPage value={parent}>{children}</ParentPage>
   return (
     <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
       <PageHeader {...header} />
       {toolbar && <div className={toolbarClass}>{toolbar}</div>}
       {fill ? (
-        <div className="relative flex min-h-0 flex-1 flex-col">{children}</div>
+        <div className="relative flex min-h-0 flex-1 flex-col">{content}</div>
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto" data-scroll>
-          <div className={cx('mx-auto px-4 py-5 md:px-6', narrow ? 'max-w-3xl' : 'max-w-6xl')}>{children}</div>
+          <div className={cx('mx-auto px-4 py-5 md:px-6', narrow ? 'max-w-3xl' : 'max-w-6xl')}>{content}</div>
         </div>
       )}
     </main>

@@ -11,7 +11,9 @@ import { useShell } from './shell-context.ts'
 import { useSignOut } from './session/use-sign-out.ts'
 
 export function Logo({ className = 'size-6' }: { className?: string }) {
-  return <img src="/favicon.svg" alt="" className={className} />
+  // The page contains its icon, so that it needs no request.
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')?.href
+  return <img src={icon} alt="" className={className} />
 }
 
 export function UserMenu() {

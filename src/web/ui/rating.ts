@@ -1,6 +1,6 @@
 import { t } from '#web/i18n/t.ts'
 import { sentimentLabels } from '#web/labels.ts'
-import { formatNumber } from './time.tsx'
+import { formatDateTime, formatNumber, formatUtcDay } from './time.tsx'
 
 type Rating = { value: number; scale_min: number; scale_max: number }
 
@@ -11,8 +11,13 @@ export function formatRating({ value, scale_min, scale_max }: Rating): string {
   return t('{value} of {max}', { value: formatNumber(value, 2), max: formatNumber(scale_max, 2) })
 }
 
-/** A value of an imported row, as text. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const midnight = 'T00:00:00.000Z'
+
+/** A value of an imported row, as text; a column of days has no times. */
 export const formatCell = (value: unknown): string => {
+  if (typeof value === 'string' && instant.test(value))
+    return value.endsWith(midnight) ? formatUtcDay(value) : formatDateTime(value)
   if (value === null || typeof value !== 'object') return String(value)
   return 'scale_max' in value ? formatRating(value as Rating) : JSON.stringify(value)
 }

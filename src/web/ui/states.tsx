@@ -1,9 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { Ban, CircleAlert, Inbox, Lock, SearchX, ToggleRight } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { EarshotError } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
-import { Button } from './button.tsx'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from './button.tsx'
+
+/** The page above the current one. */
+export const ParentPage = createContext<{ label: string; to: string } | undefined>(undefined)
 
 const iconClass =
   'mb-1 inline-flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&>svg]:size-5'
@@ -84,10 +89,27 @@ export const NotFound = ({ what, actions }: { what: string; actions?: ReactNode 
   />
 )
 
+/** Links to the list that the object would be in, and to the start page. */
+function WayOn() {
+  const parent = use(ParentPage)
+  return (
+    <>
+      {parent && (
+        <Link to={parent.to} className={buttonClass('primary')}>
+          {parent.label}
+        </Link>
+      )}
+      <Link to={paths.dashboard} className={buttonClass()}>
+        {t('Dashboard')}
+      </Link>
+    </>
+  )
+}
+
 /** The error of a query, with what helps for its code. */
 export function ErrorState({ error, retry, what = t('page') }: { error: unknown; retry?: () => void; what?: string }) {
   if (error instanceof EarshotError) {
-    if (error.code === 'NOT_FOUND') return <NotFound what={what} />
+    if (error.code === 'NOT_FOUND') return <NotFound what={what} actions={<WayOn />} />
     if (error.code === 'ROLE_NOT_ALLOWED') return <Forbidden />
     if (error.code === 'FEATURE_NOT_AVAILABLE' || error.code === 'API_DISABLED')
       return <FeatureDisabled feature={what} />
@@ -100,7 +122,7 @@ export function ErrorState({ error, retry, what = t('page') }: { error: unknown;
       note={
         id && (
           <>
-            {t('Request id')} <code className="font-mono text-xs">{id}</code>
+            {t('Request ID')} <code className="font-mono text-xs">{id}</code>
           </>
         )
       }

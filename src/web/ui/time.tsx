@@ -6,17 +6,17 @@ const day = 24 * hour
 const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [hour, minute, 'minute'],
   [day, hour, 'hour'],
-  [14 * day, day, 'day'],
-  [60 * day, 7 * day, 'week'],
-  [365 * day, 30 * day, 'month'],
-  [Infinity, 365 * day, 'year'],
+  [7 * day, day, 'day'],
 ]
 
+/** How long ago, or the day when that is a week or more. */
 export function relativeTime(iso: string): string {
   const elapsed = Date.parse(iso) - Date.now()
   const size = Math.abs(elapsed)
   if (size < minute) return t('just now')
-  const [, unitSize, unit] = steps.find(([limit]) => size < limit)!
+  const step = steps.find(([limit]) => size < limit)
+  if (!step) return formatDay(iso)
+  const [, unitSize, unit] = step
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'narrow' }).format(
     Math.round(elapsed / unitSize),
     unit,
@@ -32,8 +32,10 @@ export const formatDateTime = (iso: string) =>
   new Date(iso).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
 export const formatNumber = (value: number, digits = 0) =>
   value.toLocaleString(locale(), { maximumFractionDigits: digits })
-export const formatPercent = (part: number, whole: number) =>
-  whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`
+export const formatPercent = (part: number, whole: number) => (whole === 0 ? '–' : formatPct((100 * part) / whole))
+/** A share of 0 to 100 with its sign, as the language writes it. */
+export const formatPct = (value: number, digits = 0) =>
+  (value / 100).toLocaleString(locale(), { style: 'percent', maximumFractionDigits: digits })
 
 export function TimeAgo({ at, className }: { at: string; className?: string }) {
   return (

@@ -1,19 +1,35 @@
 /** Opportunities, initiatives and Projects. */
 export const plan: Record<string, string> = {
   'Projects track what you build and the evidence for it.': 'Projekte zeigen, was Sie bauen, und die Belege dafür.',
+  'Whose feedback is evidence of this Project': 'Deren Feedback dieses Projekt belegt',
+  'Draft a message': 'Nachricht entwerfen',
+  'Message sent': 'Nachricht gesendet',
+  '{count, one {# message} other {# messages}} queued': '{count, one {# Nachricht} other {# Nachrichten}} eingereiht',
+  'Tell them it is done': 'Mitteilen, dass es fertig ist',
+  '{name} and what each contact asked for are filled in per contact; each gets one message per Project.':
+    '{name} und das Anliegen werden für jeden Kontakt eingesetzt; jeder erhält eine Nachricht pro Projekt.',
+  'Copy it, or let an admin allow mail to contacts under Settings, Organization.':
+    'Kopieren Sie den Text, oder lassen Sie E-Mail an Kontakte unter Einstellungen, Organisation von einem Admin erlauben.',
+  'Send to {count, one {# contact} other {# contacts}}': 'An {count, one {# Kontakt} other {# Kontakte}} senden',
+  Unnamed: 'Ohne Namen',
   Active: 'Aktiv',
   Add: 'Hinzufügen',
   'Add evidence': 'Belege hinzufügen',
-  'Add evidence first to generate the story.': 'Fügen Sie zuerst Belege hinzu, um die Geschichte zu erstellen.',
+  'Find insights': 'Erkenntnisse suchen',
+  'Add {count, one {# insight} other {# insights}}': '{count, one {# Erkenntnis} other {# Erkenntnisse}} hinzufügen',
+  'Add {count, one {its insight} other {its # insights}} as evidence':
+    '{count, one {Die zugehörige Erkenntnis} other {Die # zugehörigen Erkenntnisse}} als Beleg hinzufügen',
+  Added: 'Hinzugefügt',
+  'Add evidence first to generate the story.': 'Fügen Sie zuerst Belege hinzu, um die Zusammenfassung zu erstellen.',
   'Add section': 'Abschnitt hinzufügen',
-  'Initiatives group projects that work towards the same goal.':
+  'Initiatives group projects that work toward the same goal.':
     'Initiativen bündeln Projekte, die auf dasselbe Ziel hinarbeiten.',
   Archive: 'Archivieren',
   'Archive {name}?': '{name} archivieren?',
-  Board: 'Tafel',
+  Board: 'Board',
   Brief: 'Kurzfassung',
   'Copied as Markdown': 'Als Markdown kopiert',
-  'Copy one-pager': 'Einseiter kopieren',
+  'Copy one-pager': 'One-Pager kopieren',
   'Counter-evidence': 'Gegenbelege',
   'Create initiative': 'Initiative anlegen',
   'Create opportunity': 'Chance anlegen',
@@ -26,12 +42,12 @@ export const plan: Record<string, string> = {
   'Evidence and links are kept, and you can restore it. Nothing changes in Linear or Jira.':
     'Belege und Links bleiben erhalten, und Sie können es wiederherstellen. In Linear oder Jira ändert sich nichts.',
   'Evidence has changed': 'Die Belege haben sich geändert',
-  'Evidence story': 'Geschichte der Belege',
+  'Evidence story': 'Zusammenfassung der Belege',
   'Filter initiatives': 'Initiativen filtern',
   'Filter opportunities': 'Chancen filtern',
   'Filter projects': 'Projekte filtern',
   'First seen': 'Zuerst gesehen',
-  Generate: 'Erzeugen',
+  Generate: 'Erstellen',
   generated: 'erstellt',
   Goal: 'Ziel',
   Heading: 'Überschrift',
@@ -66,7 +82,6 @@ export const plan: Record<string, string> = {
   'No initiatives yet': 'Noch keine Initiativen',
   'No opportunities yet': 'Noch keine Chancen',
   'No projects yet': 'Noch keine Projekte',
-  'No story yet.': 'Noch keine Geschichte.',
   'No linked opportunities yet.': 'Noch keine verknüpften Chancen.',
   'No links yet.': 'Noch keine Links.',
   'Number of insights': 'Anzahl der Erkenntnisse',
@@ -92,7 +107,7 @@ export const plan: Record<string, string> = {
   'Sentiment by month': 'Stimmung je Monat',
   'Set a start or target date to show a project on the timeline.':
     'Legen Sie ein Start- oder Zieldatum fest, um ein Projekt in der Zeitleiste zu zeigen.',
-  Severity: 'Schwere',
+  Severity: 'Schweregrad',
   'Sort: evidence': 'Sortierung: Belege',
   'Sort: impact': 'Sortierung: Wirkung',
   'Sort: newest': 'Sortierung: neueste',
@@ -102,7 +117,7 @@ export const plan: Record<string, string> = {
   'Status of {name}': 'Status von {name}',
   Target: 'Ziel',
   'The analysis ranks them by impact. You can also write one, or promote one from a subtheme or a competitor.':
-    'Die Auswertung ordnet sie nach Wirkung. Sie können auch selbst eine schreiben oder eine aus einem ' +
+    'Die Analyse ordnet sie nach Wirkung. Sie können auch selbst eine schreiben oder eine aus einem ' +
     'Unterthema oder von einem Wettbewerber übernehmen.',
   'The score is the weighted sum of these factors.': 'Der Wert ist die gewichtete Summe dieser Faktoren.',
   Tracker: 'Tracker',

@@ -1,5 +1,37 @@
 /** Settings. */
 export const settings: Record<string, string> = {
+  'Weekly digest': 'Wochenbericht',
+  'Mail to contacts': 'E-Mail an Kontakte',
+  'Members may email the contacts of a completed Project':
+    'Mitglieder dürfen den Kontakten eines abgeschlossenen Projekts schreiben',
+  'Each contact gets at most one message per Project. It needs a mail server.':
+    'Jeder Kontakt erhält höchstens eine Nachricht pro Projekt. Dazu ist ein Mailserver nötig.',
+  Channels: 'Kanäle',
+  'The weekly digest and alerts in Slack, Microsoft Teams or Discord':
+    'Wochenbericht und Meldungen in Slack, Microsoft Teams oder Discord',
+  'New channel': 'Neuer Kanal',
+  'No channels yet': 'Noch keine Kanäle',
+  'Create an incoming webhook in your chat program and paste its URL here.':
+    'Legen Sie in Ihrem Chatprogramm einen eingehenden Webhook an und fügen Sie seine URL hier ein.',
+  'The last message was refused: {error}': 'Die letzte Nachricht wurde abgelehnt: {error}',
+  'Last message': 'Letzte Nachricht',
+  'Test message sent': 'Testnachricht gesendet',
+  'Send a test message': 'Testnachricht senden',
+  'Channel removed': 'Kanal entfernt',
+  'Channel added': 'Kanal hinzugefügt',
+  'Add channel': 'Kanal hinzufügen',
+  'Remove this channel?': 'Diesen Kanal entfernen?',
+  'It gets no more messages. The webhook in your chat program stays.':
+    'Er erhält keine Nachrichten mehr. Der Webhook in Ihrem Chatprogramm bleibt bestehen.',
+  'The URL is stored encrypted and not shown again.': 'Die URL wird verschlüsselt gespeichert und nicht mehr gezeigt.',
+  Program: 'Programm',
+  'URL of the incoming webhook': 'URL des eingehenden Webhooks',
+  'The email about the last whole week': 'Die E-Mail über die letzte ganze Woche',
+  'Email me what changed every Monday': 'Jeden Montag eine E-Mail mit den Veränderungen',
+  'Themes that rose, fell or are new, and NPS. Nothing is sent for a week without feedback.':
+    'Themen, die zugenommen oder abgenommen haben oder neu sind, und der NPS. Für eine Woche ohne Feedback wird nichts gesendet.',
+  'This server has no mail server configured, so no email is sent.':
+    'Für diesen Server ist kein Mailserver eingerichtet, deshalb wird keine E-Mail gesendet.',
   'An API key lets a program act on your behalf.': 'Mit einem API-Schlüssel handelt ein Programm in Ihrem Namen.',
   'A key was provided': 'Ein Schlüssel wurde angegeben',
   'Unknown client': 'Unbekanntes Programm',
@@ -20,7 +52,7 @@ export const settings: Record<string, string> = {
   Successful: 'Erfolgreich',
   'API keys & policy': 'API-Schlüssel & Richtlinie',
   'API off': 'API aus',
-  'Background jobs': 'Hintergrundaufträge',
+  'Background jobs': 'Hintergrundaufgaben',
   'by API key': 'per API-Schlüssel',
   'by integration': 'durch eine Integration',
   automatically: 'automatisch',
@@ -29,9 +61,9 @@ export const settings: Record<string, string> = {
   'Changing it signs you out everywhere else.': 'Eine Änderung meldet Sie überall sonst ab.',
   'Collect public reviews of competitors and compare themes.':
     'Öffentliche Bewertungen von Wettbewerbern sammeln und Themen vergleichen.',
-  'Colour of {name}': 'Farbe von {name}',
+  'Color of {name}': 'Farbe von {name}',
   'Command line': 'Kommandozeile',
-  'Copy the request id': 'Anfrage-ID kopieren',
+  'Copy the request ID': 'Anfrage-ID kopieren',
   'Copy it now: it is shown only once.': 'Kopieren Sie es jetzt: es wird nur einmal gezeigt.',
   'Create alert': 'Meldung anlegen',
   'Create invitation link': 'Einladungslink anlegen',
@@ -44,7 +76,7 @@ export const settings: Record<string, string> = {
   Discard: 'Verwerfen',
   'Internal email domains': 'Interne E-Mail-Domains',
   Events: 'Ereignisse',
-  'Every change, with its request id': 'Jede Änderung, mit ihrer Anfrage-ID',
+  'Every change, with its request ID': 'Jede Änderung, mit ihrer Anfrage-ID',
   'Every operation is described in the': 'Jede Operation ist beschrieben in der',
   'All events': 'Alle Ereignisse',
   Expired: 'Abgelaufen',
@@ -56,7 +88,7 @@ export const settings: Record<string, string> = {
   'falls by % or more': 'fällt um % oder mehr',
   Features: 'Funktionen',
   'Shorter than (characters)': 'Kürzer als (Zeichen)',
-  'For example: negative insights grow by 50 % within a week.':
+  'For example: negative insights grow by 50% within a week.':
     'Zum Beispiel: negative Erkenntnisse wachsen in einer Woche um 50 %.',
   'Group contacts by rules and see who is behind an insight.':
     'Kontakte nach Regeln gruppieren und sehen, wer hinter einer Erkenntnis steht.',
@@ -79,20 +111,20 @@ export const settings: Record<string, string> = {
     'Er handelt in Ihrem Namen und nie mit mehr Rechten als Ihren.',
   'Such feedback is stored and marked as skipped.': 'Solches Feedback wird gespeichert und als übersprungen markiert.',
   'It can be used once, by {email}, and is shown only now.': 'Er gilt einmal, für {email}, und wird nur jetzt gezeigt.',
-  'Its organization and owner exist': 'Seine Organisation und sein Besitzer bestehen',
+  'Its organization and owner exist': 'Organisation und Inhaber des Schlüssels bestehen',
   'J, K, X, 1–3 and others. When off, only combinations with Ctrl or ⌘ work.':
     'J, K, X, 1–3 und andere. Wenn aus, gelten nur Kombinationen mit Strg oder ⌘.',
   'Stored in this browser.': 'In diesem Browser gespeichert.',
-  'All insights come from the current analysis.': 'Alle Erkenntnisse stammen aus der aktuellen Auswertung.',
+  'All insights come from the current analysis.': 'Alle Erkenntnisse stammen aus der aktuellen Analyse.',
   '{count, one {# insight comes} other {# insights come}} from an older version or another model of the analysis.':
-    '{count, one {# Erkenntnis stammt} other {# Erkenntnisse stammen}} aus einer älteren Version oder einem anderen Modell der Auswertung.',
-  'Last re-analysis': 'Letzte erneute Auswertung',
-  'Analyze this feedback again?': 'Dieses Feedback erneut auswerten?',
+    '{count, one {# Erkenntnis stammt} other {# Erkenntnisse stammen}} aus einer älteren Version oder einem anderen Modell der Analyse.',
+  'Last re-analysis': 'Letzte erneute Analyse',
+  'Analyze this feedback again?': 'Dieses Feedback erneut analysieren?',
   'Names and labels may change. What people edited, dismissed, deleted, put into themes or use as evidence stays as it is.':
     'Namen und Einordnungen können sich ändern. Was Menschen bearbeitet, verworfen, gelöscht, Themen zugeordnet oder als Beleg verwendet haben, bleibt, wie es ist.',
-  'Start analysis': 'Auswertung starten',
+  'Start analysis': 'Analyse starten',
   'Version {version}': 'Version {version}',
-  'Excluded from the analysis': 'Von der Auswertung ausgeschlossen',
+  'Excluded from the analysis': 'Von der Analyse ausgeschlossen',
   'last triggered': 'zuletzt ausgelöst',
   'Split themes into more specific subthemes.': 'Themen in genauere Unterthemen aufteilen.',
   Refresh: 'Neu laden',
@@ -142,6 +174,10 @@ export const settings: Record<string, string> = {
   'Read and write': 'Lesen und schreiben',
   Region: 'Region',
   'Remove from organization': 'Aus der Organisation entfernen',
+  'Reset password': 'Passwort zurücksetzen',
+  'Reset link for {name}': 'Link zum Zurücksetzen für {name}',
+  'Send it to them yourself: it works once, for {minutes} minutes, and ends all their sessions.':
+    'Senden Sie ihn selbst: Er gilt einmal, {minutes} Minuten lang, und beendet alle Sitzungen der Person.',
   'Remove {name}?': '{name} entfernen?',
   Removed: 'Entfernt',
   Requests: 'Anfragen',
@@ -159,9 +195,9 @@ export const settings: Record<string, string> = {
   'Save policy': 'Richtlinie speichern',
   'Saved views': 'Gespeicherte Ansichten',
   Schema: 'Schema',
-  Scope: 'Umfang',
-  'Scope not allowed': 'Umfang nicht erlaubt',
-  'Allowed scopes': 'Erlaubte Umfänge',
+  Scope: 'Berechtigung',
+  'Scope not allowed': 'Berechtigung nicht erlaubt',
+  'Allowed scopes': 'Erlaubte Berechtigungen',
   Resend: 'Erneut senden',
   'Share this link': 'Diesen Link teilen',
   Resent: 'Erneut gesendet',
@@ -184,16 +220,19 @@ export const settings: Record<string, string> = {
   'The key is valid in this region, not expired and not revoked':
     'Der Schlüssel ist in dieser Region gültig, nicht abgelaufen und nicht widerrufen',
   'Key revoked': 'Schlüssel widerrufen',
-  'The owner is still a member': 'Der Besitzer ist noch Mitglied',
-  'The owner’s role may use the API': 'Die Rolle des Besitzers darf die API benutzen',
+  'The owner is still a member': 'Der Inhaber ist noch Mitglied',
+  'The owner’s role may use the API': 'Die Rolle des Inhabers darf die API benutzen',
   'Password changed; all other sessions have ended': 'Passwort geändert; alle anderen Sitzungen sind beendet',
   'Policy saved': 'Richtlinie gespeichert',
   'The organization’s API policy was loaded': 'Die API-Richtlinie der Organisation wurde geladen',
   'The Public API is off': 'Die öffentliche API ist aus',
+  'Turns on when you save': 'Wird beim Speichern eingeschaltet',
+  'Turns off when you save': 'Wird beim Speichern ausgeschaltet',
+  'Unsaved changes': 'Nicht gespeicherte Änderungen',
   'The Public API is on': 'Die öffentliche API ist an',
   'The scope is allowed for the key and by the policy':
-    'Der Umfang ist für den Schlüssel und von der Richtlinie erlaubt',
-  'The six categories are fixed; you can change their names and colours.':
+    'Die Berechtigung ist für den Schlüssel und von der Richtlinie erlaubt',
+  'The six categories are fixed; you can change their names and colors.':
     'Die sechs Kategorien sind fest; Namen und Farben können Sie ändern.',
   'Webhook deleted': 'Webhook gelöscht',
   'They lose access immediately. {count, one {# key is} other {# keys are}} revoked. Their content is kept.':

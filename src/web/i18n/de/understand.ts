@@ -13,7 +13,7 @@ export const understand: Record<string, string> = {
   Attribute: 'Attribut',
   'Source attribute': 'Attribut der Quelle',
   'By category': 'Nach Kategorie',
-  Colour: 'Farbe',
+  Color: 'Farbe',
   Company: 'Firma',
   'Company domain': 'Domain der Firma',
   Condition: 'Bedingung',
@@ -39,7 +39,7 @@ export const understand: Record<string, string> = {
   Evaluated: 'Ausgewertet',
   Evaluation: 'Auswertung',
   'Every night the analysis looks for themes to merge, split or rename.':
-    'Jede Nacht sucht die Auswertung nach Themen zum Zusammenführen, Teilen oder Umbenennen.',
+    'Jede Nacht sucht die Analyse nach Themen zum Zusammenführen, Teilen oder Umbenennen.',
   'Every night, and whenever a contact changes': 'Jede Nacht und immer, wenn sich ein Kontakt ändert',
   example: 'Beispiel',
   'Exclude {name}': '{name} ausschließen',
@@ -73,7 +73,7 @@ export const understand: Record<string, string> = {
   Map: 'Karte',
   'Merge into {name}?': 'Mit {name} zusammenführen?',
   'Merge into…': 'Zusammenführen mit…',
-  'Merge “{other}” into “{theme}”': '„{other}“ in „{theme}“ aufgehen lassen',
+  'Merge “{other}” into “{theme}”': '„{other}“ mit „{theme}“ zusammenführen',
   More: 'Mehr',
   Name: 'Name',
   'Name of attribute {number}': 'Name des Attributs {number}',
@@ -113,16 +113,16 @@ export const understand: Record<string, string> = {
   'Split “{name}” from “{theme}”': '„{name}“ von „{theme}“ abtrennen',
   'starts with': 'beginnt mit',
   subthemes: 'Unterthemen',
-  'Make this point': 'Sagen genau das',
+  'Close to this point': 'Nahe an dieser Aussage',
   '{count} of {total}': '{count} von {total}',
-  Synthesized: 'Zusammengefasst',
+  'Last updated': 'Zuletzt aktualisiert',
   Table: 'Tabelle',
   Tag: 'Tag',
   'Source tag': 'Tag der Quelle',
   Tags: 'Tags',
   'Check again': 'Erneut prüfen',
   'The analysis creates them once there are enough similar insights.':
-    'Die Auswertung legt sie an, sobald es genug ähnliche Erkenntnisse gibt.',
+    'Die Analyse legt sie an, sobald es genug ähnliche Erkenntnisse gibt.',
   'The first rule: contacts on this plan. You can change it on the next screen; manual segments have no rules.':
     'Die erste Regel: Kontakte mit diesem Tarif. Auf der nächsten Seite änderbar; manuelle Segmente haben keine ' +
     'Regeln.',
@@ -130,7 +130,7 @@ export const understand: Record<string, string> = {
   theme: 'Thema',
   themes: 'Themen',
   'Themes group insights about the same topic. The analysis proposes them; you can create your own.':
-    'Themen sammeln Erkenntnisse zum selben Gegenstand. Die Auswertung schlägt sie vor; Sie können eigene anlegen.',
+    'Themen sammeln Erkenntnisse zum selben Gegenstand. Die Analyse schlägt sie vor; Sie können eigene anlegen.',
   'This contact was merged. Open the merged contact':
     'Dieser Kontakt wurde zusammengeführt. Zusammengeführten Kontakt öffnen',
   'This theme was merged.': 'Dieses Thema wurde zusammengeführt.',
@@ -152,16 +152,16 @@ export const understand: Record<string, string> = {
     '{count, one {# Erkenntnis zieht} other {# Erkenntnisse ziehen}} von {name} um, das dann dorthin weiterleitet.',
   '{count, one {# insight} other {# insights}} moved': '{count, one {# Erkenntnis} other {# Erkenntnisse}} verschoben',
   '{count} shared': '{count} gemeinsam',
-  '{share} % vs. {baseline} %': '{share} % ggü. {baseline} %',
+  '{share} vs {baseline}': '{share} ggü. {baseline}',
   '{share} negative': '{share} negativ',
-  Bubbles: 'Blasen',
-  'Change in insights vs. previous period': 'Veränderung der Erkenntnisse ggü. Vorperiode',
+  Bubbles: 'Blasendiagramm',
+  'Change in insights vs previous period': 'Veränderung der Erkenntnisse zum vorigen Zeitraum',
   'growing and negative': 'wachsend und negativ',
   'Themes by change and sentiment': 'Themen nach Veränderung und Stimmung',
   '{count, one {# theme} other {# themes}} with fewer than 5 insights hidden':
     '{count, one {# Thema} other {# Themen}} mit weniger als 5 Erkenntnissen ausgeblendet',
-  '{name}: {count} insights, {previous} in the previous period, {negative} % negative':
-    '{name}: {count} Erkenntnisse, {previous} im vorigen Zeitraum, {negative} % negativ',
+  '{name}: {count} insights, {previous} in the previous period, {negative} negative':
+    '{name}: {count} Erkenntnisse, {previous} im vorigen Zeitraum, {negative} negativ',
   unchanged: 'unverändert',
   'Before → now': 'Vorher → jetzt',
   '{name}, insights by week: {counts}': '{name}, Erkenntnisse je Woche: {counts}',
@@ -179,6 +179,8 @@ export const understand: Record<string, string> = {
   'No feedback matches this question': 'Kein Feedback passt zu dieser Frage',
   Answer: 'Antwort',
   'Understood as': 'Verstanden als',
+  'Example questions': 'Beispielfragen',
+  'For example:': 'Zum Beispiel:',
   'Not enough data yet': 'Noch nicht genug Daten',
   'Open settings': 'Einstellungen öffnen',
   'Themes appear here once they have five insights in the period.':

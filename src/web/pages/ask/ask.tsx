@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
+import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -10,8 +11,8 @@ import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 
 type Answer = Output<'searchAnswer'>
@@ -28,57 +29,72 @@ export function Ask() {
   return (
     <Page title={t('Ask a question')}>
       <div className="grid max-w-3xl gap-5">
-        <form
-          className="flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            setFilters({ q: formValues(event.currentTarget).q })
-          }}
-        >
-          <div className="min-w-0 flex-1">
-            <TextField
-              key={question}
-              label={t('Question')}
-              name="q"
-              defaultValue={question}
-              maxLength={500}
-              autoFocus
-            />
-          </div>
-          <Button type="submit" variant="primary">
-            {t('Ask')}
-          </Button>
-        </form>
-        {!isAsked && <Examples onChoose={(q) => setFilters({ q })} />}
+        <QuestionForm key={question} question={question} onAsk={(q) => setFilters({ q })} />
+        <Examples onChoose={(q) => setFilters({ q })} current={question} />
         {isAsked && <QueryState query={query}>{(data) => <AnswerCards answer={data} />}</QueryState>}
       </div>
     </Page>
   )
 }
 
-const Examples = ({ onChoose }: { onChoose: (question: string) => void }) => (
-  <div className="flex flex-wrap gap-2" lang="en">
-    {examples.map((example) => (
-      <Button key={example} onClick={() => onChoose(example)}>
-        {example}
+function QuestionForm({ question, onAsk }: { question: string; onAsk: (question: string) => void }) {
+  const [text, setText] = useState(question)
+  return (
+    <form
+      className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk(text.trim())
+      }}
+    >
+      <TextField
+        label={t('Question')}
+        name="q"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        maxLength={500}
+        autoFocus
+      />
+      <Button type="submit" variant="primary" disabled={text.trim().length < 2 || text.trim() === question}>
+        {t('Ask')}
       </Button>
-    ))}
+    </form>
+  )
+}
+
+type ExamplesProps = { current: string; onChoose: (question: string) => void }
+
+const Examples = ({ current, onChoose }: ExamplesProps) => (
+  <div className="flex flex-wrap items-center gap-2" role="group" aria-label={t('Example questions')}>
+    <span className="text-xs text-faint">{t('For example:')}</span>
+    {examples
+      .filter((example) => example !== current)
+      .map((example) => (
+        <Button key={example} size="sm" lang="en" onClick={() => onChoose(example)}>
+          {example}
+        </Button>
+      ))}
   </div>
 )
 
 /** How the question was read. */
 function Understood({ topic, filters }: Answer['understood']) {
   const labels = [...(topic === null ? [] : [`“${topic}”`]), ...filters.map(({ label }) => label)]
+  if (labels.length === 0) return null
   return (
-    <div className="flex flex-wrap gap-1.5" role="group" aria-label={t('Understood as')} lang="en">
+    <p className="flex flex-wrap items-center gap-1.5 text-xs text-faint" role="group" aria-label={t('Understood as')}>
+      {t('Understood as')}
       {labels.map((label) => (
-        <Chip key={label}>{label}</Chip>
+        <span key={label} lang="en">
+          <Chip>{label}</Chip>
+        </span>
       ))}
-    </div>
+    </p>
   )
 }
 
-function AnswerCards({ answer: { answer, citations, insight_count, understood } }: { answer: Answer }) {
+function AnswerCards({ answer: found }: { answer: Answer }) {
+  const { answer, citations, insight_count, understood, language_model, reason } = found
   if (answer === null)
     return (
       <>
@@ -86,14 +102,22 @@ function AnswerCards({ answer: { answer, citations, insight_count, understood } 
         <EmptyState
           icon={<MessageCircleQuestion />}
           title={t('No feedback matches this question')}
-          note={t('Questions are answered only from your insights.')}
+          note={reason ?? t('Questions are answered only from your insights.')}
         />
       </>
     )
   return (
     <>
       <Understood {...understood} />
-      <Card title={t('Answer')} note={t('{count, one {# insight} other {# insights}}', { count: insight_count })}>
+      <Card
+        title={t('Answer')}
+        note={
+          <>
+            {t('{count, one {# insight} other {# insights}}', { count: insight_count })}{' '}
+            <WrittenByModel model={language_model} />
+          </>
+        }
+      >
         <ul className="grid gap-2 text-base text-soft">
           {sentencesOf(answer).map((sentence) => (
             <li key={sentence}>

@@ -55,6 +55,15 @@ const formFields = (event: FormEvent<HTMLFormElement>) => {
   return Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
 }
 
+/* What was typed survives a reload of this tab, except the password. */
+const draftKey = (name: string) => `earshot.setup.${name}`
+const draftOf = (name: string) => sessionStorage.getItem(draftKey(name)) ?? ''
+const keepDraft = ({ name, type, value }: HTMLInputElement) =>
+  type !== 'password' && sessionStorage.setItem(draftKey(name), value)
+const clearDraft = () => {
+  for (const name of ['token', 'name', 'email', 'organization']) sessionStorage.removeItem(draftKey(name))
+}
+
 function passwordHint(password: string): string {
   if (password.length < 10) return t('At least 10 characters.')
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^\w]/].filter((kind) => kind.test(password)).length
@@ -67,11 +76,16 @@ const setupErrorMessage = (error: unknown) =>
 function AdminStep({ error, onNext }: { error: unknown; onNext: (admin: AdminAccount) => void }) {
   return (
     <AuthLayout title={t('Set up Earshot')} note={t('Step 1 of 4: create the first admin account.')}>
-      <form className="grid gap-4" onSubmit={(event) => onNext(formFields(event) as AdminAccount)}>
+      <form
+        className="grid gap-4"
+        onChange={(event) => keepDraft(event.target as unknown as HTMLInputElement)}
+        onSubmit={(event) => onNext(formFields(event) as AdminAccount)}
+      >
         {error !== undefined && <FormError>{setupErrorMessage(error)}</FormError>}
         <TextField
           label={t('Setup token')}
           name="token"
+          defaultValue={draftOf('token')}
           required
           minLength={20}
           autoComplete="off"
@@ -82,11 +96,12 @@ function AdminStep({ error, onNext }: { error: unknown; onNext: (admin: AdminAcc
         <TextField
           label={t('Your name')}
           name="name"
+          defaultValue={draftOf('name')}
           required
           limitsFrom={['completeSetup', 'name']}
           autoComplete="name"
         />
-        <TextField label={t('Email')} name="email" type="email" required autoComplete="username" />
+        <EmailField />
         <NewPasswordField />
         <Button type="submit" variant="primary">
           {t('Continue')}
@@ -95,6 +110,17 @@ function AdminStep({ error, onNext }: { error: unknown; onNext: (admin: AdminAcc
     </AuthLayout>
   )
 }
+
+const EmailField = () => (
+  <TextField
+    label={t('Email')}
+    name="email"
+    type="email"
+    defaultValue={draftOf('email')}
+    required
+    autoComplete="username"
+  />
+)
 
 function NewPasswordField() {
   const [password, setPassword] = useState('')
@@ -120,10 +146,15 @@ function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
       title={t('Your organization')}
       note={t('Step 2 of 4: your team shares its data in one organization. You can rename it later.')}
     >
-      <form className="grid gap-4" onSubmit={(event) => onNext(formFields(event).organization!.trim())}>
+      <form
+        className="grid gap-4"
+        onChange={(event) => keepDraft(event.target as unknown as HTMLInputElement)}
+        onSubmit={(event) => onNext(formFields(event).organization!.trim())}
+      >
         <TextField
           label={t('Organization name')}
           name="organization"
+          defaultValue={draftOf('organization')}
           required
           limitsFrom={['completeSetup', 'organization_name']}
           autoFocus
@@ -147,6 +178,7 @@ async function createAdmin({ token, name, email, password }: AdminAccount, organ
     organization_name: organization,
   })
   await auth('POST', '/sign-in/email', { email: email.trim(), password })
+  clearDraft()
 }
 
 /** Prepares the chosen start and returns its path. */

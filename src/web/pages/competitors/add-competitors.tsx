@@ -37,7 +37,8 @@ export function AddCompetitors({ known, onClose }: { known: readonly { domain: s
     onSuccess: onClose,
     successMessage: t('Research started'),
   })
-  const competitors = parseCompetitors(text).slice(0, maxCompetitors)
+  const competitors = parseCompetitors(text)
+  const isTooLong = competitors.length > maxCompetitors
   const tracked = competitors.filter(({ website }) => known.some(({ domain }) => website.includes(domain)))
   return (
     <FormDialog
@@ -46,7 +47,7 @@ export function AddCompetitors({ known, onClose }: { known: readonly { domain: s
       wide
       submitLabel={t('Start research')}
       busy={start.isPending}
-      disabled={competitors.length === 0}
+      disabled={competitors.length === 0 || isTooLong}
       onSubmit={() => start.mutate({ competitors, reviews_per_source: reviews })}
       onClose={onClose}
     >
@@ -59,14 +60,18 @@ export function AddCompetitors({ known, onClose }: { known: readonly { domain: s
         onChange={(event) => setText(event.target.value)}
         placeholder={'Globex, globex.com\nInitech initech.com'}
         hint={detectedHint(competitors.length, tracked.length)}
+        error={isTooLong ? t('At most {count} competitors at once.', { count: maxCompetitors }) : undefined}
       />
       <ReviewsPerSource value={reviews} onChange={setReviews} />
-      <p className="text-xs text-faint">
-        {t('Up to {count} reviews from each source.', { count: formatNumber(competitors.length * reviews) })}
-      </p>
+      <MaxReviews count={competitors.length * reviews} />
     </FormDialog>
   )
 }
+
+const MaxReviews = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="text-xs text-faint">{t('Up to {count} reviews from each source.', { count: formatNumber(count) })}</p>
+  )
 
 const ReviewsPerSource = ({ value, onChange }: { value: number; onChange: (value: number) => void }) => (
   <label className="grid gap-1.5 text-xs font-medium text-soft">

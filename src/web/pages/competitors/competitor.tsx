@@ -7,7 +7,7 @@ import { Page } from '#web/shell/page.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
 
@@ -84,7 +84,7 @@ function CompetitorFacts({ competitor }: { competitor: CompetitorDetail }) {
           [t('Reviews'), formatNumber(competitor.review_count)],
           [t('Insights'), formatNumber(competitor.insight_count)],
           [t('Sentiment'), <SentimentBar key="s" breakdown={competitor.sentiment_breakdown} className="h-1.5 w-24" />],
-          [t('Tracked since'), formatDay(competitor.added_at)],
+          [t('Tracked since'), <TimeAgo key="a" at={competitor.added_at} />],
           [t('Researched'), competitor.last_researched_at && <TimeAgo at={competitor.last_researched_at} />],
         ]}
       />

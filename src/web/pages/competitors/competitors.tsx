@@ -103,7 +103,7 @@ function CompetitorsOff() {
 type ContentProps = { list: CompetitorList; tab: Tab; onAdd: () => void }
 
 const CompetitorsContent = ({ list, tab, onAdd }: ContentProps) => (
-  <div className="grid gap-5">
+  <div className="grid grid-cols-1 gap-5">
     {list.last_job && <ResearchPanel job={list.last_job} publishedAt={list.published_at} />}
     <TabContent list={list} tab={tab} onAdd={onAdd} />
   </div>
@@ -134,7 +134,7 @@ function Overview({ list }: { list: CompetitorList }) {
       {list.published_at && (
         <p className="text-xs text-faint">{t('Showing results from {day}.', { day: formatDay(list.published_at) })}</p>
       )}
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 lg:grid-cols-3">
         {list.data.map((one) => (
           <CompetitorCard key={one.id} competitor={one}>
             {query.data && <StrengthAndWeakness {...strengthAndWeakness(query.data, one.id)} />}

@@ -17,11 +17,15 @@ export function Landscape({ overview }: { overview: Overview }) {
   const sideBySide = overview.sentiment_by_competitor.length <= maxColumnsBesideTreemap
   return (
     <>
-      <div className={sideBySide ? 'grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : 'grid gap-4'}>
+      <div
+        className={
+          sideBySide ? 'grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : 'grid grid-cols-1 gap-4'
+        }
+      >
         <HeatTable overview={overview} />
         <SubjectTreemap themes={overview.themes} height={sideBySide ? 340 : 240} />
       </div>
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <SubjectCard title={t('Customer praise')} subjects={overview.strengths} />
         <SubjectCard title={t('Customer complaints')} subjects={overview.weaknesses} />
         {overview.white_space.length > 0 && <WhiteSpaceCard subjects={overview.white_space} />}

@@ -1,8 +1,9 @@
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { sourceLabel } from '#web/labels.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SentimentBadge } from '#web/ui/badges.tsx'
-import { formatDay } from '#web/ui/time.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url)
 
@@ -25,12 +26,12 @@ export function QuoteList({ quotes }: { quotes: Output<'getCompetitor'>['quotes'
                   rel="noopener noreferrer"
                   className="text-accent-text hover:underline"
                 >
-                  {quote.source}
+                  {sourceLabel(quote.source)}
                 </a>
               ) : (
-                <span>{quote.source}</span>
+                <span>{sourceLabel(quote.source)}</span>
               )}
-              {quote.published_at && <span>{formatDay(quote.published_at)}</span>}
+              {quote.published_at && <TimeAgo at={quote.published_at} />}
             </p>
           </li>
         ))}

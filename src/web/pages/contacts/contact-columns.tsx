@@ -25,7 +25,7 @@ export const contactColumns = (): Column<Contact>[] => [
     key: 'name',
     header: t('Contact'),
     width: 'minmax(240px,1fr)',
-    sort: 'name',
+    sorts: ['name', '-name'],
     cell: (contact) => <NameCell contact={contact} />,
   },
   { key: 'email', header: t('Email'), width: '220px', cell: (contact) => <SmallText text={contact.email} /> },
@@ -63,7 +63,11 @@ export const contactCard = (contact: Contact) => (
   <div className="flex gap-3">
     <Avatar name={contactName(contact)} size="size-8" />
     <div className="min-w-0 flex-1">
-      <p className="truncate text-sm font-medium">{contactName(contact)}</p>
+      <p className="truncate text-sm font-medium">
+        <RowLink to={paths.contact(contact.id)} className="">
+          {contactName(contact)}
+        </RowLink>
+      </p>
       <p className="truncate text-xs text-faint">{contact.email}</p>
       <SentimentBar breakdown={contact.sentiment_breakdown} />
     </div>

@@ -17,7 +17,7 @@ import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
-import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { contactName } from './contact-columns.tsx'
 
 type ContactDetail = Output<'getContact'>
@@ -110,7 +110,7 @@ const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
         ...Object.entries(contact.attributes)
           .slice(0, maxAttributes)
           .map(([name, value]) => [name, String(value)] as const),
-        [t('First seen'), formatDay(contact.first_seen_at)],
+        [t('First seen'), <TimeAgo key="f" at={contact.first_seen_at} />],
       ]}
     />
   </Card>
@@ -176,7 +176,7 @@ function ContactActions({ contact }: { contact: ContactDetail }) {
   const navigate = useNavigate()
   const remove = useApiMutation('deleteContact', {
     successMessage: t('Contact deleted. Their feedback is kept.'),
-    onSuccess: () => void navigate({ to: paths.contacts }),
+    onSuccess: () => navigate({ to: paths.contacts }),
   })
   const erase = useApiMutation('eraseContact', {
     successMessage: t('Erasure started'),

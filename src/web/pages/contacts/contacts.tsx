@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Input, ItemOf } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { PeopleTabs } from '#web/pages/segments/people-tabs.tsx'
 import { paths } from '#web/paths.ts'
@@ -44,11 +45,14 @@ const toExportRow = ({ id, name, email, phone, title, company, country, ...conta
 export function Contacts() {
   const [filters] = useFilters()
   const query = useMemo(() => contactQuery(filters), [filters])
+  const { sort: _, ...countable } = query
+  const { data: total } = useApiQuery('countContacts', countable as Input<'countContacts'>, { keepPrevious: true })
   return (
     <ListPage
       id="listContacts"
       title={t('Contacts')}
       query={query}
+      total={total}
       filterNames={names}
       columns={contactColumns}
       card={contactCard}

@@ -26,10 +26,10 @@ const itemLabels = (): Record<Key, string> => ({
   team: t('Invite a teammate'),
 })
 
-/** The first steps of an organization; the server checks them off from the data. */
+/** The first steps of a person; the server checks them off from what they did. */
 export function Checklist() {
-  const { organization } = useSession()
-  const key = `earshot.checklist.${organization?.id}`
+  const { organization, user } = useSession()
+  const key = `earshot.checklist.${organization?.id}.${user?.id}`
   const [hidden, setHidden] = useState(() => localStorage.getItem(key) === 'hidden')
   const { data } = useApiQuery('getChecklist', {}, { enabled: !hidden })
   if (hidden || !data || organization?.is_demo || data.items.every((item) => item.done)) return null

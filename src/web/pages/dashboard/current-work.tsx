@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { withQuery, paths } from '#web/paths.ts'
-import { jobName, JobStatus } from '#web/shell/jobs/job-progress.tsx'
+import { jobName } from '#web/shell/jobs/job-names.ts'
+import { JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
-import { formatDay, TimeAgo } from '#web/ui/time.tsx'
+import { formatDay, formatPct, TimeAgo } from '#web/ui/time.tsx'
 import { sourceLabel } from '#web/labels.ts'
 
 type Data = Output<'getDashboard'>
@@ -118,7 +119,7 @@ export function RunningJobs({ jobs }: { jobs: Data['running_jobs'] }): ReactNode
             {job.percent === null ? (
               <JobStatus status={job.status} />
             ) : (
-              <span className="text-xs text-faint tabular-nums">{job.percent} %</span>
+              <span className="text-xs text-faint tabular-nums">{formatPct(job.percent)}</span>
             )}
           </li>
         ))}

@@ -7,7 +7,9 @@ import { paths, withQuery } from '#web/paths.ts'
 import { breakdownTotal } from '#web/ui/badges.tsx'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatNumber, formatPct } from '#web/ui/time.tsx'
+import { rangeLabels } from '#web/pages/nps/nps-period.ts'
+import { usePeriod } from './period-picker.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -56,7 +58,7 @@ function NegativeKpi({ share, timeline, compared, listFilters }: NegativeKpiProp
   return (
     <Kpi
       label={t('Negative')}
-      value={share.value === null ? '–' : `${formatNumber(share.value)} %`}
+      value={share.value === null ? '–' : formatPct(share.value)}
       to={withQuery(paths.insights, { ...listFilters, sentiment: 'NEGATIVE' })}
       betterWhen="down"
       change={compared ? change : undefined}
@@ -66,12 +68,14 @@ function NegativeKpi({ share, timeline, compared, listFilters }: NegativeKpiProp
 }
 
 function NpsKpi({ nps, compared }: { nps: Data['nps']; compared: boolean }) {
+  const { range } = usePeriod()
+  const label = range === 'custom' ? t('selected days') : rangeLabels()[range]
   const change = nps?.delta == null ? undefined : { amount: nps.delta, unit: '' }
   return (
     <Kpi
-      label="NPS"
+      label={`NPS · ${label}`}
       value={nps?.score == null ? '–' : formatNumber(nps.score)}
-      to={paths.nps}
+      to={withQuery(paths.nps, { range: range === 'custom' ? undefined : range })}
       note={nps ? t('{count, one {# response} other {# responses}}', { count: nps.responses }) : t('no responses yet')}
       change={compared ? change : undefined}
     />
@@ -82,7 +86,7 @@ function InboxKpi() {
   const { data: inbox } = useApiQuery('getInboxCounts')
   return (
     <Kpi
-      label={t('Open inbox')}
+      label={t('To triage')}
       value={inbox ? formatNumber(inbox.new) : '–'}
       to={paths.inbox}
       note={inbox && t('{count} done today', { count: inbox.done_today })}
@@ -95,6 +99,12 @@ type Count = { value: number; previous: number; change_pct: number | null }
 
 const countChange = ({ value, previous, change_pct }: Count): Change =>
   change_pct === null || Math.max(value, previous) < minCountForChange ? undefined : { amount: change_pct, unit: '%' }
+
+/** `+12%`, `−3 pts` or `+4`. */
+function formatChange({ amount, unit }: NonNullable<Change>): string {
+  const size = Math.abs(amount)
+  return signOf(amount) + (unit === '%' ? formatPct(size) : `${formatNumber(size)} ${unit}`.trim())
+}
 
 function signOf(amount: number): string {
   if (amount === 0) return ''
@@ -127,12 +137,7 @@ function Kpi({ label, value, to, change, betterWhen = 'up', spark, note }: KpiPr
         )}
       </span>
       <span className={cx('text-xs', changeColor(change, betterWhen))}>
-        {change
-          ? t('{change} {unit} vs. previous period', {
-              change: `${signOf(change.amount)}${formatNumber(Math.abs(change.amount))}`,
-              unit: change.unit,
-            })
-          : (note ?? ' ')}
+        {change ? t('{change} vs previous period', { change: formatChange(change) }) : (note ?? ' ')}
       </span>
     </Link>
   )

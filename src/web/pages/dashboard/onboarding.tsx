@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { ProductParts } from '#web/pages/themes/product-parts.tsx'
 import { Checklist } from './checklist.tsx'
 
 /** Shown instead of the dashboard while there is no data: the first steps and the demo. */
@@ -37,6 +38,7 @@ export function Onboarding() {
           </>
         }
       />
+      <ProductParts />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
 function differenceSentence(difference: number): string {
   if (difference === 0) return t('Same number of insights as in the previous period.')
@@ -22,18 +22,18 @@ export function dashboardSummary(data: Output<'getDashboard'>, compare: boolean)
       insights: insights.value,
       feedback: feedback.value,
     }),
-    share.value !== null && t('{share} % of the insights are negative.', { share: Math.round(share.value) }),
+    share.value !== null && t('{share} of the insights are negative.', { share: formatPct(share.value) }),
     compared && differenceSentence(insights.value - insights.previous),
     compared &&
       worse &&
-      t('Complaints rise most about {name} ({before} to {now}).', {
+      t('Complaints rose most for {name} ({before} to {now}).', {
         name: worse.name,
         before: worse.previous,
         now: worse.current,
       }),
     compared &&
       better &&
-      t('Praise rises most for {name} ({before} to {now}).', {
+      t('Praise rose most for {name} ({before} to {now}).', {
         name: better.name,
         before: better.previous,
         now: better.current,

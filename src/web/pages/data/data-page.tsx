@@ -4,9 +4,16 @@ import { t } from '#web/i18n/t.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-type Key = 'uploads' | 'integrations' | 'jobs'
+type Key = 'uploads' | 'integrations' | 'jobs' | 'changes'
 
-/** The frame of the data pages: uploads, integrations and jobs. */
+const tabs = () => [
+  { key: 'uploads' as const, label: t('CSV uploads') },
+  { key: 'integrations' as const, label: t('Integrations') },
+  { key: 'jobs' as const, label: t('Jobs') },
+  { key: 'changes' as const, label: t('Proposed changes') },
+]
+
+/** The frame of the data pages: uploads, integrations, jobs and proposed changes. */
 export function DataPage({
   tab,
   toolbar,
@@ -32,11 +39,7 @@ export function DataPage({
             label={t('Data')}
             value={tab}
             onChange={(key) => void navigate({ to: `/data/${key}` })}
-            tabs={[
-              { key: 'uploads', label: t('CSV uploads') },
-              { key: 'integrations', label: t('Integrations') },
-              { key: 'jobs', label: t('Jobs') },
-            ]}
+            tabs={tabs()}
           />
           {toolbar && <span className="h-4 w-px bg-line" />}
           {toolbar}

@@ -94,10 +94,10 @@ function Messages({ title, status, messages }: { title: string; status?: string;
   if (messages.length === 0) return null
   return (
     <section aria-label={title} className="mt-8 border-t border-line pt-5">
-      <h3 className="mb-3 flex items-center gap-2 text-xs font-medium text-faint">
+      <h2 className="mb-3 flex items-center gap-2 text-xs font-medium text-faint">
         {title}
         {status && <Chip>{status.replaceAll('_', ' ')}</Chip>}
-      </h3>
+      </h2>
       <ol className="grid gap-4">
         {messages.slice(0, shown).map((message) => (
           <li key={message.key} className="flex gap-3">

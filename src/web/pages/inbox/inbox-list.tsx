@@ -81,6 +81,10 @@ type ItemProps = {
   onOpen: Props['onOpen']
 }
 
+/** The title of a survey answer is the question. */
+const previewText = ({ source_type, title, content }: InboxItem) =>
+  source_type === 'survey_response' ? content : (title ?? content)
+
 const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: ItemProps) {
   const sentiment = item.insights[0]?.sentiment
   return (
@@ -104,7 +108,7 @@ const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: Ite
           </button>
           <TimeAgo at={item.occurred_at} className="ms-auto shrink-0 text-xs text-faint" />
         </p>
-        <p className="truncate text-sm text-soft">{item.title ?? item.content}</p>
+        <p className="truncate text-sm text-soft">{previewText(item)}</p>
         <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
           <Chip>{sourceLabel(item.source)}</Chip>
           {sentiment && <SentimentBadge sentiment={sentiment} />}

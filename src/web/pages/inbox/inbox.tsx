@@ -1,25 +1,26 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CircleCheckBig, Inbox as InboxIcon } from 'lucide-react'
+import { CircleCheckBig, Inbox as InboxIcon, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Input, Output } from '#web/api/client.ts'
 import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { sourceLabel } from '#web/labels.ts'
 import { paths } from '#web/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SaveView } from '#web/shell/save-view.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
+import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/overlays/dialog.tsx'
-import { ClearFilters, clearedFilters, FilterDays, FilterSearch, FilterSelect } from '#web/ui/forms/filters.tsx'
+import { ClearFilters, clearedFilters, FilterDays, FilterSearch } from '#web/ui/forms/filters.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useNarrow } from '#web/ui/use-media.ts'
 import { type Filters, parseList, useFilters } from '#web/use-filters.ts'
+import { CreateFeedback } from './create-feedback.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { Reader } from './reader.tsx'
 import { TriageBar } from './triage-bar.tsx'
@@ -28,7 +29,6 @@ import { type InboxItem, useTriage } from './use-triage.ts'
 const states = ['new', 'snoozed', 'processed', 'dismissed', 'all'] as const
 type State = (typeof states)[number]
 const filterNames = ['q', 'source', 'contact', 'segment', 'after', 'before']
-const sources = ['api', 'app', 'email', 'slack', 'zendesk', 'intercom', 'interview', 'survey', 'review', 'csv']
 const countsPollIntervalMs = 30_000
 
 const stateOf = (filters: Filters): State => states.find((one) => one === filters.state) ?? 'new'
@@ -64,11 +64,35 @@ export function Inbox() {
   // A linked item is shown even when the filtered list is empty.
   const empty = filters.id ? panes : <EmptyInbox state={state} counts={counts} />
   return (
-    <Page title={t('Inbox')} fill actions={<SaveView />} toolbar={<Toolbar counts={counts} />}>
+    <Page title={t('Inbox')} fill actions={<InboxActions />} toolbar={<Toolbar counts={counts} />}>
       <ListState list={list} loadingRows={10} empty={empty}>
         {panes}
       </ListState>
     </Page>
+  )
+}
+
+function InboxActions() {
+  const [filters, setFilters] = useFilters()
+  const close = () => setFilters({ create: undefined }, { replace: true })
+  return (
+    <>
+      <SaveView />
+      <Button
+        variant="primary"
+        size="sm"
+        icon={<Plus className="size-3.5" />}
+        onClick={() => setFilters({ create: '1' }, { replace: true })}
+      >
+        {t('New feedback')}
+      </Button>
+      {filters.create && (
+        <CreateFeedback
+          onClose={close}
+          onCreated={(id) => setFilters({ create: undefined, state: undefined, id }, { replace: true })}
+        />
+      )}
+    </>
   )
 }
 
@@ -92,11 +116,7 @@ function Toolbar({ counts }: { counts: Counts | undefined }) {
         ]}
       />
       <FilterSearch label={t('Filter feedback')} />
-      <FilterSelect
-        name="source"
-        label={t('Source')}
-        options={sources.map((value) => ({ value, label: sourceLabel(value) }))}
-      />
+      <SourceFilter />
       <SegmentFilter />
       <FilterDays />
       <ClearFilters names={filterNames} />
@@ -109,7 +129,12 @@ function useReading(items: readonly InboxItem[]) {
   const [filters, setFilters] = useFilters()
   const narrow = useNarrow()
   const open = (id: string | undefined) => setFilters({ id }, { replace: true })
-  const keys = useListHotkeys(items, { onOpen: (item) => open(item.id), onBack: () => open(undefined) })
+  const linked = items.findIndex((item) => item.id === filters.id)
+  const keys = useListHotkeys(items, {
+    onOpen: (item) => open(item.id),
+    onBack: () => open(undefined),
+    shown: narrow ? linked : Math.max(0, linked),
+  })
   const { active, setActive } = keys
   const openId = filters.id ?? (narrow ? undefined : items[Math.max(0, active)]?.id)
   useEffect(() => {
@@ -120,7 +145,9 @@ function useReading(items: readonly InboxItem[]) {
     if (active >= items.length) setActive(items.length - 1)
   }, [active, items.length, setActive])
   const current = items.find((item) => item.id === openId)
-  const triage = useTriage(current, () => filters.id && open(undefined))
+  // On a phone the next item follows, so that triage needs no way back to the list.
+  const next = narrow && current ? items[items.indexOf(current) + 1]?.id : undefined
+  const triage = useTriage(current, () => filters.id && open(next))
   return { keys, narrow, openId, open, triage }
 }
 
@@ -141,6 +168,7 @@ function ListPane({ list, reading, newCount }: { list: InboxListQuery; reading: 
           {t('{count, one {# new item} other {# new items}}: show', { count: newCount })}
         </button>
       )}
+      <p className="border-b border-line px-4 py-1.5 text-xs text-faint">{t('Newest first')}</p>
       <InboxList
         items={list.items}
         active={list.items.findIndex((item) => item.id === openId)}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
-import { useApiMutation } from '#web/api/hooks.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import { languageName } from '#web/help/language-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -9,7 +10,7 @@ import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { formatRating } from '#web/ui/rating.ts'
-import { formatDateTime } from '#web/ui/time.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 
 type Item = Output<'getFeedback'>
 type Row = readonly [string, ReactNode]
@@ -26,8 +27,10 @@ export function ReaderSidebar({ item }: { item: Item }) {
     >
       <InsightLinks insights={item.insights ?? []} />
       <section>
-        <h3 className="mb-2 text-xs font-medium text-faint">{t('Properties')}</h3>
-        <DescriptionList rows={[...contactRows(item), ...feedbackRows(item), ...metadataRows(item)]} />
+        <h2 className="mb-2 text-xs font-medium text-faint">{t('Properties')}</h2>
+        <DescriptionList
+          rows={[...contactRows(item), ...feedbackRows(item), ...surveyRows(item), ...metadataRows(item)]}
+        />
         <Button size="sm" variant="quiet" className="mt-3" onClick={() => analyze.mutate({ feedbackId: item.id })}>
           {t('Analyze again')}
         </Button>
@@ -40,7 +43,7 @@ function InsightLinks({ insights }: { insights: NonNullable<Item['insights']> })
   if (insights.length === 0) return null
   return (
     <section>
-      <h3 className="mb-2 text-xs font-medium text-faint">{t('Insights')}</h3>
+      <h2 className="mb-2 text-xs font-medium text-faint">{t('Insights')}</h2>
       <ul className="grid gap-2">
         {insights.map((one) => (
           <li key={one.id}>
@@ -73,18 +76,45 @@ function contactRows({ contact }: Item): Row[] {
   ]
 }
 
+const analysisLabels = (): Record<Item['status'], string> => ({
+  received: t('Not analyzed'),
+  queued: t('Queued'),
+  analyzing: t('In progress'),
+  analyzed: t('Done'),
+  skipped: t('Skipped'),
+  failed: t('Failed'),
+})
+
 const feedbackRows = (item: Item): (Row | false | null | undefined | '')[] => [
   [t('Source'), sourceLabel(item.source)],
-  [t('Received'), formatDateTime(item.occurred_at)],
+  [t('Received'), <TimeAgo key="r" at={item.occurred_at} />],
   item.rating && [t('Rating'), formatRating(item.rating)],
-  [t('Language'), item.language],
+  [t('Language'), item.language && languageName(item.language)],
   item.url && /^https?:\/\//.test(item.url) && [t('Original'), <OriginalLink key="u" url={item.url} />],
   item.tags.length > 0 && [t('Tags'), <Tags key="t" tags={item.tags} />],
-  [t('Analysis'), item.status],
+  [t('Analysis'), analysisLabels()[item.status]],
 ]
+
+/** Ids that a link or another row shows as a name. */
+const internalKeys = ['survey_id', 'response_id', 'question_key', 'question_id', 'ticket_id', 'interview_id']
+
+const surveyRows = ({ source_type, metadata }: Item): Row[] =>
+  source_type === 'survey_response' && typeof metadata.survey_id === 'string'
+    ? [[t('Survey'), <SurveyLink key="s" id={metadata.survey_id} />]]
+    : []
+
+function SurveyLink({ id }: { id: string }) {
+  const { data } = useApiQuery('getSurvey', { surveyId: id })
+  return (
+    <Link to={withQuery(paths.survey(id), { tab: 'responses' })} className={linkClass}>
+      {data?.title ?? t('View responses')}
+    </Link>
+  )
+}
 
 const metadataRows = ({ metadata }: Item): Row[] =>
   Object.entries(metadata)
+    .filter(([name]) => !internalKeys.includes(name))
     .slice(0, maxMetadataRows)
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
 

@@ -2,14 +2,17 @@ import { AlarmClock, Check, Link2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
+import { LanguageNotice } from '#web/help/language-notice.tsx'
+import { AcceptHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { CreateInsight } from '#web/pages/insights/create-insight.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { LinkDialog } from './link-dialog.tsx'
+import { PhoneHeader, PhoneTriage } from './phone-triage.tsx'
 import { ReaderSidebar } from './reader-sidebar.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
 import { SelectionBar, type TextSelection, useTextSelection } from './text-selection.tsx'
@@ -23,7 +26,7 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
   const feedback = useApiQuery('getFeedback', { feedbackId: id, include: ['insights', 'contact'] })
   return (
     <section aria-label={t('Feedback')} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <TriageToolbar triage={triage} onClose={onClose} />
+      {onClose ? <PhoneHeader onClose={onClose} /> : <TriageToolbar triage={triage} />}
       <QueryState query={feedback} what={t('feedback')}>
         {(item) => (
           <div className="min-h-0 flex-1 overflow-y-auto xl:grid xl:grid-cols-[minmax(0,1fr)_240px]" data-scroll>
@@ -32,6 +35,7 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
           </div>
         )}
       </QueryState>
+      {onClose && <PhoneTriage triage={triage} />}
       {triage.linking && (
         <LinkDialog
           feedbackId={id}
@@ -45,7 +49,7 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
   )
 }
 
-function TriageToolbar({ triage, onClose }: { triage: Triage; onClose: (() => void) | undefined }) {
+function TriageToolbar({ triage }: { triage: Triage }) {
   const { item } = triage
   const isNew = item?.triage.state === 'new'
   return (
@@ -63,9 +67,6 @@ function TriageToolbar({ triage, onClose }: { triage: Triage; onClose: (() => vo
       <span className="ms-auto hidden text-xs text-faint 2xl:inline">
         {item && isNew && acceptHint(item.insights.length)}
       </span>
-      {onClose && (
-        <IconButton label={t('Close')} className="ms-auto" icon={<X className="size-4" />} onClick={onClose} />
-      )}
     </div>
   )
 }
@@ -89,6 +90,7 @@ const TriageButtons = ({ triage }: { triage: Triage }) => (
     <Button size="sm" icon={<AlarmClock className="size-3.5" />} onClick={() => triage.setSnoozing(true)}>
       {t('Snooze')} <Kbd keys="H" />
     </Button>
+    <AcceptHelp />
   </>
 )
 
@@ -104,7 +106,10 @@ function Text({ item }: { item: Item }) {
   }
   return (
     <div className="relative p-5 md:p-7">
-      {item.title && <h2 className="mb-3 text-lg font-semibold">{item.title}</h2>}
+      <div className="mb-3 empty:hidden">
+        <LanguageNotice language={item.language} />
+      </div>
+      <Heading item={item} />
       <div ref={box} className="max-w-prose text-base leading-7 break-words whitespace-pre-wrap">
         <Highlighted text={item.content} insights={insights?.data ?? []} />
       </div>
@@ -114,6 +119,17 @@ function Text({ item }: { item: Item }) {
       )}
       {dialog && <QuoteDialog {...dialog} item={item} onClose={() => setDialog(undefined)} />}
     </div>
+  )
+}
+
+/** The question of a survey answer, or the title that the customer wrote. */
+function Heading({ item: { title, source_type } }: { item: Item }) {
+  if (!title) return null
+  if (source_type !== 'survey_response') return <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+  return (
+    <h2 className="mb-2 max-w-prose text-sm text-soft">
+      <span className="font-medium">{t('Question:')}</span> {title}
+    </h2>
   )
 }
 

@@ -5,7 +5,7 @@ import { triage } from './use-triage.ts'
 export function TriageBar({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const run = (state: 'processed' | 'dismissed') => {
     onDone()
-    void triage(ids.slice(0, 100), state, {
+    void triage(ids, state, {
       message:
         state === 'processed'
           ? t('{count, one {# item} other {# items}} processed', { count: ids.length })

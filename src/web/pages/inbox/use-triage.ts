@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { forBatches, reportError } from '#web/api/batches.ts'
 import { invalidateAll, patchCache } from '#web/api/cache.ts'
 import { call, type ItemOf } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
@@ -30,8 +31,13 @@ export async function triage(
   pendingCount += 1
   try {
     const undo = await before?.()
-    await call('triageFeedback', { feedback_ids: [...ids], state, ...(until && { until }) })
-    if (message)
+    const outcome = await forBatches(ids, (feedback_ids) =>
+      call('triageFeedback', { feedback_ids, state, ...(until && { until }) }),
+    )
+    if (outcome.error !== undefined) {
+      rollBack()
+      reportError(outcome, ids.length)
+    } else if (message)
       toast({
         title: message,
         action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => triage(ids, 'new')) },

@@ -94,7 +94,11 @@ export const initiativeColumns = (showSegments: boolean): Column<InitiativeItem>
 /** The row on narrow screens. */
 export const initiativeCard = (one: InitiativeItem) => (
   <>
-    <p className="truncate text-sm font-medium">{one.title}</p>
+    <p className="truncate text-sm font-medium">
+      <RowLink to={paths.initiative(one.id)} className="">
+        {one.title}
+      </RowLink>
+    </p>
     <p className="line-clamp-1 text-xs text-soft">{one.goal}</p>
     <p className="mt-1 flex items-center gap-2">
       <InitiativeStatus status={one.status} />

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Output } from '#web/api/client.ts'
+import { useState } from 'react'
+import { fetchAll, type Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { assignEvidence } from '#web/pages/projects/assign-evidence.ts'
+import { EvidenceChoice } from '#web/pages/projects/create-project.tsx'
 import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +14,8 @@ import { formValues } from '#web/ui/forms/form-dialog.tsx'
 
 type InitiativeDetail = Output<'getInitiative'>
 
-export function InitiativeProjects({ initiative: { id, projects } }: { initiative: InitiativeDetail }) {
+export function InitiativeProjects({ initiative }: { initiative: InitiativeDetail }) {
+  const { projects } = initiative
   const done = projects.filter((project) => project.status === 'completed').length
   return (
     <Card
@@ -28,26 +32,41 @@ export function InitiativeProjects({ initiative: { id, projects } }: { initiativ
           </li>
         ))}
       </ul>
-      <AddProject initiativeId={id} />
+      <AddProject initiative={initiative} />
     </Card>
   )
 }
 
-function AddProject({ initiativeId }: { initiativeId: string }) {
-  const build = useApiMutation('buildProjects', { successMessage: t('Project added') })
+function useAddProject(initiativeId: string, withEvidence: boolean) {
+  return useApiMutation('buildProjects', {
+    successMessage: t('Project added'),
+    onSuccess: async ({ project }) => {
+      if (!withEvidence) return
+      const insights = await fetchAll('listInitiativeInsights', { initiativeId })
+      await assignEvidence(
+        project.id,
+        insights.map((insight) => insight.id),
+      )
+    },
+  })
+}
+
+function AddProject({ initiative: { id, leveraged_insights_count: count } }: { initiative: InitiativeDetail }) {
+  const [withEvidence, setWithEvidence] = useState(true)
+  const build = useAddProject(id, withEvidence && count > 0)
   return (
     <form
-      className="mt-3 flex gap-2"
+      className="mt-3 grid gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
         build.mutate(
-          { action: 'create', title: String(formValues(form).title), initiative_id: initiativeId },
+          { action: 'create', title: String(formValues(form).title), initiative_id: id },
           { onSuccess: () => form.reset() },
         )
       }}
     >
-      <div className="flex-1">
+      <div className="flex gap-2 *:first:flex-1">
         <TextField
           label={t('New project')}
           hideLabel
@@ -56,10 +75,11 @@ function AddProject({ initiativeId }: { initiativeId: string }) {
           maxLength={200}
           placeholder={t('New project')}
         />
+        <Button type="submit" busy={build.isPending}>
+          {t('Add')}
+        </Button>
       </div>
-      <Button type="submit" busy={build.isPending}>
-        {t('Add')}
-      </Button>
+      <EvidenceChoice count={count} checked={withEvidence} onChange={setWithEvidence} />
     </form>
   )
 }

@@ -19,7 +19,7 @@ import { clearedFilters, ClearFilters, FilterSearch, FilterSelect } from '#web/u
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { Loaded } from '#web/ui/lists/total.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useFilters } from '#web/use-filters.ts'
 import { CreateInitiative } from './create-initiative.tsx'
@@ -59,7 +59,7 @@ export function Initiatives() {
     <Page
       title={t('Initiatives')}
       fill
-      note={list.data && formatNumber(list.items.length)}
+      note={list.data && <Loaded count={list.items.length} hasMore={list.hasNextPage} />}
       actions={
         <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
           {t('New initiative')}
@@ -122,7 +122,7 @@ function NoInitiatives({ onCreate }: { onCreate: () => void }) {
     <EmptyState
       icon={<Rocket />}
       title={t('No initiatives yet')}
-      note={t('Initiatives group projects that work towards the same goal.')}
+      note={t('Initiatives group projects that work toward the same goal.')}
       actions={
         <Button variant="primary" onClick={onCreate}>
           {t('New initiative')}
@@ -161,5 +161,5 @@ type GridProps = Pick<
 function InitiativeGrid(props: GridProps) {
   const showSegments = props.items.some((one) => one.segments.length > 0)
   const columns = useMemo(() => initiativeColumns(showSegments), [showSegments])
-  return <DataGrid label={t('Initiatives')} columns={columns} card={initiativeCard} {...props} />
+  return <DataGrid name="initiatives" label={t('Initiatives')} columns={columns} card={initiativeCard} {...props} />
 }

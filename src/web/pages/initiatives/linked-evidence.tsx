@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf, Output } from '#web/api/client.ts'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { InsightPicker } from '#web/pages/projects/insight-picker.tsx'
+import { EvidenceDialog } from '#web/pages/projects/evidence-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { SentimentBadge } from '#web/ui/badges.tsx'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { toast } from '#web/ui/overlays/toast.tsx'
+import { addInitiativeEvidence } from './add-evidence.ts'
 
 type InitiativeDetail = Output<'getInitiative'>
 
 function useInitiativeInsights(initiativeId: string) {
-  const { data } = useApiQuery('listInitiativeInsights', { initiativeId, limit: 30 })
+  const list = useApiList('listInitiativeInsights', { initiativeId }, { limit: 30 })
   const add = useApiMutation('addInitiativeInsights')
   const remove = useApiMutation('removeInitiativeInsight', {
     onSuccess: ({ insight_id }) =>
@@ -24,15 +26,15 @@ function useInitiativeInsights(initiativeId: string) {
       }),
   })
   return {
-    insights: data?.data ?? [],
-    add: (insightId: string) => add.mutate({ initiativeId, insight_ids: [insightId] }),
+    list,
+    insights: list.items,
     remove: (insightId: string) => remove.mutate({ initiativeId, insightId }),
   }
 }
 
 export function LinkedEvidence({ initiative }: { initiative: InitiativeDetail }) {
-  const [pickerOpen, setPickerOpen] = useState(false)
-  const { insights, add, remove } = useInitiativeInsights(initiative.id)
+  const [adding, setAdding] = useState(false)
+  const { list, insights, remove } = useInitiativeInsights(initiative.id)
   const linkedIds = insights.map((insight) => insight.id)
   return (
     <Card
@@ -40,12 +42,9 @@ export function LinkedEvidence({ initiative }: { initiative: InitiativeDetail })
       flush
       note={t('{count, one {# insight} other {# insights}}', { count: initiative.leveraged_insights_count })}
       actions={
-        <InsightPicker
-          open={pickerOpen}
-          onOpenChange={setPickerOpen}
-          selected={linkedIds}
-          onPick={(id) => (linkedIds.includes(id) ? remove(id) : add(id))}
-        />
+        <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setAdding(true)}>
+          {t('Add evidence')}
+        </Button>
       }
     >
       <ul>
@@ -53,6 +52,14 @@ export function LinkedEvidence({ initiative }: { initiative: InitiativeDetail })
           <InsightRow key={insight.id} insight={insight} onRemove={() => remove(insight.id)} />
         ))}
       </ul>
+      <ShowMore list={list} busy={list.isFetchingNextPage} />
+      {adding && (
+        <EvidenceDialog
+          linkedIds={linkedIds}
+          onAdd={(ids) => addInitiativeEvidence(initiative.id, ids)}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Card>
   )
 }

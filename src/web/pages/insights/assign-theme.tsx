@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
+import { forBatches, forEachItem, reportError } from '#web/api/batches.ts'
 import { invalidateAll, patchCache } from '#web/api/cache.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
-import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { ChoiceDialog } from '#web/shell/commands/row-actions.tsx'
@@ -12,42 +12,30 @@ import { toast } from '#web/ui/overlays/toast.tsx'
 import type { InsightRow } from './insight-columns.tsx'
 
 type Theme = InsightRow['themes'][number]
-const batchSize = 100
 
 /** Adds insights to a theme optimistically; undo removes only those that were not in it before. */
 export async function addToTheme({ id, name, color }: Theme, insights: readonly InsightRow[]): Promise<void> {
   const added = insights.filter((one) => one.themes.every((theme) => theme.id !== id))
   if (added.length === 0) return toast({ title: t('Already in {name}', { name }) })
-  const rollbacks = added.map((one) =>
-    patchCache([one.id], { themes: [...one.themes, { id, name, color }] }, 'insights'),
+  for (const one of added) patchCache([one.id], { themes: [...one.themes, { id, name, color }] }, 'insights')
+  const outcome = await forBatches(added, (batch) =>
+    call('linkThemeInsights', { themeId: id, insight_ids: batch.map((one) => one.id) }),
   )
-  try {
-    for (let at = 0; at < added.length; at += batchSize)
-      await call('linkThemeInsights', {
-        themeId: id,
-        insight_ids: added.slice(at, at + batchSize).map((one) => one.id),
-      })
+  reportError(outcome, added.length)
+  const { done } = outcome
+  if (done.length > 0)
     toast({
-      title: t('{count, one {# insight} other {# insights}} added to {name}', { count: added.length, name }),
-      action: { label: t('Undo'), run: () => void removeFromTheme(id, added) },
+      title: t('{count, one {# insight} other {# insights}} added to {name}', { count: done.length, name }),
+      action: { label: t('Undo'), run: () => void removeFromTheme(id, done) },
     })
-  } catch (error) {
-    for (const rollBack of rollbacks.reverse()) rollBack()
-    toast({ tone: 'bad', title: errorMessage(error) })
-  } finally {
-    invalidateAll()
-  }
+  invalidateAll()
 }
 
 async function removeFromTheme(themeId: string, insights: readonly InsightRow[]) {
   for (const one of insights) patchCache([one.id], { themes: one.themes }, 'insights')
-  try {
-    await Promise.all(insights.map((one) => call('unlinkThemeInsight', { themeId, insightId: one.id })))
-  } catch (error) {
-    toast({ tone: 'bad', title: errorMessage(error) })
-  } finally {
-    invalidateAll()
-  }
+  const outcome = await forEachItem(insights, (one) => call('unlinkThemeInsight', { themeId, insightId: one.id }))
+  reportError(outcome, insights.length)
+  invalidateAll()
 }
 
 const useThemes = () => useApiQuery('listThemes', { limit: 100, sort: '-insight_count' }).data?.data ?? []

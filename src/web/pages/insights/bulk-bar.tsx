@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { forEachItem, reportError } from '#web/api/batches.ts'
 import { invalidateAll, patchCache } from '#web/api/cache.ts'
-import { call } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-messages.ts'
+import { call, type Input } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels } from '#web/labels.ts'
+import { assignEvidence } from '#web/pages/projects/assign-evidence.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
@@ -13,19 +14,21 @@ import { addToTheme } from './assign-theme.tsx'
 import type { InsightRow } from './insight-columns.tsx'
 
 type Props = { insights: readonly InsightRow[]; onDone: () => void }
+type BulkBarProps = Props & { children?: ReactNode }
 const maxMerged = 21
-const maxAssigned = 100
 
 const toChoices = (labels: Record<string, string>) => Object.entries(labels).map(([id, label]) => ({ id, label }))
 
 /** Actions on the selected insights, each with one undo. */
-export function BulkBar(props: Props) {
+export function BulkBar({ children, ...props }: BulkBarProps) {
   const { insights, onDone } = props
-  const { busy, setStatus, setField } = useBulkUpdate(props)
+  const { busy, dismiss, setField } = useBulkUpdate(props)
   const count = insights.length
-  const dismiss = () => void setStatus('dismissed')
   useRegisterCommands([
-    { label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count }), run: dismiss },
+    {
+      label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count }),
+      run: () => void dismiss(),
+    },
     { label: t('Clear selection'), keys: 'Esc', run: onDone },
   ])
   return (
@@ -35,20 +38,12 @@ export function BulkBar(props: Props) {
       className="flex flex-wrap items-center gap-2 border-t border-line bg-sunken px-4 py-2 md:px-6"
     >
       <span className="text-sm font-medium">{t('{count, one {# selected} other {# selected}}', { count })}</span>
+      {children}
       <ThemePicker {...props} />
       <ProjectPicker {...props} />
-      <BulkPicker
-        label={t('Set sentiment')}
-        choices={toChoices(sentimentLabels())}
-        onPick={(value) => void setField('sentiment', () => value as InsightRow['sentiment'])}
-      />
-      <BulkPicker
-        label={t('Set category')}
-        choices={toChoices(categoryLabels())}
-        onPick={(value) => void setField('category', () => value as InsightRow['category'])}
-      />
+      <FieldPickers setField={setField} />
       <MergeButton {...props} />
-      <Button size="sm" variant="danger" busy={busy} onClick={dismiss}>
+      <Button size="sm" variant="danger" busy={busy} onClick={() => void dismiss()}>
         {t('Dismiss')}
       </Button>
       <Button size="sm" variant="quiet" className="ms-auto" onClick={onDone}>
@@ -58,60 +53,65 @@ export function BulkBar(props: Props) {
   )
 }
 
-/** Runs an update of all insights and reports its error. */
-function useBulkRun(onDone: () => void) {
-  const [busy, setBusy] = useState(false)
-  async function run(update: () => Promise<unknown>, onSuccess: () => void, rollBack: () => void = () => {}) {
-    setBusy(true)
-    try {
-      await update()
-      onSuccess()
-      onDone()
-    } catch (error) {
-      rollBack()
-      toast({ tone: 'bad', title: errorMessage(error) })
-    } finally {
-      setBusy(false)
-      invalidateAll()
-    }
-  }
-  return { busy, run }
-}
+type SetField = ReturnType<typeof useBulkUpdate>['setField']
+
+const FieldPickers = ({ setField }: { setField: SetField }) => (
+  <>
+    <BulkPicker
+      label={t('Set sentiment')}
+      choices={toChoices(sentimentLabels())}
+      onPick={(value) => void setField('sentiment', value as InsightRow['sentiment'])}
+    />
+    <BulkPicker
+      label={t('Set category')}
+      choices={toChoices(categoryLabels())}
+      onPick={(value) => void setField('category', value as InsightRow['category'])}
+    />
+  </>
+)
 
 function useBulkUpdate({ insights, onDone }: Props) {
-  const { busy, run } = useBulkRun(onDone)
-  const ids = insights.map(({ id }) => id)
-  const setStatus = (status: 'dismissed' | 'active'): Promise<void> => {
-    const rollBack = status === 'dismissed' ? patchCache(ids, null, 'insights') : undefined
-    return run(
-      () => Promise.all(ids.map((insightId) => call('updateInsight', { insightId, status }))),
-      () =>
-        status === 'dismissed' &&
-        toast({
-          title: t('{count, one {# insight} other {# insights}} dismissed', { count: ids.length }),
-          action: { label: t('Undo'), run: () => void setStatus('active') },
-        }),
-      rollBack,
-    )
+  const [busy, setBusy] = useState(false)
+  /** One request per insight; on an error those that were changed stay, and the rest is put back. */
+  async function update(
+    rows: readonly InsightRow[],
+    changeOf: (one: InsightRow) => Omit<Input<'updateInsight'>, 'insightId'>,
+  ) {
+    setBusy(true)
+    const outcome = await forEachItem(rows, (one) => call('updateInsight', { insightId: one.id, ...changeOf(one) }))
+    setBusy(false)
+    reportError(outcome, rows.length)
+    if (outcome.error === undefined) onDone()
+    return outcome.done
+  }
+  const dismiss = async () => {
+    const rollBack = patchCache(idsOf(insights), null, 'insights')
+    const done = await update(insights, () => ({ status: 'dismissed' }))
+    if (done.length < insights.length) rollBack()
+    if (done.length > 0)
+      toast({
+        title: t('{count, one {# insight} other {# insights}} dismissed', { count: done.length }),
+        action: { label: t('Undo'), run: () => void update(done, () => ({ status: 'active' })).then(invalidateAll) },
+      })
+    invalidateAll()
   }
   /** Undo restores the previous value of each insight. */
-  const setField = <K extends 'sentiment' | 'category'>(
-    field: K,
-    valueOf: (one: InsightRow) => InsightRow[K],
-    undoable = true,
-  ): Promise<void> =>
-    run(
-      () => Promise.all(insights.map((one) => call('updateInsight', { insightId: one.id, [field]: valueOf(one) }))),
-      () =>
-        toast({
-          title: t('{count, one {# insight} other {# insights}} changed', { count: ids.length }),
-          ...(undoable && {
-            action: { label: t('Undo'), run: () => void setField(field, (one) => one[field], false) },
-          }),
-        }),
-    )
-  return { busy, setStatus, setField }
+  const setField = async <K extends 'sentiment' | 'category'>(field: K, value: InsightRow[K]) => {
+    const done = await update(insights, () => ({ [field]: value }))
+    if (done.length > 0)
+      toast({
+        title: t('{count, one {# insight} other {# insights}} changed', { count: done.length }),
+        action: {
+          label: t('Undo'),
+          run: () => void update(done, (one) => ({ [field]: one[field] })).then(invalidateAll),
+        },
+      })
+    invalidateAll()
+  }
+  return { busy, dismiss, setField }
 }
+
+const idsOf = (insights: readonly InsightRow[]) => insights.map(({ id }) => id)
 
 type BulkPickerProps = { label: string; choices: readonly Choice[]; onPick: (id: string) => void }
 
@@ -136,20 +136,11 @@ function ThemePicker({ insights, onDone }: Props) {
 
 function ProjectPicker({ insights, onDone }: Props) {
   const { data: projects } = useApiQuery('listProjects', { limit: 100 })
-  const assign = useApiMutation('buildProjects', {
-    onSuccess: (answer) => {
-      toast({
-        title: t('{count, one {# insight} other {# insights}} added as evidence', { count: answer.assigned ?? 0 }),
-      })
-      onDone()
-    },
-  })
-  const insight_ids = insights.slice(0, maxAssigned).map(({ id }) => id)
   return (
     <BulkPicker
       label={t('Add to project')}
       choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
-      onPick={(project_id) => assign.mutate({ action: 'assign_insights', project_id, insight_ids })}
+      onPick={(projectId) => void assignEvidence(projectId, idsOf(insights)).then(onDone)}
     />
   )
 }
@@ -160,10 +151,16 @@ function MergeButton({ insights, onDone }: Props) {
     onSuccess: onDone,
   })
   const [target, ...sources] = insights.map(({ id }) => id)
-  if (insights.length < 2 || insights.length > maxMerged) return null
+  if (insights.length < 2) return null
   return (
     <Button
       size="sm"
+      disabled={insights.length > maxMerged}
+      title={
+        insights.length > maxMerged
+          ? t('At most {count} insights can be merged at once.', { count: maxMerged })
+          : undefined
+      }
       busy={merge.isPending}
       onClick={() => merge.mutate({ insightId: target!, source_insight_ids: sources })}
     >

@@ -34,11 +34,11 @@ export const insightColumns = (): Column<InsightRow>[] => [
   },
   { key: 'themes', header: t('Themes'), width: '230px', cell: (one) => <ThemeChips themes={one.themes} /> },
   {
-    key: 'created',
-    header: t('Created'),
-    width: '88px',
-    sort: 'created_at',
-    cell: (one) => <TimeAgo at={one.created_at} className="text-xs text-faint" />,
+    key: 'occurred',
+    header: t('Date'),
+    width: '104px',
+    sorts: ['-occurred_at', 'occurred_at'],
+    cell: (one) => <TimeAgo at={one.occurred_at ?? one.created_at} className="text-xs text-faint" />,
   },
 ]
 
@@ -56,11 +56,15 @@ const ThemeChips = ({ themes }: { themes: InsightRow['themes'] }) => (
 /** An insight on a narrow screen. */
 export const insightCard = (one: InsightRow) => (
   <>
-    <p className="line-clamp-2 text-sm font-medium">{one.name}</p>
+    <p className="line-clamp-2 text-sm font-medium">
+      <RowLink to={paths.insight(one.id)} className="">
+        {one.name}
+      </RowLink>
+    </p>
     <p className="mt-1 flex items-center gap-2 overflow-hidden">
       <SentimentBadge sentiment={one.sentiment} />
       {one.themes[0] && <Chip color={one.themes[0].color}>{one.themes[0].name}</Chip>}
-      <TimeAgo at={one.created_at} className="ms-auto text-xs whitespace-nowrap text-faint" />
+      <TimeAgo at={one.occurred_at ?? one.created_at} className="ms-auto text-xs whitespace-nowrap text-faint" />
     </p>
   </>
 )

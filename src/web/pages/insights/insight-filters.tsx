@@ -2,9 +2,11 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Input } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
+import { LabelHelp } from '#web/help/label-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
+import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ClearFilters, FilterDays, FilterSearch, FilterSelect } from '#web/ui/forms/filters.tsx'
 import { parseList, useFilters } from '#web/use-filters.ts'
@@ -25,6 +27,9 @@ export const filterNames = [
   'before',
 ]
 
+/** By when it was said; the time of an import says little. */
+export const defaultSort = '-occurred_at'
+
 /** The filters in the URL as a query of the API. */
 export function useInsightQuery(): Input<'listInsights'> {
   const [f] = useFilters()
@@ -44,7 +49,8 @@ export function useInsightQuery(): Input<'listInsights'> {
         ...(f.subtheme && { subtheme_id: f.subtheme }),
         ...(f.after && { occurred_after: f.after }),
         ...(f.before && { occurred_before: f.before }),
-        ...(f.sort && { sort: f.sort }),
+        sort: f.sort ?? defaultSort,
+        include: ['occurred_at'],
       }) as Input<'listInsights'>,
     [f],
   )
@@ -56,7 +62,9 @@ export function InsightFilters() {
       <FilterSearch label={t('Filter insights')} />
       <FilterSelect name="sentiment" label={t('Sentiment')} options={toOptions(sentimentLabels())} />
       <FilterSelect name="category" label={t('Category')} options={toOptions(categoryLabels())} />
+      <LabelHelp />
       <ThemeFilter />
+      <SourceFilter />
       <FilterSelect
         name="origin"
         label={t('Origin')}

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
+import { languageName } from '#web/help/language-notice.tsx'
+import { ConfidenceHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
-import { formatDay } from '#web/ui/time.tsx'
+import { formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import type { Insight } from './insight-header.tsx'
 
 type Row = readonly [string, ReactNode] | false
@@ -43,15 +45,25 @@ const sourceRows = (insight: Insight): Row[] => [
     ),
   ],
   [t('Source'), insight.source && sourceLabel(insight.source)],
-  [t('Date'), formatDay(insight.occurred_at)],
+  insight.language !== null && [t('Language'), languageName(insight.language)],
+  [t('Date'), <TimeAgo key="d" at={insight.occurred_at} />],
 ]
 
 const originLabels = () => ({ auto: t('Found by analysis'), manual: t('Manual'), imported: t('Imported') })
 
 const analysisRows = (insight: Insight): Row[] => [
   [t('Origin'), originLabels()[insight.origin] + (insight.edited_by_human ? ` · ${t('edited')}` : '')],
-  insight.confidence !== null && [t('Confidence'), `${Math.round(100 * insight.confidence)} %`],
-  insight.analysis_version !== null && [t('Analysis'), insight.analysis_version],
+  insight.confidence !== null && [
+    t('Confidence'),
+    <span key="c" className="inline-flex items-center gap-1">
+      {formatPercent(insight.confidence, 1)}
+      <ConfidenceHelp />
+    </span>,
+  ],
+  insight.analysis_version !== null && [
+    t('Analysis'),
+    t('Version {version}', { version: insight.analysis_version.split('/')[0]! }),
+  ],
 ]
 
 const hasEvidence = ({ project_ids, initiative_ids, opportunity_ids }: Insight['evidence_of']) =>

@@ -11,6 +11,7 @@ import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/overlays/toast.tsx'
+import { formatPercent } from '#web/ui/time.tsx'
 import { type Insight as InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
 import { InsightProperties } from './insight-properties.tsx'
 import { InsightQuotes } from './insight-quotes.tsx'
@@ -47,8 +48,8 @@ const MergedNotice = ({ into }: { into: string }) => (
 )
 
 const Content = ({ insight }: { insight: InsightDetail }) => (
-  <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
-    <div className="grid content-start gap-8">
+  <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
+    <div className="grid min-w-0 grid-cols-1 content-start gap-8">
       <InsightHeader insight={insight} />
       <InsightQuotes insight={insight} />
       <SimilarInsights id={insight.id} />
@@ -64,7 +65,7 @@ function Actions({ insight }: { insight: InsightDetail }) {
   const navigate = useNavigate()
   const remove = useApiMutation('deleteInsight', {
     successMessage: t('Insight deleted'),
-    onSuccess: () => void navigate({ to: paths.insights }),
+    onSuccess: () => navigate({ to: paths.insights }),
   })
   const dismissed = insight.status === 'dismissed'
   const set = (status: 'active' | 'dismissed') => update.mutate({ insightId: insight.id, status })
@@ -98,7 +99,7 @@ function SimilarInsights({ id }: { id: string }) {
             <Link to={paths.insight(hit.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">
               {hit.title}
             </Link>
-            <span className="text-xs text-faint tabular-nums">{Math.round(hit.score * 100)} %</span>
+            <span className="text-xs text-faint tabular-nums">{formatPercent(hit.score, 1)}</span>
             <button
               type="button"
               className="text-xs font-medium text-accent-text hover:underline"

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Lightbulb, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { fetchAll, type Input } from '#web/api/client.ts'
-import { useApiList } from '#web/api/hooks.ts'
+import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DataGrid } from '#web/ui/lists/data-grid.tsx'
 import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { clearedFilters } from '#web/ui/forms/filters.tsx'
+import { Total } from '#web/ui/lists/total.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -21,7 +22,7 @@ import { AddToThemeCommand, AddToThemeDialog, ThemeDropTargets } from './assign-
 import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
 import { insightCard, insightColumns, type InsightRow } from './insight-columns.tsx'
-import { filterNames, InsightFilters, useInsightQuery } from './insight-filters.tsx'
+import { defaultSort, filterNames, InsightFilters, useInsightQuery } from './insight-filters.tsx'
 import { InsightOverview } from './insight-overview.tsx'
 import { InsightPanel } from './insight-panel.tsx'
 
@@ -29,12 +30,13 @@ export function Insights() {
   const [filters, setFilters] = useFilters()
   const query = useInsightQuery()
   const list = useApiList('listInsights', query)
+  const { data: total } = useApiQuery('countInsights', countQueryOf(query), { keepPrevious: true })
   const rows = useRows(list.items)
   return (
     <Page
       title={t('Insights')}
       fill
-      note={list.data && `${formatNumber(list.items.length)}${list.hasNextPage ? '+' : ''}`}
+      note={<Total count={total} />}
       actions={<InsightsActions query={query} />}
       toolbar={<InsightFilters />}
     >
@@ -46,7 +48,11 @@ export function Insights() {
         <InsightGrid list={list} rows={rows} />
       </ListState>
       <ThemeAssignment rows={rows} />
-      {rows.keys.selected.size > 0 && <BulkBar insights={rows.selectedRows} onDone={rows.keys.clear} />}
+      {rows.keys.selected.size > 0 && (
+        <BulkBar insights={rows.selectedRows} onDone={rows.keys.clear}>
+          <SelectRest list={list} total={total?.count} rows={rows} />
+        </BulkBar>
+      )}
       <Peek
         id={filters.peek}
         title={t('Insight')}
@@ -108,9 +114,10 @@ function InsightGrid({ list, rows }: { list: InsightListQuery; rows: Rows }) {
   const columns = useMemo(insightColumns, [])
   const { fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
+  const onSort = useCallback((sort: string | undefined) => setFilters({ sort }), [setFilters])
   return (
     <DataGrid
+      name="insights"
       label={t('Insights')}
       items={list.items}
       columns={columns}
@@ -118,14 +125,40 @@ function InsightGrid({ list, rows }: { list: InsightListQuery; rows: Rows }) {
       active={keys.active}
       selected={keys.selected}
       onSelect={keys.select}
+      onSelectAll={(on) => keys.selectOnly(on ? list.items.map(({ id }) => id) : [])}
       onOpen={peek}
       onDrag={onDrag}
       onDragEnd={onDragEnd}
-      sort={filters.sort ?? '-created_at'}
+      sort={filters.sort}
+      defaultSort={defaultSort}
       onSort={onSort}
       hasMore={list.hasNextPage}
       loadMore={loadMore}
     />
+  )
+}
+
+const countQueryOf = ({ sort: _, ...query }: Input<'listInsights'>) => query as Input<'countInsights'>
+
+/** More rows than this are not loaded into one page. */
+const maxSelected = 10_000
+
+/** Loads and selects the rows that match but are not loaded yet. */
+function SelectRest({ list, total, rows }: { list: InsightListQuery; total: number | undefined; rows: Rows }) {
+  const [busy, setBusy] = useState(false)
+  if (!list.hasNextPage || !total || rows.keys.selected.size < list.items.length) return null
+  const run = async () => {
+    setBusy(true)
+    let latest = await list.fetchNextPage()
+    const loaded = () => latest.data?.pages.flatMap((page) => page.data.map(({ id }) => id)) ?? []
+    while (latest.hasNextPage && !latest.isError && loaded().length < maxSelected) latest = await latest.fetchNextPage()
+    rows.keys.selectOnly(loaded())
+    setBusy(false)
+  }
+  return (
+    <Button size="sm" variant="quiet" busy={busy} onClick={() => void run()}>
+      {t('Select all {count}', { count: formatNumber(Math.min(total, maxSelected)) })}
+    </Button>
   )
 }
 

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatPct } from '#web/ui/time.tsx'
 
 const maxDrivers = 8
 
@@ -30,9 +30,9 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
                 </Chip>
               </td>
               <td className="text-end text-xs text-faint tabular-nums">
-                {t('{share} % vs. {baseline} %', {
-                  share: formatNumber(one.share, 1),
-                  baseline: formatNumber(one.baseline_share, 1),
+                {t('{share} vs {baseline}', {
+                  share: formatPct(one.share, 1),
+                  baseline: formatPct(one.baseline_share, 1),
                 })}
               </td>
             </tr>

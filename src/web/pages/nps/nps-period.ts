@@ -1,12 +1,22 @@
+import { t } from '#web/i18n/t.ts'
 import type { Filters } from '#web/use-filters.ts'
 
-const rangeDays = { '30d': 30, '90d': 90, '12m': 365 } as const
+const rangeDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 const dayMs = 86_400_000
 
 export type Range = keyof typeof rangeDays
-export const rangeOf = ({ range }: Filters): Range => (range === '30d' || range === '12m' ? range : '90d')
+const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(rangeDays, text)
+export const rangeOf = ({ range }: Filters): Range => (isRange(range) ? range : '90d')
 
-/** The first day of the range, counted back from today. */
-export const startOf = (range: Range) => new Date(Date.now() - rangeDays[range] * dayMs).toISOString().slice(0, 10)
+export const rangeLabels = (): Record<Range, string> => ({
+  '7d': t('7 days'),
+  '30d': t('30 days'),
+  '90d': t('90 days'),
+  '12m': t('12 months'),
+})
+
+/** The first day of the range, which ends today as on the dashboard. */
+export const startOf = (range: Range) =>
+  new Date(Date.now() - (rangeDays[range] - 1) * dayMs).toISOString().slice(0, 10)
 
 export const segmentQuery = ({ segment }: Filters) => (segment ? { segment_id: segment } : {})

@@ -4,16 +4,17 @@ import { Chip } from '#web/ui/badges.tsx'
 import { Gauge } from '#web/ui/charts/gauge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
 type Report = Output<'getNps'>
 
-export function NpsScore({ report }: { report: Report }) {
+export function NpsScore({ report, period }: { report: Report; period: string }) {
   const { score, responses, low_sample, promoters, passives, detractors } = report
   return (
     <PlotCard
       title={t('Net Promoter Score')}
       name="nps"
+      note={t('All responses of {period}', { period })}
       rows={() => [
         {
           score,
@@ -45,7 +46,7 @@ function ScoreSummary({ report: { responses, margin_of_error: margin, previous }
     <p className="text-center text-xs text-faint">
       {t('{count, one {# response} other {# responses}}', { count: responses })}
       {margin !== null && ` · ± ${formatNumber(margin, 1)}`}
-      {delta != null && ` · ${delta > 0 ? '+' : ''}${formatNumber(delta, 1)} ${t('vs. previous period')}`}
+      {delta != null && ` · ${delta > 0 ? '+' : ''}${formatNumber(delta, 1)} ${t('vs previous period')}`}
     </p>
   )
 }
@@ -59,7 +60,7 @@ const GroupBar = ({ name, group: { count, pct }, color }: GroupBarProps) => (
       <span className={cx('block h-full rounded-full', color)} style={{ width: `${pct ?? 0}%` }} />
     </span>
     <span className="text-end text-faint tabular-nums">
-      {formatNumber(count)} · {pct === null ? '–' : `${formatNumber(pct)} %`}
+      {formatNumber(count)} · {pct === null ? '–' : formatPct(pct)}
     </span>
   </div>
 )

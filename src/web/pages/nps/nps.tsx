@@ -10,7 +10,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useFilters } from '#web/use-filters.ts'
 import { Drivers, Recommendations } from './drivers.tsx'
 import { NpsBreakdown } from './nps-breakdown.tsx'
-import { rangeOf, segmentQuery, startOf } from './nps-period.ts'
+import { rangeLabels, rangeOf, segmentQuery, startOf } from './nps-period.ts'
 import { NpsResponses } from './nps-responses.tsx'
 import { NpsScore } from './nps-score.tsx'
 import { ScoreHistogram } from './score-histogram.tsx'
@@ -34,11 +34,7 @@ export function Nps() {
           label={t('Period')}
           value={range}
           onChange={(next) => setFilters({ range: next })}
-          tabs={[
-            { key: '30d', label: t('30 days') },
-            { key: '90d', label: t('90 days') },
-            { key: '12m', label: t('12 months') },
-          ]}
+          tabs={Object.entries(rangeLabels()).map(([key, label]) => ({ key, label }))}
         />
       }
       toolbar={
@@ -66,7 +62,7 @@ function NpsContent({ report, from }: { report: Output<'getNps'>; from: string }
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 lg:grid-cols-[280px_minmax(0,1fr)]">
-        <NpsScore report={report} />
+        <NpsScore report={report} period={rangeLabels()[rangeOf(filters)]} />
         <ScoreTrend from={from} segment={filters.segment} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">

@@ -37,16 +37,19 @@ function ScoreBar({ score, count, max }: { score: string; count: number; max: nu
       type="button"
       aria-pressed={isSelected}
       onClick={() => setFilters({ score: isSelected ? undefined : score })}
-      className="group flex h-full flex-1 flex-col justify-end gap-1"
+      className="group flex h-full flex-1 flex-col gap-1"
     >
       <span className="text-center text-2xs text-faint tabular-nums">
         {count || ''}
         <span className="sr-only"> {t('responses with score')} </span>
       </span>
-      <span
-        className={cx('w-full rounded-sm', barColor(Number(score)), filters.score && !isSelected && 'opacity-35')}
-        style={{ height: `${(100 * count) / max}%`, minHeight: count ? 3 : 1 }}
-      />
+      <span className="flex min-h-0 flex-1 flex-col justify-end">
+        <span
+          data-bar
+          className={cx('w-full rounded-sm', barColor(Number(score)), filters.score && !isSelected && 'opacity-35')}
+          style={{ height: `${(100 * count) / max}%`, minHeight: count ? 3 : 1 }}
+        />
+      </span>
       <span className="text-center text-2xs text-faint">{score}</span>
     </button>
   )

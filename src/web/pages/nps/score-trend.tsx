@@ -36,7 +36,7 @@ export function ScoreTrend({ from, segment }: { from: string; segment: string | 
     <PlotCard
       title={t('Over time')}
       name="nps-over-time"
-      note={t('Rolling 30 days with 95 % confidence interval')}
+      note={t('Rolling 30 days with 95% confidence interval')}
       rows={() => points.map(({ n: _, ...row }) => row)}
     >
       <figure ref={ref} className="min-w-0">

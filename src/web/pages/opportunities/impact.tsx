@@ -1,7 +1,7 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Popover } from '#web/ui/overlays/menu.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
 type Factor = ItemOf<'listOpportunities'>['impact_factors'][number]
 
@@ -61,7 +61,7 @@ function FactorRow({ factor: { factor, value, weight, contribution } }: { factor
         <span className="block h-full rounded-full bg-accent" style={{ width: `${value * 100}%` }} />
       </span>
       <span className="col-span-2 text-2xs text-faint tabular-nums">
-        {formatNumber(value * 100)} % × {t('weight')} {formatNumber(weight * 100)} %
+        {formatPct(value * 100)} × {t('weight')} {formatPct(weight * 100)}
       </span>
     </div>
   )

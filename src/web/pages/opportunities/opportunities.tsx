@@ -14,7 +14,7 @@ import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { clearedFilters } from '#web/ui/forms/filters.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { Loaded } from '#web/ui/lists/total.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { type Filters, parseList, useFilters } from '#web/use-filters.ts'
 import { CreateOpportunity } from './create-opportunity.tsx'
@@ -63,7 +63,7 @@ export function Opportunities() {
     <Page
       title={t('Opportunities')}
       fill
-      note={list.data && `${formatNumber(list.items.length)}${list.hasNextPage ? '+' : ''}`}
+      note={list.data && <Loaded count={list.items.length} hasMore={list.hasNextPage} />}
       actions={<OpportunitiesActions query={query} onCreate={create} />}
       toolbar={<OpportunityToolbar />}
     >
@@ -114,7 +114,21 @@ type GridProps = Pick<
 >
 
 function OpportunityGrid(props: GridProps) {
+  const [{ sort }, setFilters] = useFilters()
+  const onSort = useCallback((next: string | undefined) => setFilters({ sort: next }), [setFilters])
   const showSegments = props.items.some((one) => one.segments.length > 0)
   const columns = useMemo(() => opportunityColumns(showSegments), [showSegments])
-  return <DataGrid label={t('Opportunities')} columns={columns} card={opportunityCard} rowHeight={44} {...props} />
+  return (
+    <DataGrid
+      name="opportunities"
+      label={t('Opportunities')}
+      columns={columns}
+      card={opportunityCard}
+      rowHeight={44}
+      sort={sort}
+      defaultSort="-impact_score"
+      onSort={onSort}
+      {...props}
+    />
+  )
 }

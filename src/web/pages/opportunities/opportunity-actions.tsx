@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Rocket } from 'lucide-react'
+import { Archive, Rocket, SquareKanban } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import { fetchAll, type Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { addInitiativeEvidence } from '#web/pages/initiatives/add-evidence.ts'
+import { CreateProject, type ProjectOrigin } from '#web/pages/projects/create-project.tsx'
 import { paths } from '#web/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,7 +26,7 @@ function useArchive(opportunityId: string) {
 }
 
 export function OpportunityActions({ opportunity }: { opportunity: OpportunityDetail }) {
-  const [creating, setCreating] = useState(false)
+  const [creating, setCreating] = useState<'initiative' | 'project'>()
   const { archive, restore } = useArchive(opportunity.id)
   if (opportunity.status === 'archived')
     return (
@@ -34,27 +36,69 @@ export function OpportunityActions({ opportunity }: { opportunity: OpportunityDe
     )
   return (
     <>
-      <InitiativePicker opportunityId={opportunity.id} />
-      <Button size="sm" variant="primary" icon={<Rocket className="size-3.5" />} onClick={() => setCreating(true)}>
+      <InitiativePicker opportunity={opportunity} />
+      <Button size="sm" icon={<Rocket className="size-3.5" />} onClick={() => setCreating('initiative')}>
         {t('New initiative')}
+      </Button>
+      <Button
+        size="sm"
+        variant="primary"
+        icon={<SquareKanban className="size-3.5" />}
+        onClick={() => setCreating('project')}
+      >
+        {t('New project')}
       </Button>
       <Button size="sm" variant="quiet" icon={<Archive className="size-3.5" />} onClick={archive}>
         {t('Archive')}
       </Button>
-      {creating && <StartInitiative opportunity={opportunity} onClose={() => setCreating(false)} />}
+      {creating === 'initiative' && (
+        <StartInitiative opportunity={opportunity} onClose={() => setCreating(undefined)} />
+      )}
+      {creating === 'project' && (
+        <CreateProject origin={originOf(opportunity)} onClose={() => setCreating(undefined)} />
+      )}
     </>
   )
 }
 
-function InitiativePicker({ opportunityId }: { opportunityId: string }) {
+const loadInsightIds = async (opportunityId: string) =>
+  (await fetchAll('listOpportunityInsights', { opportunityId })).map(({ id }) => id)
+
+const originOf = ({ id, title, initiative_id, insight_count }: OpportunityDetail): ProjectOrigin => ({
+  opportunityId: id,
+  title,
+  initiativeId: initiative_id,
+  insightCount: insight_count,
+  loadInsightIds: () => loadInsightIds(id),
+})
+
+/** Links an initiative; the evidence goes along on request. */
+function InitiativePicker({ opportunity }: { opportunity: OpportunityDetail }) {
   const { data } = useApiQuery('listInitiatives', { limit: 100 })
-  const build = useApiMutation('buildOpportunities', { successMessage: t('Linked') })
+  const takeEvidence = async (initiativeId: string) =>
+    addInitiativeEvidence(initiativeId, await loadInsightIds(opportunity.id))
+  const build = useApiMutation('buildOpportunities', {
+    onSuccess: (_, input) => {
+      const initiativeId = 'initiative_id' in input ? input.initiative_id : undefined
+      const count = opportunity.insight_count
+      toast({
+        title: t('Linked'),
+        ...(initiativeId &&
+          count > 0 && {
+            action: {
+              label: t('Add {count, one {its insight} other {its # insights}} as evidence', { count }),
+              run: () => void takeEvidence(initiativeId),
+            },
+          }),
+      })
+    },
+  })
   return (
     <Picker
       label={t('Link to an initiative')}
       choices={data?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
       onPick={(initiative_id) =>
-        build.mutate({ action: 'link_initiative', opportunity_id: opportunityId, initiative_id })
+        build.mutate({ action: 'link_initiative', opportunity_id: opportunity.id, initiative_id })
       }
       trigger={<Button size="sm">{t('Link initiative')}</Button>}
     />

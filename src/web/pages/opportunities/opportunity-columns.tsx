@@ -84,10 +84,23 @@ export const opportunityColumns = (showSegments: boolean): Column<OpportunityIte
     key: 'impact',
     header: t('Impact'),
     width: '128px',
+    sorts: ['-impact_score'],
     cell: (one) => <Impact score={one.impact_score} factors={one.impact_factors} />,
   },
-  { key: 'category', header: t('Rank in category'), width: '152px', cell: (one) => <RankCell opportunity={one} /> },
-  { key: 'insights', header: t('Evidence'), width: '108px', cell: (one) => <EvidenceCell opportunity={one} /> },
+  {
+    key: 'category',
+    header: t('Rank in category'),
+    width: '152px',
+    sorts: ['rank'],
+    cell: (one) => <RankCell opportunity={one} />,
+  },
+  {
+    key: 'insights',
+    header: t('Evidence'),
+    width: '108px',
+    sorts: ['-insight_count'],
+    cell: (one) => <EvidenceCell opportunity={one} />,
+  },
   ...(showSegments ? [segmentsColumn()] : []),
   { key: 'trend', header: t('Trend'), width: '84px', cell: (one) => <TrendBadge trend={one.trend} /> },
   { key: 'origin', header: t('Origin'), width: '96px', cell: (one) => <Chip>{originLabels()[one.origin]}</Chip> },
@@ -96,6 +109,7 @@ export const opportunityColumns = (showSegments: boolean): Column<OpportunityIte
     header: t('Age'),
     width: '76px',
     alignEnd: true,
+    sorts: ['-created_at'],
     cell: (one) => <TimeAgo at={one.created_at} className="text-xs text-faint" />,
   },
 ]
@@ -103,7 +117,11 @@ export const opportunityColumns = (showSegments: boolean): Column<OpportunityIte
 /** The row on narrow screens. */
 export const opportunityCard = (one: OpportunityItem) => (
   <>
-    <p className="line-clamp-2 text-sm font-medium">{one.title}</p>
+    <p className="line-clamp-2 text-sm font-medium">
+      <RowLink to={paths.opportunity(one.id)} className="">
+        {one.title}
+      </RowLink>
+    </p>
     <p className="mt-1 flex items-center gap-3 text-xs text-faint">
       <span>{t('impact {score}', { score: formatNumber(one.impact_score, 1) })}</span>
       <span>{t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}</span>

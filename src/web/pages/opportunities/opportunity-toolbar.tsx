@@ -1,4 +1,5 @@
 import { ChartScatter, List } from 'lucide-react'
+import { ImpactHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, toOptions } from '#web/labels.ts'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
@@ -47,6 +48,7 @@ export function OpportunityToolbar() {
       <FilterSelect name="status" label={t('Active')} options={[{ value: 'archived', label: t('Archived') }]} />
       {!isScatter && <FilterSelect name="sort" label={t('Sort: impact')} options={sortOptions()} />}
       <SegmentFilter />
+      <ImpactHelp />
       <ClearFilters names={filterNames} />
     </>
   )

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import { ImpactHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
 import { InitiativeStatus } from '#web/pages/initiatives/initiative-status.tsx'
@@ -139,7 +140,13 @@ function OpportunityFacts({ opportunity }: { opportunity: OpportunityDetail }) {
   return (
     <DescriptionList
       rows={[
-        [t('Impact'), <Impact key="i" score={opportunity.impact_score} factors={opportunity.impact_factors} />],
+        [
+          t('Impact'),
+          <span key="i" className="inline-flex items-center gap-1">
+            <Impact score={opportunity.impact_score} factors={opportunity.impact_factors} />
+            <ImpactHelp />
+          </span>,
+        ],
         [t('Rank'), rank === null ? null : t('{rank} in {category}', { rank, category: categoryLabels()[category]! })],
         [
           t('Insights'),
@@ -187,7 +194,7 @@ const PlannedWork = ({ opportunity: { initiative, projects } }: { opportunity: O
     ) : (
       <p className="text-sm text-faint">{t('No initiative yet.')}</p>
     )}
-    <ul className="mt-2 grid gap-2">
+    <ul className="mt-2 space-y-2">
       {projects.map((project) => (
         <li key={project.id} className="flex items-center gap-2">
           <Link to={paths.project(project.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">

@@ -1,23 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SentimentBadge } from '#web/ui/badges.tsx'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/overlays/toast.tsx'
 import { useHotkeys } from '#web/use-hotkeys.ts'
-import { InsightPicker } from './insight-picker.tsx'
+import { assignEvidence } from './assign-evidence.ts'
+import { EvidenceDialog } from './evidence-dialog.tsx'
 import type { ProjectDetail } from './types.ts'
 
 const maxShown = 30
 
-function useProjectEvidence(project_id: string) {
+function useUnassign(project_id: string) {
   const build = useApiMutation('buildProjects')
   const assign = (id: string) => build.mutate({ action: 'assign_insights', project_id, insight_ids: [id] })
-  const unassign = (id: string) =>
+  return (id: string) =>
     build.mutate(
       { action: 'unassign_insights', project_id, insight_ids: [id] },
       {
@@ -25,13 +26,12 @@ function useProjectEvidence(project_id: string) {
           toast({ title: t('Removed from the evidence'), action: { label: t('Undo'), run: () => assign(id) } }),
       },
     )
-  return { assign, unassign }
 }
 
 export function Evidence({ project }: { project: ProjectDetail }) {
-  const [pickerOpen, setPickerOpen] = useState(false)
-  useHotkeys({ l: () => setPickerOpen(true) })
-  const { assign, unassign } = useProjectEvidence(project.id)
+  const [adding, setAdding] = useState(false)
+  useHotkeys({ l: () => setAdding(true) })
+  const unassign = useUnassign(project.id)
   const linkedIds = project.evidence_references.map((one) => one.insight_id)
   return (
     <Card
@@ -40,18 +40,10 @@ export function Evidence({ project }: { project: ProjectDetail }) {
       note={t('{count, one {# insight} other {# insights}}', { count: project.evidence_count })}
       actions={
         <>
-          <Link
-            to={withQuery(paths.insights, { project: project.id })}
-            className="text-xs font-medium text-accent-text hover:underline"
-          >
-            {t('Open as list')}
-          </Link>
-          <InsightPicker
-            open={pickerOpen}
-            onOpenChange={setPickerOpen}
-            selected={linkedIds}
-            onPick={(id) => (linkedIds.includes(id) ? unassign(id) : assign(id))}
-          />
+          <ListLink projectId={project.id} />
+          <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setAdding(true)}>
+            {t('Add evidence')}
+          </Button>
         </>
       }
     >
@@ -63,9 +55,25 @@ export function Evidence({ project }: { project: ProjectDetail }) {
           <EvidenceRow key={reference.id} reference={reference} onRemove={() => unassign(reference.insight_id)} />
         ))}
       </ul>
+      {adding && (
+        <EvidenceDialog
+          linkedIds={linkedIds}
+          onAdd={(ids) => assignEvidence(project.id, ids)}
+          onClose={() => setAdding(false)}
+        />
+      )}
     </Card>
   )
 }
+
+const ListLink = ({ projectId }: { projectId: string }) => (
+  <Link
+    to={withQuery(paths.insights, { project: projectId })}
+    className="text-xs font-medium text-accent-text hover:underline"
+  >
+    {t('Open as list')}
+  </Link>
+)
 
 type Reference = ProjectDetail['evidence_references'][number]
 

@@ -45,7 +45,7 @@ export function ExternalLinks({ project }: { project: ProjectDetail }) {
         </Button>
       }
     >
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {project.external_links.map((link) => (
           <LinkRow key={link.provider} link={link} onUnlink={() => unlink(link)} />
         ))}
@@ -57,7 +57,7 @@ export function ExternalLinks({ project }: { project: ProjectDetail }) {
 }
 
 const LinkRow = ({ link, onUnlink }: { link: ExternalLinkItem; onUnlink: () => void }) => (
-  <li className="flex items-center gap-2">
+  <li className="flex min-w-0 items-center gap-2">
     <Chip>{trackerNames[link.provider]}</Chip>
     <a
       href={link.external_url}
@@ -65,7 +65,7 @@ const LinkRow = ({ link, onUnlink }: { link: ExternalLinkItem; onUnlink: () => v
       rel="noopener noreferrer"
       className="inline-flex min-w-0 flex-1 items-center gap-1 text-sm text-accent-text hover:underline"
     >
-      <span className="truncate">
+      <span className="truncate" title={link.display_title}>
         {link.external_key && `${link.external_key} · `}
         {link.display_title}
       </span>

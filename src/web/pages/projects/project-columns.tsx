@@ -40,7 +40,13 @@ const TrackerCell = ({ project }: { project: ProjectItem }) => (
 )
 
 export const projectColumns = (): Column<ProjectItem>[] => [
-  { key: 'title', header: t('Project'), width: 'minmax(200px,1fr)', cell: (one) => <TitleCell project={one} /> },
+  {
+    key: 'title',
+    header: t('Project'),
+    width: 'minmax(200px,1fr)',
+    sorts: ['title'],
+    cell: (one) => <TitleCell project={one} />,
+  },
   { key: 'status', header: t('Status'), width: '112px', cell: (one) => <ProjectStatus status={one.status} /> },
   {
     key: 'initiative',
@@ -54,7 +60,7 @@ export const projectColumns = (): Column<ProjectItem>[] => [
     key: 'target',
     header: t('Target'),
     width: '98px',
-    sort: 'target_date',
+    sorts: ['target_date'],
     cell: (one) => <SmallText text={one.target_date && formatDay(one.target_date)} />,
   },
   { key: 'links', header: t('Tracker'), width: '84px', cell: (one) => <TrackerCell project={one} /> },
@@ -63,6 +69,7 @@ export const projectColumns = (): Column<ProjectItem>[] => [
     header: t('Updated'),
     width: '76px',
     alignEnd: true,
+    sorts: ['-updated_at'],
     cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
   },
 ]
@@ -70,7 +77,11 @@ export const projectColumns = (): Column<ProjectItem>[] => [
 /** The row on narrow screens. */
 export const projectCard = (one: ProjectItem) => (
   <>
-    <p className="truncate text-sm font-medium">{one.title}</p>
+    <p className="truncate text-sm font-medium">
+      <RowLink to={paths.project(one.id)} className="">
+        {one.title}
+      </RowLink>
+    </p>
     <p className="mt-1 flex items-center gap-2">
       <ProjectStatus status={one.status} />
       <TrackerChips project={one} />

@@ -14,6 +14,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { EvidenceStory } from './evidence-story.tsx'
 import { Evidence } from './evidence.tsx'
 import { ExternalLinks } from './external-links.tsx'
+import { ProjectContacts } from './project-contacts.tsx'
 import { ProjectProperties } from './project-properties.tsx'
 import { useMoveProject } from './project-status.tsx'
 import type { ProjectDetail } from './types.ts'
@@ -109,8 +110,7 @@ function ProjectContent({ project }: { project: ProjectDetail }) {
             }
           />
         ))}
-        <EvidenceStory project={project} />
-        <Evidence project={project} />
+        <EvidenceParts project={project} />
       </div>
       <div className="grid content-start gap-4">
         <ProjectProperties project={project} />
@@ -119,3 +119,11 @@ function ProjectContent({ project }: { project: ProjectDetail }) {
     </div>
   )
 }
+
+const EvidenceParts = ({ project }: { project: ProjectDetail }) => (
+  <>
+    <EvidenceStory project={project} />
+    <Evidence project={project} />
+    <ProjectContacts project={project} />
+  </>
+)

@@ -15,7 +15,7 @@ import { DataGrid } from '#web/ui/lists/data-grid.tsx'
 import { clearedFilters } from '#web/ui/forms/filters.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { Loaded } from '#web/ui/lists/total.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useFilters } from '#web/use-filters.ts'
 import { CreateProject } from './create-project.tsx'
@@ -56,7 +56,7 @@ export function Projects() {
     <Page
       title={t('Projects')}
       fill
-      note={list.data && formatNumber(list.items.length)}
+      note={list.data && <Loaded count={list.items.length} hasMore={list.hasNextPage} />}
       actions={<NewProjectButton size="sm" icon={<Plus className="size-3.5" />} onClick={create} />}
       toolbar={<ProjectToolbar query={query} />}
     >
@@ -132,8 +132,16 @@ function ProjectBoard({ items }: { items: readonly ProjectItem[] }) {
 function ProjectGrid(props: ProjectViewProps) {
   const [{ sort }, setFilters] = useFilters()
   const columns = useMemo(projectColumns, [])
-  const toggleSort = useCallback(() => setFilters({ sort: sort ? undefined : 'target_date' }), [setFilters, sort])
+  const onSort = useCallback((next: string | undefined) => setFilters({ sort: next }), [setFilters])
   return (
-    <DataGrid label={t('Projects')} columns={columns} card={projectCard} sort={sort} onSort={toggleSort} {...props} />
+    <DataGrid
+      name="projects"
+      label={t('Projects')}
+      columns={columns}
+      card={projectCard}
+      sort={sort}
+      onSort={onSort}
+      {...props}
+    />
   )
 }

@@ -14,7 +14,7 @@ const projectQuery = (filters: Filters) =>
     ...statusQuery(filters),
     ...(filters.provider && { external_provider: parseList(filters.provider) }),
     ...(filters.initiative && { initiative_id: filters.initiative }),
-    ...(filters.sort && { sort: 'target_date' }),
+    ...(filters.sort && { sort: filters.sort }),
   }) as Input<'listProjectPlans'>
 
 /** The projects that match the filters; the board and the timeline load all of them. */

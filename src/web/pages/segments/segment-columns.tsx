@@ -32,7 +32,7 @@ export const segmentColumns = (): Column<Segment>[] => [
     key: 'name',
     header: t('Segment'),
     width: '240px',
-    sort: 'name',
+    sorts: ['name', '-name'],
     cell: (segment) => <NameCell segment={segment} />,
   },
   {
@@ -65,7 +65,9 @@ export const segmentCard = (one: Segment) => (
   <>
     <p className="flex items-center gap-2 text-sm font-medium">
       <Dot color={one.color} />
-      {one.name}
+      <RowLink to={paths.segment(one.id)} className="">
+        {one.name}
+      </RowLink>
       <span className="ms-auto text-xs font-normal text-faint tabular-nums">
         {t('{count, one {# contact} other {# contacts}}', { count: one.contact_count })}
       </span>

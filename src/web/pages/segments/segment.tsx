@@ -75,7 +75,7 @@ function SegmentHeader({ segment, update }: { segment: SegmentDetail; update: (c
     <div className="flex items-start gap-3">
       <input
         type="color"
-        aria-label={t('Colour')}
+        aria-label={t('Color')}
         value={segment.color}
         onChange={(event) => update({ color: event.target.value })}
         className="mt-1 size-7 shrink-0 rounded-md border border-line bg-transparent p-0.5"
@@ -175,7 +175,7 @@ function ArchiveSegment({ segment }: { segment: SegmentDetail }) {
   const navigate = useNavigate()
   const archive = useApiMutation('archiveSegment', {
     successMessage: t('Segment archived'),
-    onSuccess: () => void navigate({ to: paths.segments }),
+    onSuccess: () => navigate({ to: paths.segments }),
   })
   return (
     <>

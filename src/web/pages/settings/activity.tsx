@@ -32,7 +32,7 @@ export function Activity() {
   return (
     <Card
       title={t('Activity')}
-      note={t('Every change, with its request id')}
+      note={t('Every change, with its request ID')}
       flush
       actions={
         <>

@@ -63,7 +63,7 @@ const NoAlerts = ({ onCreate }: { onCreate: () => void }) => (
   <EmptyState
     icon={<BellRing />}
     title={t('No alerts yet')}
-    note={t('For example: negative insights grow by 50 % within a week.')}
+    note={t('For example: negative insights grow by 50% within a week.')}
     actions={
       <Button variant="primary" onClick={onCreate}>
         {t('New alert')}

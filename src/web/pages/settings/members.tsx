@@ -1,13 +1,14 @@
 import { MoreHorizontal, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf } from '#web/api/client.ts'
+import type { ItemOf, Output } from '#web/api/client.ts'
 import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Avatar, Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { Invitations, InviteDialog } from './invitations.tsx'
@@ -79,6 +80,8 @@ function MemberRow({ member, keyCount }: MemberProps) {
 function MemberMenu(props: MemberProps) {
   const { member } = props
   const [removing, setRemoving] = useState(false)
+  const [link, setLink] = useState<ResetLink>()
+  const reset = useApiMutation('createMemberPasswordReset', { onSuccess: setLink })
   const { nextRole, needsConfirmation, confirming, setConfirming, busy, apply } = useRoleChange(props)
   return (
     <>
@@ -94,6 +97,7 @@ function MemberMenu(props: MemberProps) {
             label: nextRole === 'admin' ? t('Make admin') : t('Make member'),
             run: () => (needsConfirmation ? setConfirming(true) : apply()),
           },
+          { label: t('Reset password'), run: () => reset.mutate({ memberId: member.id }) },
           { label: t('Remove from organization'), destructive: true, run: () => setRemoving(true) },
         ]}
       />
@@ -108,10 +112,35 @@ function MemberMenu(props: MemberProps) {
         confirmLabel={t('Make member')}
         onConfirm={apply}
       />
+      <ResetLinkDialog member={member} link={link} onClose={() => setLink(undefined)} />
       <ConfirmRemove {...props} open={removing} onClose={() => setRemoving(false)} />
     </>
   )
 }
+
+type ResetLink = Output<'createMemberPasswordReset'>
+
+const ResetLinkDialog = ({
+  member,
+  link,
+  onClose,
+}: {
+  member: Member
+  link: ResetLink | undefined
+  onClose: () => void
+}) => (
+  <Dialog
+    open={link !== undefined}
+    onClose={onClose}
+    title={t('Reset link for {name}', { name: member.name })}
+    note={t('Send it to them yourself: it works once, for {minutes} minutes, and ends all their sessions.', {
+      minutes: link?.expires_in_minutes ?? 0,
+    })}
+    footer={<Button onClick={onClose}>{t('Close')}</Button>}
+  >
+    {link && <CopyBlock label={t('Link')} text={link.url} />}
+  </Dialog>
+)
 
 /** Toggles between admin and member; confirmed when the member's keys would stop working. */
 function useRoleChange({ member, keyCount }: MemberProps) {

@@ -160,11 +160,11 @@ const RequestDetails = ({ request, keyName }: RequestProps) => (
       [t('Key'), keyName ?? <Code key="k">{request.key_id}</Code>],
       [t('Time'), formatDateTime(request.created_at)],
       [
-        t('Request id'),
+        t('Request ID'),
         <span key="i" className="flex items-center gap-1">
           <Code className="break-all">{request.request_id}</Code>
           <IconButton
-            label={t('Copy the request id')}
+            label={t('Copy the request ID')}
             icon={<Copy className="size-3.5" />}
             onClick={() => void copyToClipboard(request.request_id)}
           />

@@ -17,6 +17,8 @@ const tabs = (): Tab[] => [
   { key: 'webhooks', label: t('Webhooks'), page: WebhooksPage },
   { key: 'requests', label: t('Requests'), page: RequestsPage },
   { key: 'alerts', label: t('Alerts'), page: AlertsPage },
+  { key: 'channels', label: t('Channels'), page: ChannelsPage, adminOnly: true },
+  { key: 'privacy', label: t('Privacy'), page: PrivacyPage, adminOnly: true },
   { key: 'activity', label: t('Activity'), page: ActivityPage, adminOnly: true },
   { key: 'system', label: t('System'), page: SystemPage, adminOnly: true },
 ]
@@ -29,6 +31,8 @@ const ApiPage = lazy(() => import('./api/api-settings.tsx').then((m) => ({ defau
 const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default: m.Webhooks })))
 const RequestsPage = lazy(() => import('./requests.tsx').then((m) => ({ default: m.Requests })))
 const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.Alerts })))
+const ChannelsPage = lazy(() => import('./channels.tsx').then((m) => ({ default: m.Channels })))
+const PrivacyPage = lazy(() => import('./privacy/privacy-settings.tsx').then((m) => ({ default: m.PrivacySettings })))
 const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
 
@@ -36,12 +40,13 @@ export function Settings() {
   const { tab: key } = useParams({ strict: false }) as { tab: string }
   const { isAdmin } = useSession()
   const all = tabs()
+  const tab = all.find((one) => one.key === key)
   return (
-    <Page title={t('Settings')}>
+    <Page title={t('Settings')} documentTitle={tab && `${tab.label} · ${t('Settings')}`}>
       <div className="grid gap-6 md:grid-cols-[180px_minmax(0,1fr)]">
         <SettingsNav tabs={all.filter(({ adminOnly }) => !adminOnly || isAdmin)} current={key} />
         <div className="grid min-w-0 max-w-3xl content-start gap-5">
-          <TabContent tab={all.find((tab) => tab.key === key)} isAdmin={isAdmin} />
+          <TabContent tab={tab} isAdmin={isAdmin} />
         </div>
       </div>
     </Page>

@@ -2,7 +2,7 @@ import { Plus, RotateCw, Send, Trash2, Webhook as WebhookIcon } from 'lucide-rea
 import { useState } from 'react'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiMutation, useApiList } from '#web/api/hooks.ts'
-import { fieldError } from '#web/api/error-messages.ts'
+import { errorMessage, fieldError } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -86,6 +86,7 @@ const SecretDialog = ({ secret, onClose }: { secret: string | undefined; onClose
 
 function CreateWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
   const create = useApiMutation('createWebhook', {
+    silent: true,
     onSuccess({ secret }) {
       onClose()
       onSecret(secret)
@@ -106,7 +107,7 @@ function CreateWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (
         required
         autoFocus
         placeholder="https://hooks.example.com/earshot"
-        error={fieldError(create.error, 'url')}
+        error={fieldError(create.error, 'url') ?? (create.error ? errorMessage(create.error) : undefined)}
       />
       <SelectField
         label={t('Events')}

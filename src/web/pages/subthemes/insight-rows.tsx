@@ -9,7 +9,11 @@ import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
 /** The insights of a subtheme. */
 export function InsightRows({ subthemeId, total }: { subthemeId: string; total: number }) {
-  const list = useApiList('listSubthemeInsights', { subthemeId }, { limit: 20 })
+  const list = useApiList(
+    'listSubthemeInsights',
+    { subthemeId, sort: '-occurred_at', include: ['occurred_at'] },
+    { limit: 20 },
+  )
   return (
     <Card title={t('Insights')} note={t('{count, one {# insight} other {# insights}}', { count: total })} flush>
       <ul>
@@ -21,7 +25,10 @@ export function InsightRows({ subthemeId, total }: { subthemeId: string; total: 
                   {one.name}
                 </Link>
                 <SentimentBadge sentiment={one.sentiment} />
-                <TimeAgo at={one.created_at} className="hidden w-20 text-end text-xs text-faint sm:inline" />
+                <TimeAgo
+                  at={one.occurred_at ?? one.created_at}
+                  className="hidden w-24 text-end text-xs text-faint sm:inline"
+                />
               </li>
             ),
         )}

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
-import type { Output } from '#web/api/client.ts'
+import { forBatches, reportError } from '#web/api/batches.ts'
+import { call, type Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { withQuery, paths } from '#web/paths.ts'
@@ -9,7 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { formatDateTime, formatNumber, formatPercent } from '#web/ui/time.tsx'
+import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
+import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { SubthemeBlocks } from './subtheme-blocks.tsx'
 import { InsightRows } from './insight-rows.tsx'
 
@@ -38,6 +40,7 @@ const Content = ({ subtheme }: { subtheme: SubthemeDetail }) => (
       <div>
         <h2 className="text-xl font-semibold text-balance">{subtheme.name}</h2>
         {subtheme.description && <p className="mt-1 text-sm text-soft">{subtheme.description}</p>}
+        <WrittenByModel model={subtheme.language_model} />
       </div>
       <SubthemeBlocks blocks={subtheme.blocks} />
       <InsightRows subthemeId={subtheme.id} total={subtheme.insight_count} />
@@ -66,7 +69,7 @@ const SubthemeProperties = ({ subtheme }: { subtheme: SubthemeDetail }) => (
         ],
         [t('Insights'), formatNumber(subtheme.insight_count)],
         [
-          t('Make this point'),
+          t('Close to this point'),
           t('{count} of {total}', {
             count: formatNumber(subtheme.supporting_insight_count),
             total: formatNumber(subtheme.insight_count),
@@ -83,7 +86,7 @@ const SubthemeProperties = ({ subtheme }: { subtheme: SubthemeDetail }) => (
             </span>
           </span>,
         ],
-        [t('Synthesized'), formatDateTime(subtheme.synthesized_at)],
+        [t('Last updated'), <TimeAgo key="y" at={subtheme.synthesized_at} />],
       ]}
     />
   </Card>
@@ -108,11 +111,25 @@ const RelatedSubthemes = ({ subthemes }: { subthemes: SubthemeDetail['related_su
   </Card>
 )
 
-function SubthemeActions({ subtheme }: { subtheme: SubthemeDetail }) {
+const maxIds = 100
+
+/** One request takes a hundred insights; the rest follows. */
+function useCreateOpportunity(insightIds: readonly string[]) {
   const navigate = useNavigate()
-  const create = useApiMutation('createOpportunity', {
-    onSuccess: ({ id }) => void navigate({ to: paths.opportunity(id) }),
+  return useApiMutation('createOpportunity', {
+    onSuccess: async ({ id }) => {
+      const rest = insightIds.slice(maxIds)
+      const outcome = await forBatches(rest, (insight_ids) =>
+        call('addOpportunityInsights', { opportunityId: id, insight_ids }),
+      )
+      reportError(outcome, rest.length)
+      await navigate({ to: paths.opportunity(id) })
+    },
   })
+}
+
+function SubthemeActions({ subtheme }: { subtheme: SubthemeDetail }) {
+  const create = useCreateOpportunity(subtheme.insight_ids)
   const { negative, positive } = subtheme.sentiment_breakdown
   const mostlyNegative = negative > positive
   return (
@@ -133,7 +150,7 @@ function SubthemeActions({ subtheme }: { subtheme: SubthemeDetail }) {
             title: subtheme.name.slice(0, 200),
             category: mostlyNegative ? 'PAIN_POINTS' : 'FEATURE_REQUESTS',
             ...(subtheme.description && { problem_statement: subtheme.description }),
-            insight_ids: subtheme.insight_ids.slice(0, 100),
+            insight_ids: subtheme.insight_ids.slice(0, maxIds),
           })
         }
       >

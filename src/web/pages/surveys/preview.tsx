@@ -61,7 +61,7 @@ function PreviewOptions({ device, theme, page }: PreviewOptionsProps) {
         ]}
       />
       <Tabs
-        label={t('Colours')}
+        label={t('Colors')}
         value={theme}
         onChange={setOption('look', 'light')}
         tabs={[

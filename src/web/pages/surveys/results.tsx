@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { EmptyState, ErrorState, Loading } from '#web/ui/states.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
 type Question = Output<'summarizeSurvey'>['questions'][number]
 type Bar = { key: string; label: string; count: number; pct: number }
@@ -41,7 +41,8 @@ function Figures({ question: { nps, mean, median } }: { question: Question }) {
   if (nps)
     return (
       <span className="text-sm">
-        <span className="text-faint">NPS</span> <strong className="text-lg tabular-nums">{nps.score ?? '–'}</strong>
+        <span className="text-faint">{t('NPS of all responses to this survey')}</span>{' '}
+        <strong className="text-lg tabular-nums">{nps.score ?? '–'}</strong>
       </span>
     )
   if (mean !== null)
@@ -95,7 +96,7 @@ const Bars = ({ bars, short }: { bars: Bar[]; short: boolean }) => (
           <span className="block h-full rounded-full bg-accent" style={{ width: `${pct}%` }} />
         </span>
         <span className="text-end text-xs text-faint tabular-nums">
-          {formatNumber(count)} · {formatNumber(pct)} %
+          {formatNumber(count)} · {formatPct(pct)}
         </span>
       </li>
     ))}

@@ -11,7 +11,7 @@ import { PlotMenu } from '#web/ui/charts/plot-menu.tsx'
 import { useWidth } from '#web/ui/charts/use-width.ts'
 import { NoResults, EmptyState, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
 type Theme = Output<'getDashboard'>['top_themes'][number]
 type Bubble = {
@@ -132,13 +132,13 @@ function scaleFor(bubbles: readonly Bubble[], width: number): Scale {
   const doublings = Math.max(1, Math.ceil(Math.max(0, ...bubbles.map((one) => Math.abs(one.change)))))
   const largest = Math.min(maxRadius, width / 14)
   // Inset by a radius, so that no bubble is cut off.
-  const [w, h] = [width - margin.start - margin.end - 2 * largest, height - margin.top - margin.bottom]
+  const [w, h] = [width - margin.start - margin.end - 2 * largest, height - margin.top - margin.bottom - 2 * largest]
   return {
     width,
     height,
     doublings,
     x: (change) => margin.start + largest + ((change + doublings) / (2 * doublings)) * w,
-    y: (negative) => margin.top + (1 - negative / 100) * h,
+    y: (negative) => margin.top + largest + (1 - negative / 100) * h,
     radius: (count) => Math.max(minRadius, Math.sqrt(count / maxCount) * largest),
   }
 }
@@ -159,7 +159,7 @@ function Plot({ bubbles }: { bubbles: readonly Bubble[] }) {
   const { x, y, radius, height } = scale
   const labels = placeLabels(
     bubbles.map((one) => ({ id: one.id, name: one.name, x: x(one.change), y: y(one.negative), r: radius(one.count) })),
-    { left: margin.start, right: width },
+    { left: margin.start, right: width, top: margin.top, bottom: height - margin.bottom },
   )
   return (
     <figure ref={ref} className="min-w-0">
@@ -218,11 +218,11 @@ function BubbleLink({ bubble, scale }: { bubble: Bubble; scale: Scale }) {
 }
 
 const bubbleLabel = ({ name, count, previous, negative }: Bubble) =>
-  t('{name}: {count} insights, {previous} in the previous period, {negative} % negative', {
+  t('{name}: {count} insights, {previous} in the previous period, {negative} negative', {
     name,
     count: formatNumber(count),
     previous: formatNumber(previous),
-    negative: Math.round(negative),
+    negative: formatPct(negative),
   })
 
 function tickLabel(doublings: number): string {
@@ -249,7 +249,7 @@ function Axes({ scale: { x, y, doublings, width, height } }: { scale: Scale }) {
         textAnchor="middle"
         className="fill-soft text-2xs"
       >
-        {t('Change in insights vs. previous period')}
+        {t('Change in insights vs previous period')}
       </text>
       <text x={width - margin.end} y={margin.top - 9} textAnchor="end" className="fill-faint text-2xs">
         {t('growing and negative')}
@@ -272,7 +272,7 @@ const ShareLine = ({ share, y, width }: { share: number; y: number; width: numbe
       strokeDasharray={share === 0 ? undefined : '2 4'}
     />
     <text x={margin.start - 8} y={y + 4} textAnchor="end" className="fill-faint text-2xs">
-      {share} %
+      {formatPct(share)}
     </text>
   </g>
 )

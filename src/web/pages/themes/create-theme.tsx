@@ -25,7 +25,7 @@ export function CreateTheme({ onClose }: { onClose: () => void }) {
         limitsFrom={['createTheme', 'name']}
         error={fieldError(create.error, 'name')}
       />
-      <TextField label={t('Colour')} name="color" type="color" defaultValue="#2c5bd4" className="w-14 p-1" />
+      <TextField label={t('Color')} name="color" type="color" defaultValue="#2c5bd4" className="w-14 p-1" />
       <TextArea label={t('Notes')} name="notes" rows={2} limitsFrom={['createTheme', 'notes']} />
     </FormDialog>
   )

@@ -64,7 +64,7 @@ const columns = (): Column<Subtheme>[] => [
   },
   {
     key: 'synthesized',
-    header: t('Synthesized'),
+    header: t('Last updated'),
     width: '100px',
     alignEnd: true,
     cell: (one) => <TimeAgo at={one.synthesized_at} className="text-xs text-faint" />,
@@ -74,7 +74,11 @@ const columns = (): Column<Subtheme>[] => [
 /** A subtheme on a narrow screen. */
 const card = (one: Subtheme) => (
   <>
-    <p className="line-clamp-2 text-sm font-medium">{one.name}</p>
+    <p className="line-clamp-2 text-sm font-medium">
+      <RowLink to={paths.subtheme(one.id)} className="">
+        {one.name}
+      </RowLink>
+    </p>
     <p className="mt-1 flex items-center gap-2 text-xs text-faint">
       <span aria-hidden className="size-2 rounded-full" style={{ background: one.theme_color }} />
       <span className="min-w-0 flex-1 truncate">{one.theme_name}</span>
@@ -102,6 +106,7 @@ export function SubthemeList() {
   return (
     <ListState list={list} what={t('Subthemes')} empty={<NoSubthemes />}>
       <DataGrid
+        name="subthemes"
         label={t('Subthemes')}
         items={list.items}
         columns={gridColumns}

@@ -14,7 +14,7 @@ const nameColumns = (): Column<ThemeRow>[] => [
     key: 'name',
     header: t('Theme'),
     width: '230px',
-    sort: 'name',
+    sorts: ['name', '-name'],
     cell: (one) => (
       <span className="flex items-center gap-2.5">
         <span className="size-2.5 shrink-0 rounded-full" style={{ background: one.color }} />
@@ -70,7 +70,7 @@ export const themeColumns = (): Column<ThemeRow>[] => [
     key: 'count',
     header: t('Insights'),
     width: '84px',
-    sort: 'insight_count',
+    sorts: ['-insight_count'],
     alignEnd: true,
     cell: (one) => formatNumber(one.insight_count),
   },
@@ -78,7 +78,7 @@ export const themeColumns = (): Column<ThemeRow>[] => [
     key: 'updated',
     header: t('Updated'),
     width: '88px',
-    sort: 'updated_at',
+    sorts: ['-updated_at'],
     alignEnd: true,
     cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
   },
@@ -105,7 +105,9 @@ export const themeCard = (one: ThemeRow) => (
   <>
     <p className="flex items-center gap-2 text-sm font-medium">
       <span className="size-2.5 rounded-full" style={{ background: one.color }} />
-      {one.name}
+      <RowLink to={paths.theme(one.id)} className="">
+        {one.name}
+      </RowLink>
       <span className="ms-auto text-xs font-normal text-faint tabular-nums">{formatNumber(one.insight_count)}</span>
     </p>
     <div className="mt-1 flex items-center gap-4">

@@ -16,6 +16,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { SubthemesCard } from './subthemes-card.tsx'
 import { ThemeActions } from './theme-actions.tsx'
+import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 
 type ThemeDetail = Output<'getTheme'>
 
@@ -74,7 +75,7 @@ function ThemeHeader({ theme }: { theme: ThemeDetail }) {
     <div className="flex items-start gap-3">
       <input
         type="color"
-        aria-label={t('Colour')}
+        aria-label={t('Color')}
         value={theme.color}
         onChange={(event) => set({ color: event.target.value })}
         className="mt-1 size-7 shrink-0 rounded-md border border-line bg-transparent p-0.5"
@@ -96,6 +97,7 @@ function ThemeHeader({ theme }: { theme: ThemeDetail }) {
           className="text-sm text-soft"
           onSave={(notes) => set({ notes: notes || null })}
         />
+        <WrittenByModel model={theme.language_model} />
       </div>
     </div>
   )
@@ -128,7 +130,7 @@ function ThemeTimeline({ theme }: { theme: ThemeDetail }) {
 }
 
 function LatestInsights({ theme }: { theme: ThemeDetail }) {
-  const { data } = useApiQuery('listThemeInsights', { themeId: theme.id, limit: 8 })
+  const { data } = useApiQuery('listThemeInsights', { themeId: theme.id, limit: 8, sort: '-occurred_at' })
   if (!data || data.data.length === 0) return null
   return (
     <Card
@@ -178,12 +180,14 @@ function ThemeProperties({ theme }: { theme: ThemeDetail }) {
           ],
           [
             t('Sentiment'),
-            <span key="s" className="flex items-center gap-2">
-              <SentimentBar breakdown={breakdown} className="h-1.5 w-16" />
-              <span className="text-xs whitespace-nowrap text-faint">
-                {formatPercent(breakdown.negative, breakdownTotal(breakdown))} {t('negative')}
+            breakdownTotal(breakdown) > 0 && (
+              <span key="s" className="flex items-center gap-2">
+                <SentimentBar breakdown={breakdown} className="h-1.5 w-16" />
+                <span className="text-xs whitespace-nowrap text-faint">
+                  {formatPercent(breakdown.negative, breakdownTotal(breakdown))} {t('negative')}
+                </span>
               </span>
-            </span>,
+            ),
           ],
           [t('Trend'), <TrendBadge key="t" trend={theme.trend} />],
           [t('Origin'), theme.origin === 'auto' ? t('Found by analysis') : t('Manual')],

@@ -16,7 +16,7 @@ import { FilterSearch } from '#web/ui/forms/filters.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
+import { Loaded } from '#web/ui/lists/total.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { type Filters, useFilters } from '#web/use-filters.ts'
 import { BubbleChart } from './bubble-chart.tsx'
@@ -29,18 +29,10 @@ const views = ['map', 'bubble', 'table', 'subthemes', 'proposals'] as const
 type View = (typeof views)[number]
 const maxTiles = 60
 const noItems: ThemeRow[] = []
-/** The list cannot be sorted in every direction. */
-const supportedSorts: Record<string, string> = {
-  '-insight_count': '-insight_count',
-  insight_count: '-insight_count',
-  name: 'name',
-  '-name': '-name',
-  '-updated_at': '-updated_at',
-  updated_at: '-updated_at',
-}
+const sorts = ['-insight_count', 'name', '-name', '-updated_at']
 
 const viewOf = (filters: Filters): View => views.find((one) => one === filters.view) ?? 'map'
-const sortOf = (filters: Filters) => supportedSorts[filters.sort ?? '-insight_count'] ?? '-insight_count'
+const sortOf = (filters: Filters) => sorts.find((one) => one === filters.sort) ?? sorts[0]!
 
 export function Themes() {
   const [filters, setFilters] = useFilters()
@@ -58,7 +50,7 @@ export function Themes() {
     <Page
       title={t('Themes')}
       fill
-      note={list.data && formatNumber(list.items.length)}
+      note={list.data && <Loaded count={list.items.length} hasMore={list.hasNextPage} />}
       actions={
         <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
           {t('New theme')}
@@ -171,9 +163,10 @@ function ThemeGrid({ list, active, onOpen }: GridProps) {
   const { fetchNextPage } = list
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   const columns = useMemo(themeColumns, [])
-  const onSort = useCallback((sort: string) => setFilters({ sort }), [setFilters])
+  const onSort = useCallback((sort: string | undefined) => setFilters({ sort }), [setFilters])
   return (
     <DataGrid
+      name="themes"
       label={t('Themes')}
       items={list.items}
       columns={columns}
@@ -181,6 +174,7 @@ function ThemeGrid({ list, active, onOpen }: GridProps) {
       active={active}
       onOpen={onOpen}
       sort={sortOf(filters)}
+      defaultSort={sorts[0]!}
       onSort={onSort}
       hasMore={list.hasNextPage}
       loadMore={loadMore}

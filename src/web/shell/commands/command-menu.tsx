@@ -160,6 +160,7 @@ function PageCommands({ onClose }: { onClose: () => void }) {
 function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => void }) {
   const dark = document.documentElement.classList.contains('dark')
   const create = [
+    [t('Add feedback'), paths.inbox],
     [t('New insight'), paths.insights],
     [t('New theme'), paths.themes],
     [t('New project'), paths.projects],

@@ -119,7 +119,10 @@ function OwnerDialog({
   return (
     <ChoiceDialog
       title={title}
-      choices={[...members.map((one) => ({ id: one.user_id, label: one.name })), { id: nobody, label: t('No owner') }]}
+      choices={[
+        ...members.map((one) => ({ id: one.user_id, label: one.name })),
+        { id: nobody, label: t('Unassigned') },
+      ]}
       onPick={(id) => onPick(id === nobody ? null : id)}
       onClose={onClose}
     />

@@ -4,10 +4,10 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { sentenceCase } from '#web/labels.ts'
+import { jobName } from './job-names.ts'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
 export type Job = ItemOf<'listJobs'>
-export const jobName = (type: string) => sentenceCase(type)
 export const isFinished = (status: Job['status']) => ['ready', 'failed', 'cancelled'].includes(status)
 const tones = { queued: 'plain', running: 'accent', ready: 'good', failed: 'bad', cancelled: 'plain' } as const
 const statusLabels = (): Record<Job['status'], string> => ({
@@ -15,18 +15,18 @@ const statusLabels = (): Record<Job['status'], string> => ({
   running: t('Running'),
   ready: t('Done'),
   failed: t('Failed'),
-  cancelled: t('Cancelled'),
+  cancelled: t('Canceled'),
 })
 export const JobStatus = ({ status }: { status: Job['status'] }) => (
   <Chip tone={tones[status]}>{statusLabels()[status]}</Chip>
 )
 
-type Props = { id: string; pollIntervalMs?: number; onFinished?: (job: Job) => void }
+type Props = { id: string; pollIntervalMs?: number; canCancel?: boolean; onFinished?: (job: Job) => void }
 
 /** One job: what it does, how far it is, and a button to cancel it. */
-export function JobProgress({ id, pollIntervalMs = 1500, onFinished }: Props) {
+export function JobProgress({ id, pollIntervalMs = 1500, canCancel = true, onFinished }: Props) {
   const { data: job } = useApiQuery('getJob', { jobId: id }, { refetchInterval: pollIntervalMs })
-  const cancel = useApiMutation('cancelJob', { successMessage: t('Job cancelled') })
+  const cancel = useApiMutation('cancelJob', { successMessage: t('Job canceled') })
   if (!job) return <p className="text-xs text-faint">{t('Waiting for the job…')}</p>
   const finished = isFinished(job.status)
   if (finished) onFinished?.(job)
@@ -35,7 +35,7 @@ export function JobProgress({ id, pollIntervalMs = 1500, onFinished }: Props) {
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{jobName(job.type)}</span>
         <JobStatus status={job.status} />
-        {!finished && (
+        {!finished && canCancel && (
           <Button size="sm" variant="quiet" onClick={() => cancel.mutate({ jobId: id })}>
             {t('Cancel')}
           </Button>
@@ -43,7 +43,9 @@ export function JobProgress({ id, pollIntervalMs = 1500, onFinished }: Props) {
       </div>
       <ProgressBar job={job} />
       <p className="text-xs text-faint">
-        {job.error_message ?? [job.stage, countLabel(job)].filter(Boolean).join(' · ')} <TimeAgo at={job.created_at} />
+        {job.error_message ??
+          [finished || !job.stage ? '' : sentenceCase(job.stage), countLabel(job)].filter(Boolean).join(' · ')}{' '}
+        <TimeAgo at={job.created_at} />
       </p>
     </div>
   )

@@ -21,19 +21,30 @@ const candidates = <T extends Spot>(spot: T): Label<T>[] => [
   { spot, x: spot.x, y: spot.y - spot.r - 5, anchor: 'middle' },
 ]
 
-type Options = { left: number; right: number; allowInside?: boolean; obstacles?: readonly Spot[] }
+type Options = {
+  left: number
+  right: number
+  top?: number
+  bottom?: number
+  allowInside?: boolean
+  obstacles?: readonly Spot[]
+}
 
 /** Places names below, beside, above or inside their spots, in the given order; drops those that would overlap. */
 export function placeLabels<T extends Spot>(
   spots: readonly T[],
-  { left, right, allowInside = true, obstacles = spots }: Options,
+  { left, right, top = -Infinity, bottom = Infinity, allowInside = true, obstacles = spots }: Options,
 ): Label<T>[] {
   const placed: Area[] = []
   const labels: Label<T>[] = []
   for (const spot of spots) {
     const others = obstacles.filter((one) => one !== spot).map(circleArea)
     const isFree = (label: Label<T>) => !placed.some(overlaps(labelArea(label)))
-    const fits = (label: Label<T>) => labelArea(label).left >= left && labelArea(label).right <= right && isFree(label)
+    const fits = (label: Label<T>) => {
+      const area = labelArea(label)
+      const isInArea = area.left >= left && area.right <= right && area.top >= top && area.bottom <= bottom
+      return isInArea && isFree(label)
+    }
     const half = (spot.name.length * letterPx) / 2
     const x = Math.max(left + half, Math.min(right - half, spot.x))
     const inside: Label<T> = { spot, x, y: spot.y + 4, anchor: 'middle' }

@@ -9,10 +9,8 @@ import { useWidth } from './use-width.ts'
 const stretch = 2
 const gap = 4
 const letterPx = 6.9
-/** Width of the small font relative to the normal one. */
-const smallFontRatio = 0.9
-/** Pixels: minimum touch target, however small a tile's share is. */
-const minArea = 1600
+/** Square pixels: room for a name, however small a tile's share is. */
+const minArea = 3600
 const maxWordLength = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length))
 
 export type Tile = { id: string; name: string; value: number; color: string; mix?: Breakdown }
@@ -70,19 +68,27 @@ function lineClamp(height: number): string {
   return height > 66 ? 'line-clamp-2' : 'truncate'
 }
 
-/** A word that would be cut off is not drawn; title and screen reader text still name the tile. */
-function nameClass(name: string, { width, height }: Box): { visible: boolean; className: string } {
-  const longestWord = maxWordLength(name) * letterPx
-  const visible = height > 26 && (longestWord * smallFontRatio <= width - 18 || width > 84)
-  const font = longestWord > width - 20 ? 'text-2xs leading-4' : 'text-xs'
-  const className = visible ? cx('overflow-hidden font-medium text-ellipsis', font) : 'sr-only'
-  return { visible, className: cx(className, lineClamp(height)) }
+type NameStyle = { visible: boolean; className: string }
+const [minNameWidth, minNameHeight, minVerticalHeight] = [52, 24, 40]
+
+/** Names are cut off rather than left out; in a narrow tile they run downwards. */
+function nameStyle(name: string, { width, height }: Box): NameStyle {
+  const font = maxWordLength(name) * letterPx > width - 20 ? 'text-2xs leading-4' : 'text-xs'
+  const text = 'overflow-hidden font-medium text-ellipsis'
+  if (width >= minNameWidth && height >= minNameHeight)
+    return { visible: true, className: cx(text, font, lineClamp(height)) }
+  if (height >= minVerticalHeight)
+    return {
+      visible: false,
+      className: cx(text, 'max-h-full text-2xs leading-3 whitespace-nowrap [writing-mode:vertical-rl]'),
+    }
+  return { visible: false, className: 'sr-only' }
 }
 
 type TileLinkProps = Pick<TreemapProps, 'href' | 'onPick'> & { tile: Tile; box: Box }
 
 function TileLink({ tile: { id, name, value, color, mix }, box, href, onPick }: TileLinkProps) {
-  const { visible, className } = nameClass(name, box)
+  const { visible, className } = nameStyle(name, box)
   const hasCount = visible && box.height > 52
   return (
     <a
@@ -93,7 +99,8 @@ function TileLink({ tile: { id, name, value, color, mix }, box, href, onPick }: 
         onPick(id)
       }}
       className={cx(
-        'flex size-full flex-col overflow-hidden rounded-md border-s-[3px] bg-sunken px-2 py-1.5 text-start',
+        'flex size-full flex-col overflow-hidden rounded-md border-s-[3px] bg-sunken text-start',
+        box.width >= minNameWidth ? 'px-2 py-1' : 'p-0.5',
         'hover:bg-hover',
       )}
       style={{ borderInlineStartColor: color }}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { usePreferences } from '#web/preferences.ts'
+import { ColumnMenu, useShownColumns } from './column-menu.tsx'
 import { type Column, GridHeader } from './data-grid-header.tsx'
 import { GridRow, type RowContent } from './data-grid-row.tsx'
 import { useNarrow } from '#web/ui/use-media.ts'
@@ -10,6 +11,8 @@ export type { Column } from './data-grid-header.tsx'
 type Row = { id: string }
 
 export type GridProps<T extends Row> = {
+  /** Identifies the table in the preferences. */
+  name: string
   label: string
   items: readonly T[]
   columns: readonly Column<T>[]
@@ -18,12 +21,14 @@ export type GridProps<T extends Row> = {
   active?: number
   selected?: ReadonlySet<string>
   onSelect?: (id: string, on: boolean) => void
+  onSelectAll?: (on: boolean) => void
   onOpen: (item: T) => void
   /** Makes rows draggable. */
   onDrag?: (item: T, data: DataTransfer) => void
   onDragEnd?: () => void
   sort?: string | undefined
-  onSort?: (sort: string) => void
+  defaultSort?: string
+  onSort?: (sort: string | undefined) => void
   hasMore: boolean
   loadMore: () => void
   rowHeight?: number
@@ -66,11 +71,12 @@ const rowContent = <T extends Row>({ columns, card, onOpen, onSelect, onDrag, on
   ({ columns, card, onOpen, onSelect, onDrag, onDragEnd }) as unknown as RowContent
 
 function DataGridPlain<T extends Row>(props: GridProps<T>) {
-  const { label, items, columns, active = -1, selected, hasMore, rowHeight = 40 } = props
+  const { name, label, items, active = -1, selected, hasMore, rowHeight = 40 } = props
   const narrow = useNarrow()
+  const columns = useShownColumns(name, props.columns)
   const { scroller, rows, totalHeight } = useVirtualRows(props, useRowHeight(rowHeight, narrow))
   const tracks = `${selected ? '34px ' : ''}${columns.map((column) => column.width).join(' ')}`
-  const content = rowContent(props)
+  const content = rowContent({ ...props, columns })
   return (
     <div ref={scroller} className={scrollerClass} data-scroll tabIndex={0} role="region" aria-label={label}>
       <div
@@ -79,7 +85,11 @@ function DataGridPlain<T extends Row>(props: GridProps<T>) {
         aria-rowcount={hasMore ? -1 : items.length + 1}
         className={narrow ? '' : 'min-w-max lg:min-w-0'}
       >
-        {!narrow && <GridHeader {...props} tracks={tracks} />}
+        {!narrow && (
+          <GridHeader {...props} columns={columns} tracks={tracks}>
+            <ColumnMenu grid={name} columns={props.columns} />
+          </GridHeader>
+        )}
         <div role="rowgroup" className="relative" style={{ height: totalHeight }}>
           {rows.map(({ index, start, size }) => (
             <GridRow

@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 type Props = { to: string; title?: string; className?: string; children: ReactNode }
 
-/** A link inside a row that opens by itself: only for "open in a new tab". */
+/** The title of a row: opens the page, in a new tab with Ctrl or the middle button. Not draggable, since rows are. */
 export const RowLink = ({ to, title, className = 'truncate font-medium', children }: Props) => (
-  <a href={to} tabIndex={-1} title={title} onClick={(event) => event.preventDefault()} className={className}>
+  <Link to={to} title={title} draggable={false} className={`${className} hover:underline`}>
     {children}
-  </a>
+  </Link>
 )

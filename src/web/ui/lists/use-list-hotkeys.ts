@@ -7,6 +7,8 @@ type Options<T> = {
   onCreate?: () => void
   rowHotkeys?: (item: T) => Hotkeys
   onBack?: () => void
+  /** The row that is shown as open before any key was pressed. */
+  shown?: number
 }
 
 /** The ids of the selected rows. */
@@ -22,23 +24,24 @@ function useSelection() {
       }),
     [],
   )
+  const selectOnly = useCallback((ids: readonly string[]) => setSelected(new Set(ids)), [])
   const clear = useCallback(() => setSelected(new Set()), [])
-  return { selected, select, clear }
+  return { selected, select, selectOnly, clear }
 }
 
 /** J, K, X, Enter and the like on a list; returns the active row and the selection. */
 export function useListHotkeys<T extends { id: string }>(
   items: readonly T[],
-  { onOpen, onPeek, onCreate, rowHotkeys, onBack }: Options<T>,
+  { onOpen, onPeek, onCreate, rowHotkeys, onBack, shown = -1 }: Options<T>,
 ) {
   const [active, setActive] = useState(-1)
-  const { selected, select, clear } = useSelection()
+  const { selected, select, selectOnly, clear } = useSelection()
   const activeItem = items[active]
   const move = (by: number) => {
     // A focused button in the previous row would keep Enter for itself.
     if (document.activeElement instanceof HTMLElement && document.activeElement.closest('[data-row]'))
       document.activeElement.blur()
-    setActive((at) => Math.max(0, Math.min(items.length - 1, at + by)))
+    setActive((at) => Math.max(0, Math.min(items.length - 1, (at < 0 ? shown : at) + by)))
   }
   const toggle = () => activeItem && select(activeItem.id, !selected.has(activeItem.id))
   useHotkeys({
@@ -57,5 +60,5 @@ export function useListHotkeys<T extends { id: string }>(
     Escape: () => (selected.size ? clear() : onBack?.()),
     ...(activeItem && rowHotkeys?.(activeItem)),
   })
-  return { active, setActive, selected, select, clear, activeItem }
+  return { active, setActive, selected, select, selectOnly, clear, activeItem }
 }

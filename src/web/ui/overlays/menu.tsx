@@ -4,7 +4,16 @@ import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 
 export type MenuItem =
-  | { label: string; icon?: ReactNode; keys?: string; run: () => void; destructive?: boolean; checked?: boolean }
+  | {
+      label: string
+      icon?: ReactNode
+      keys?: string
+      run: () => void
+      destructive?: boolean
+      checked?: boolean
+      /** For choosing several. */
+      keepOpen?: boolean
+    }
   | 'line'
   | { heading: string }
 
@@ -31,14 +40,26 @@ function MenuEntry({ item }: { item: MenuItem }) {
   if (item === 'line') return <Radix.Separator className="my-1 h-px bg-line" />
   if ('heading' in item)
     return <Radix.Label className="px-2 pt-1.5 pb-1 text-2xs font-medium text-faint">{item.heading}</Radix.Label>
+  const entryClass = cx(
+    'flex h-7 items-center gap-2 rounded px-2 text-sm outline-none select-none data-highlighted:bg-hover',
+    item.destructive && 'text-neg-text',
+  )
+  if (item.keepOpen)
+    return (
+      <Radix.CheckboxItem
+        checked={item.checked ?? false}
+        onSelect={(event) => {
+          event.preventDefault()
+          item.run()
+        }}
+        className={entryClass}
+      >
+        <span className="flex-1">{item.label}</span>
+        <Radix.ItemIndicator className="text-accent-text">✓</Radix.ItemIndicator>
+      </Radix.CheckboxItem>
+    )
   return (
-    <Radix.Item
-      onSelect={item.run}
-      className={cx(
-        'flex h-7 items-center gap-2 rounded px-2 text-sm outline-none select-none data-highlighted:bg-hover',
-        item.destructive && 'text-neg-text',
-      )}
-    >
+    <Radix.Item onSelect={item.run} className={entryClass}>
       {item.icon && <span className="text-faint [&>svg]:size-3.5">{item.icon}</span>}
       <span className="flex-1">{item.label}</span>
       {item.checked && (

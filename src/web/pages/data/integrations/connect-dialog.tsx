@@ -1,4 +1,3 @@
-import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -6,11 +5,27 @@ import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import type { Provider } from './provider-logo.tsx'
+import { PullSetup } from './pull-setup.tsx'
 
-type Provider = Output<'listIntegrationProviders'>['data'][number]
+/** Connects a provider: with a credential where Earshot can fetch from it, else with a webhook. */
+export const ConnectDialog = ({ provider, onClose }: { provider: Provider; onClose: () => void }) =>
+  provider.pull ? (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t('Connect {name}', { name: provider.name })}
+      note={t('Earshot only reads: {what} Nothing is created or changed there.', { what: provider.description })}
+    >
+      <PullSetup provider={provider} onClose={onClose} />
+    </Dialog>
+  ) : (
+    <WebhookDialog provider={provider} onClose={onClose} />
+  )
 
 /** Creates an integration, then shows its address and its secret once. */
-export function ConnectDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+function WebhookDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const create = useApiMutation('createIntegration')
   const { name } = provider
   const created = create.data
@@ -61,7 +76,7 @@ const ConnectForm = ({ provider, create, onClose }: ConnectFormProps) => (
     }}
   >
     <TextField label={t('Name')} name="name" required autoFocus maxLength={200} defaultValue={provider.name} />
-    <p className="text-xs text-faint">{provider.verification.secret}</p>
+    <p className="text-xs text-faint">{provider.verification?.secret}</p>
     <div className="flex justify-end gap-2">
       <Button onClick={onClose}>{t('Cancel')}</Button>
       <Button type="submit" variant="primary" busy={create.isPending}>

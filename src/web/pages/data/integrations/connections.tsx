@@ -1,20 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { Plug } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf } from '#web/api/client.ts'
 import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { useSession } from '#web/shell/session/use-session.ts'
-import { Chip } from '#web/ui/badges.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { IntegrationStatus } from './integration-status.tsx'
+import { ProviderGallery } from './provider-gallery.tsx'
+import { type Provider, ProviderLogo } from './provider-logo.tsx'
 
 type Integration = ItemOf<'listIntegrations'>
-type Provider = Output<'listIntegrationProviders'>['data'][number]
 
 /** The connected integrations and the providers that can be connected. */
 export function Connections() {
@@ -27,62 +24,49 @@ export function Connections() {
         <Card title={t('Connected')} flush>
           <ul>
             {items.map((integration) => (
-              <IntegrationRow key={integration.id} integration={integration} />
+              <IntegrationRow
+                key={integration.id}
+                integration={integration}
+                provider={data?.data.find((one) => one.provider === integration.provider)}
+              />
             ))}
           </ul>
         </Card>
       )}
-      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {data?.data.map((provider) => (
-          <ProviderCard key={provider.provider} provider={provider} onConnect={() => setConnecting(provider)} />
-        ))}
-      </div>
+      <ProviderGallery providers={data?.data ?? []} onConnect={setConnecting} />
       {connecting && <ConnectDialog provider={connecting} onClose={() => setConnecting(undefined)} />}
     </>
   )
 }
 
-function ProviderCard({ provider, onConnect }: { provider: Provider; onConnect: () => void }) {
-  const { isAdmin } = useSession()
-  return (
-    <Card
-      title={provider.name}
-      actions={
-        isAdmin && (
-          <Button size="sm" onClick={onConnect}>
-            {t('Connect')}
-          </Button>
-        )
-      }
-    >
-      <p className="text-sm text-soft">{provider.description}</p>
-      <p className="mt-2 flex flex-wrap gap-1">
-        {provider.records.map((record) => (
-          <Chip key={record}>{record.replaceAll('_', ' ')}</Chip>
-        ))}
-      </p>
-    </Card>
-  )
-}
-
-const IntegrationRow = ({ integration }: { integration: Integration }) => (
+const IntegrationRow = ({ integration, provider }: { integration: Integration; provider: Provider | undefined }) => (
   <li className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
-    <Plug className="size-4 shrink-0 text-faint" />
+    <ProviderLogo provider={provider ?? { name: integration.provider, logo: null }} />
     <div className="min-w-40 flex-1">
       <Link to={paths.integration(integration.id)} className="text-sm font-medium hover:underline">
         {integration.name}
       </Link>
-      <p className="text-xs text-faint">
-        {integration.provider} · {t('{count} received', { count: formatNumber(integration.stats.received) })}
-        {integration.last_event_at && (
-          <>
-            {' '}
-            · <TimeAgo at={integration.last_event_at} />
-          </>
-        )}
-        {integration.last_error && ` · ${integration.last_error.message}`}
-      </p>
+      <IntegrationSummary integration={integration} provider={provider} />
     </div>
-    <IntegrationStatus status={integration.status} />
+    <IntegrationStatus integration={integration} />
   </li>
 )
+
+function IntegrationSummary({ integration, provider }: { integration: Integration; provider: Provider | undefined }) {
+  const { pull, stats, last_event_at, last_error } = integration
+  const count = pull ? pull.progress.fetched + stats.received : stats.received
+  const at = pull?.last_success_at ?? last_event_at
+  const error = pull?.error?.message ?? last_error?.message
+  return (
+    <p className="text-xs text-faint">
+      {provider?.name ?? integration.provider} · {t('{count} received', { count: formatNumber(count) })}
+      {at && (
+        <>
+          {' '}
+          · <TimeAgo at={at} />
+        </>
+      )}
+      {error && ` · ${error}`}
+    </p>
+  )
+}

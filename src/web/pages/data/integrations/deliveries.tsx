@@ -10,6 +10,7 @@ import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { parseList, useFilters } from '#web/use-filters.ts'
+import { storedAs } from './record-labels.ts'
 
 const tones = { accepted: 'good', duplicate: 'plain', ignored: 'plain', rejected: 'bad' } as const
 
@@ -58,10 +59,7 @@ const DeliveryRow = ({ delivery, onReplay }: { delivery: ItemOf<'listInboundEven
     <Chip tone={tones[delivery.status]}>{statusLabels()[delivery.status]}</Chip>
     <div className="min-w-0 flex-1">
       <p className="truncate text-sm">{delivery.type ?? delivery.delivery_id ?? delivery.id}</p>
-      <p className="text-xs text-faint">
-        {delivery.detail ??
-          delivery.records.map((record) => `${record.type.replaceAll('_', ' ')} ${record.result}`).join(', ')}
-      </p>
+      <p className="text-xs text-faint">{delivery.detail ?? delivery.records.map(storedAs).join(', ')}</p>
     </div>
     <TimeAgo at={delivery.created_at} className="text-xs whitespace-nowrap text-faint" />
     <IconButton label={t('Replay')} icon={<RotateCcw className="size-3.5" />} onClick={onReplay} />

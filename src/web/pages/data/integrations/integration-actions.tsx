@@ -9,6 +9,7 @@ import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Checkbox } from '#web/ui/forms/field.tsx'
 import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
 
 type IntegrationDetail = Output<'getIntegration'>
@@ -19,7 +20,7 @@ export function IntegrationActions({ integration }: { integration: IntegrationDe
   if (!isAdmin) return null
   return (
     <>
-      <SyncButton integrationId={integration.id} />
+      <SyncButton integrationId={integration.id} disabled={integration.status === 'disabled'} />
       <RotateSecretButton integrationId={integration.id} />
       <EnableButton integration={integration} />
       <DisconnectButton integration={integration} />
@@ -27,7 +28,7 @@ export function IntegrationActions({ integration }: { integration: IntegrationDe
   )
 }
 
-function SyncButton({ integrationId }: { integrationId: string }) {
+function SyncButton({ integrationId, disabled }: { integrationId: string; disabled: boolean }) {
   const [jobId, setJobId] = useState<string>()
   const sync = useApiMutation('syncIntegration', { onSuccess: ({ job_id }) => setJobId(job_id) })
   return (
@@ -36,6 +37,7 @@ function SyncButton({ integrationId }: { integrationId: string }) {
         size="sm"
         icon={<RefreshCw className="size-3.5" />}
         busy={sync.isPending}
+        disabled={disabled}
         onClick={() => sync.mutate({ integrationId })}
       >
         {t('Replay skipped deliveries')}
@@ -105,25 +107,46 @@ function EnableButton({ integration }: { integration: IntegrationDetail }) {
 
 function DisconnectButton({ integration }: { integration: IntegrationDetail }) {
   const [confirming, setConfirming] = useState(false)
-  const navigate = useNavigate()
-  const remove = useApiMutation('deleteIntegration', {
-    successMessage: t('Disconnected. Received data is kept.'),
-    onSuccess: () => void navigate({ to: paths.integrations }),
-  })
   return (
     <>
       <Button size="sm" variant="danger" onClick={() => setConfirming(true)}>
         {t('Disconnect')}
       </Button>
-      <Confirm
-        open={confirming}
-        onClose={() => setConfirming(false)}
-        title={t('Disconnect {name}?', { name: integration.name })}
-        note={t('Received data is kept.')}
-        confirmLabel={t('Disconnect')}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ integrationId: integration.id })}
-      />
+      {confirming && <DisconnectDialog integration={integration} onClose={() => setConfirming(false)} />}
     </>
+  )
+}
+
+function DisconnectDialog({ integration, onClose }: { integration: IntegrationDetail; onClose: () => void }) {
+  const [removesData, setRemovesData] = useState(false)
+  const navigate = useNavigate()
+  const remove = useApiMutation('deleteIntegration', {
+    successMessage: removesData
+      ? t('Disconnected. Its data is being deleted.')
+      : t('Disconnected. Received data is kept.'),
+    onSuccess: () => navigate({ to: paths.integrations }),
+  })
+  const disconnect = () => remove.mutate({ integrationId: integration.id, records: removesData ? 'remove' : 'keep' })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('Disconnect {name}?', { name: integration.name })}
+      note={t('The credential and the secret are erased.')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="danger" busy={remove.isPending} onClick={disconnect}>
+            {t('Disconnect')}
+          </Button>
+        </>
+      }
+    >
+      <Checkbox
+        label={t('Also delete the feedback and tickets that came in')}
+        checked={removesData}
+        onChange={setRemovesData}
+      />
+    </Dialog>
   )
 }

@@ -2,11 +2,15 @@ import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 
-type Status = ItemOf<'listIntegrations'>['status']
+type Integration = Pick<ItemOf<'listIntegrations'>, 'status' | 'pull'>
 
 const tones = { pending: 'plain', connected: 'good', degraded: 'warn', error: 'bad', disabled: 'plain' } as const
 
-export function IntegrationStatus({ status }: { status: Status }) {
+/** The state of the connection; while the history is fetched and while it is paused, that. */
+export function IntegrationStatus({ integration: { status, pull } }: { integration: Integration }) {
+  if (status !== 'disabled' && status !== 'error' && pull?.status === 'backfilling')
+    return <Chip tone="accent">{t('Fetching history')}</Chip>
+  if (status !== 'disabled' && pull?.status === 'paused') return <Chip>{t('Paused')}</Chip>
   const labels = {
     pending: t('Waiting for first delivery'),
     connected: t('Connected'),

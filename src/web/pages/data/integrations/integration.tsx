@@ -14,19 +14,25 @@ import { formatDateTime, formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationStatus } from './integration-status.tsx'
+import { PullStatus } from './pull-status.tsx'
 import { TryPayload } from './try-payload.tsx'
 
 type IntegrationDetail = Output<'getIntegration'>
 
 export function Integration() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const query = useApiQuery('getIntegration', { integrationId: id })
+  const query = useApiQuery(
+    'getIntegration',
+    { integrationId: id },
+    // While the history is fetched, its progress is shown.
+    { refetchInterval: (latest) => (latest?.pull?.status === 'backfilling' ? 2000 : false) },
+  )
   const { data } = query
   return (
     <Page
       title={data?.name ?? t('Integration')}
       parent={{ label: t('Integrations'), to: paths.integrations }}
-      note={data && <IntegrationStatus status={data.status} />}
+      note={data && <IntegrationStatus integration={data} />}
       actions={data && <IntegrationActions integration={data} />}
     >
       <QueryState query={query} what={t('integration')}>
@@ -40,9 +46,8 @@ const IntegrationContent = ({ integration }: { integration: IntegrationDetail })
   <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
     <div className="grid min-w-0 content-start gap-4">
       <IntegrationName integration={integration} />
-      <CopyBlock label={t('Webhook URL')} text={integration.inbound_url} />
-      <Deliveries integrationId={integration.id} />
-      <TryPayload integration={integration} />
+      {integration.pull && <PullStatus integration={integration} pull={integration.pull} />}
+      <WebhookContent integration={integration} />
     </div>
     <div className="grid content-start gap-4">
       <Card>
@@ -51,6 +56,20 @@ const IntegrationContent = ({ integration }: { integration: IntegrationDetail })
     </div>
   </div>
 )
+
+/** What the provider sends; shown where it can send. */
+function WebhookContent({ integration }: { integration: IntegrationDetail }) {
+  const { data } = useApiQuery('listIntegrationProviders')
+  const provider = data?.data.find((one) => one.provider === integration.provider)
+  if (!provider?.webhook) return null
+  return (
+    <>
+      <CopyBlock label={t('Webhook URL')} text={integration.inbound_url} />
+      <Deliveries integrationId={integration.id} />
+      {provider.sample_payload && <TryPayload integration={integration} />}
+    </>
+  )
+}
 
 function IntegrationName({ integration }: { integration: IntegrationDetail }) {
   const { isAdmin } = useSession()

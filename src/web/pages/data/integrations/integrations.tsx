@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
+import { Bookmarklet } from './bookmarklet.tsx'
 import { Connections } from './connections.tsx'
 import { DataPage } from '#web/pages/data/data-page.tsx'
 
@@ -23,6 +24,7 @@ export function Integrations() {
       <div className="grid gap-4">
         <Connections />
         <OtherSources />
+        <Bookmarklet />
         <Card
           title={
             <span className="inline-flex items-center gap-2">

@@ -1,6 +1,8 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { jobName, JobStatus } from '#web/shell/jobs/job-progress.tsx'
+import { sentenceCase } from '#web/labels.ts'
+import { jobName } from '#web/shell/jobs/job-names.ts'
+import { isFinished, JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import type { Column } from '#web/ui/lists/data-grid-header.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
@@ -9,8 +11,10 @@ export type Job = ItemOf<'listJobs'>
 const durationOf = ({ started_at, finished_at }: Job) =>
   started_at && finished_at ? `${formatNumber((Date.parse(finished_at) - Date.parse(started_at)) / 1000, 1)} s` : ''
 
-const progressOf = ({ progress: { done, total }, stage }: Job) =>
-  total === null ? (stage ?? '') : `${formatNumber(done)} / ${formatNumber(total)}`
+function progressOf({ progress: { done, total }, stage, status }: Job): string {
+  if (total !== null) return `${formatNumber(done)} / ${formatNumber(total)}`
+  return stage === null || isFinished(status) ? '' : sentenceCase(stage)
+}
 
 const NameCell = ({ job, onOpen }: { job: Job; onOpen: (job: Job) => void }) => (
   <button type="button" className="font-medium hover:underline" onClick={() => onOpen(job)}>

@@ -4,7 +4,8 @@ import type { Input } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { jobName, JobProgress } from '#web/shell/jobs/job-progress.tsx'
+import { jobName } from '#web/shell/jobs/job-names.ts'
+import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { useMembers } from '#web/shell/members.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { DataGrid } from '#web/ui/lists/data-grid.tsx'
@@ -23,7 +24,7 @@ const statusLabels = () => ({
   running: t('Running'),
   ready: t('Done'),
   failed: t('Failed'),
-  cancelled: t('Cancelled'),
+  cancelled: t('Canceled'),
 })
 
 export function Jobs() {
@@ -49,6 +50,7 @@ export function Jobs() {
     >
       <ListState list={list} empty={<NoJobs />}>
         <DataGrid
+          name="jobs"
           label={t('Jobs')}
           items={list.items}
           columns={jobColumns({ onOpen: open, memberName: nameOf })}

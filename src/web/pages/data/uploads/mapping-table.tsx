@@ -1,17 +1,26 @@
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { formatCell } from '#web/ui/rating.ts'
-import { allTargets, type ColumnMapping, exampleValue, requiredTargets } from './upload-targets.ts'
+import { RatingScale, type Scale } from './rating-scale.tsx'
+import {
+  allTargets,
+  type ColumnMapping,
+  exampleValues,
+  isRating,
+  requiredTargets,
+  targetLabel,
+} from './upload-targets.ts'
 import type { UploadDetail } from './types.ts'
 
 export type MappingTableProps = {
   upload: UploadDetail
   mapping: ColumnMapping
+  scales: Record<string, Scale>
   unmapped: 'metadata' | 'ignore'
   onChange: (header: string, target: string) => void
+  onScale: (header: string, scale: Scale | undefined) => void
 }
 
 export const MappingTable = (props: MappingTableProps) => (
@@ -21,11 +30,11 @@ export const MappingTable = (props: MappingTableProps) => (
         <th scope="col" className="px-4 py-1.5 text-start font-medium">
           {t('Column')}
         </th>
+        <th scope="col" className="hidden px-2 text-start font-medium sm:table-cell">
+          {t('Examples')}
+        </th>
         <th scope="col" className="px-2 text-start font-medium">
           {t('Field')}
-        </th>
-        <th scope="col" className="hidden px-2 text-start font-medium sm:table-cell">
-          {t('Example')}
         </th>
         <th scope="col" className="hidden px-4 text-start font-medium sm:table-cell">
           {t('Suggestion')}
@@ -40,11 +49,21 @@ export const MappingTable = (props: MappingTableProps) => (
   </table>
 )
 
-const ColumnRow = ({ header, upload, mapping, unmapped, onChange }: MappingTableProps & { header: string }) => (
-  <tr className="border-t border-line">
-    <th scope="row" className="max-w-48 truncate px-4 py-1.5 text-start font-medium">
-      {header}
+type ColumnRowProps = MappingTableProps & { header: string }
+
+const ColumnRow = ({ header, upload, mapping, scales, unmapped, onChange, onScale }: ColumnRowProps) => (
+  <tr className="border-t border-line align-top">
+    <th scope="row" className="max-w-48 px-4 py-2.5 text-start font-medium">
+      <span className="block truncate" title={header}>
+        {header}
+      </span>
+      <span className="block truncate text-xs font-normal text-soft sm:hidden">
+        <Examples upload={upload} header={header} />
+      </span>
     </th>
+    <td className="hidden max-w-72 truncate px-2 py-2.5 text-soft sm:table-cell">
+      <Examples upload={upload} header={header} />
+    </td>
     <td className="px-2 py-1">
       <TargetSelect
         type={upload.type}
@@ -53,11 +72,11 @@ const ColumnRow = ({ header, upload, mapping, unmapped, onChange }: MappingTable
         unmapped={unmapped}
         onChange={(target) => onChange(header, target)}
       />
+      {isRating(upload.type, mapping[header]) && (
+        <RatingScale header={header} scale={scales[header]} onChange={(scale) => onScale(header, scale)} />
+      )}
     </td>
-    <td className="hidden max-w-56 truncate px-2 text-soft sm:table-cell">
-      <Example upload={upload} header={header} />
-    </td>
-    <td className="hidden px-4 sm:table-cell">
+    <td className="hidden px-4 py-2.5 sm:table-cell">
       <SuggestionChip upload={upload} header={header} target={mapping[header]} />
     </td>
   </tr>
@@ -83,26 +102,31 @@ function TargetSelect({ type, header, target: selected, unmapped, onChange }: Ta
       <option value="">{unmapped === 'metadata' ? t('Keep as metadata') : t('Ignore')}</option>
       {allTargets(type).map((target) => (
         <option key={target} value={target}>
-          {sentenceCase(target.replace('.', ' '))}
-          {required.includes(target) ? ' *' : ''}
+          {targetLabel(target)}
+          {required.includes(target) ? ` (${t('required')})` : ''}
         </option>
       ))}
-      {selected?.startsWith('metadata.') && <option value={selected}>{selected}</option>}
+      {selected?.startsWith('metadata.') && <option value={selected}>{targetLabel(selected)}</option>}
     </select>
   )
 }
 
-/** A value of the column, as it would be imported. */
-function Example({ upload, header }: { upload: UploadDetail; header: string }) {
-  const { data } = useApiQuery('previewCsvUpload', { uploadId: upload.id, limit: 3 })
-  const value = data && exampleValue(upload, header, data.data)
-  return value === undefined ? null : formatCell(value)
+/** Values of the column, as they would be imported. */
+function Examples({ upload, header }: { upload: UploadDetail; header: string }) {
+  const { data } = useApiQuery('previewCsvUpload', { uploadId: upload.id, limit: 10 })
+  const text = data && exampleValues(upload, header, data.data).map(formatCell).join(' · ')
+  return text ? <span title={text}>{text}</span> : null
 }
 
 type SuggestionChipProps = { upload: UploadDetail; header: string; target: string | undefined }
 
+/** The text says how sure the suggestion is; the color only repeats it. */
 function SuggestionChip({ upload, header, target }: SuggestionChipProps) {
   const suggestion = upload.suggested_mapping.columns.find((column) => column.header === header)
   if (!suggestion?.target || suggestion.target !== target) return null
-  return <Chip tone={suggestion.confidence === 'high' ? 'good' : 'warn'}>{t('suggested')}</Chip>
+  return suggestion.confidence === 'high' ? (
+    <Chip tone="good">{t('Recognized')}</Chip>
+  ) : (
+    <Chip tone="warn">{t('Guess: please check')}</Chip>
+  )
 }

@@ -53,10 +53,10 @@ function StartImport({ upload }: UploadProps) {
 }
 
 function RunningImport({ uploadId, jobId }: { uploadId: string; jobId: string }) {
-  const cancel = useApiMutation('cancelCsvUpload', { successMessage: t('Cancelled. Imported rows are kept.') })
+  const cancel = useApiMutation('cancelCsvUpload', { successMessage: t('Canceled. Imported rows are kept.') })
   return (
     <>
-      <JobProgress id={jobId} />
+      <JobProgress id={jobId} canCancel={false} />
       <div>
         <Button onClick={() => cancel.mutate({ uploadId })}>{t('Stop')}</Button>
       </div>

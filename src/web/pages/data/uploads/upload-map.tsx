@@ -1,28 +1,52 @@
 import { useState } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
+import { StepFooter } from './step-footer.tsx'
 import { MappingTable } from './mapping-table.tsx'
+import { isValidScale, type Scale } from './rating-scale.tsx'
 import {
+  ambiguousDates,
   type ColumnMapping,
   duplicateTargets,
   initialMapping,
+  isRating,
   missingTargets,
   requiredTargets,
+  targetLabel,
 } from './upload-targets.ts'
 import type { UploadDetail } from './types.ts'
 
 type Unmapped = 'metadata' | 'ignore'
 type DateFormat = 'auto' | 'ymd' | 'dmy' | 'mdy'
 
+const initialScales = ({ mapping }: UploadDetail): Record<string, Scale> =>
+  Object.fromEntries(
+    (mapping?.columns ?? []).flatMap(({ header, rating_scale }) => (rating_scale ? [[header, rating_scale]] : [])),
+  )
+
+const withoutHeader = (scales: Record<string, Scale>, header: string) =>
+  Object.fromEntries(Object.entries(scales).filter(([name]) => name !== header))
+
+/** The rating scales of the upload, by column; absent where they are detected. */
+function useScales(upload: UploadDetail, mapping: ColumnMapping) {
+  const [scales, setScales] = useState(() => initialScales(upload))
+  return {
+    scales,
+    setScale: (header: string, scale: Scale | undefined) =>
+      setScales({ ...withoutHeader(scales, header), ...(scale && { [header]: scale }) }),
+    scaleOf: (header: string) => (isRating(upload.type, mapping[header]) ? scales[header] : undefined),
+  }
+}
+
 function useMappingDraft(upload: UploadDetail, onSaved: () => void) {
   const [mapping, setMapping] = useState<ColumnMapping>(() => initialMapping(upload))
   const [unmapped, setUnmapped] = useState<Unmapped>(upload.mapping?.unmapped ?? 'metadata')
   const [dateFormat, setDateFormat] = useState<DateFormat>('auto')
+  const { scales, setScale, scaleOf } = useScales(upload, mapping)
   const mutation = useApiMutation('updateCsvMapping', { onSuccess: onSaved })
   const questions = upload.suggested_mapping.questions.filter(({ header }) => !mapping[header])
   const save = () =>
@@ -30,18 +54,25 @@ function useMappingDraft(upload: UploadDetail, onSaved: () => void) {
       uploadId: upload.id,
       unmapped,
       options: { on_error: 'skip', analyze: true, date_format: dateFormat },
-      columns: Object.entries(mapping).flatMap(([header, target]) => (target ? [{ header, target }] : [])),
+      columns: Object.entries(mapping).flatMap(([header, target]) => {
+        const rating_scale = scaleOf(header)
+        return target ? [{ header, target, ...(rating_scale && { rating_scale }) }] : []
+      }),
       ...(upload.type === 'survey' && { questions }),
     })
   return {
     mapping,
     setTarget: (header: string, target: string) => setMapping({ ...mapping, [header]: target }),
+    scales,
+    setScale,
     unmapped,
     setUnmapped,
     dateFormat,
     setDateFormat,
     missing: missingTargets(upload.type, mapping),
     duplicates: duplicateTargets(upload.type, mapping),
+    undecided: dateFormat === 'auto' ? ambiguousDates(upload, mapping) : [],
+    hasInvalidScale: upload.headers.some((header) => !isValidScale(scaleOf(header))),
     save,
     isSaving: mutation.isPending,
   }
@@ -49,30 +80,48 @@ function useMappingDraft(upload: UploadDetail, onSaved: () => void) {
 
 export function MapStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void }) {
   const draft = useMappingDraft(upload, onNext)
-  const { missing, duplicates } = draft
   return (
-    <Card title={t('Map columns')} note={t('Suggestions are marked. Change those that are wrong.')} flush>
-      <MappingTable upload={upload} mapping={draft.mapping} unmapped={draft.unmapped} onChange={draft.setTarget} />
-      <div className="grid gap-3 border-t border-line p-4">
-        <RequiredFields required={requiredTargets(upload.type)} missing={missing} />
-        {duplicates.length > 0 && (
-          <p role="alert" className="text-sm text-neg-text">
-            {t('Two columns map to {name}. Choose one.', { name: sentenceCase(duplicates[0]!) })}
-          </p>
-        )}
-        <MappingOptions upload={upload} draft={draft} />
-        <div>
-          <Button
-            variant="primary"
-            busy={draft.isSaving}
-            disabled={missing.length > 0 || duplicates.length > 0}
-            onClick={draft.save}
-          >
-            {t('Continue')}
-          </Button>
-        </div>
+    <Card
+      title={t('Map columns')}
+      note={t('Choose what each column contains. Columns without a field are kept as metadata of the feedback.')}
+      flush
+    >
+      <MappingTable
+        upload={upload}
+        mapping={draft.mapping}
+        scales={draft.scales}
+        unmapped={draft.unmapped}
+        onChange={draft.setTarget}
+        onScale={draft.setScale}
+      />
+      <div className="border-t border-line p-4">
+        <MappingOptions draft={draft} />
       </div>
+      <MappingFooter upload={upload} draft={draft} />
     </Card>
+  )
+}
+
+/** Stays in view, however many columns the file has. */
+function MappingFooter({ upload, draft }: MappingOptionsProps & { upload: UploadDetail }) {
+  const { missing, duplicates, undecided, hasInvalidScale } = draft
+  return (
+    <StepFooter>
+      <Button
+        variant="primary"
+        busy={draft.isSaving}
+        disabled={missing.length > 0 || duplicates.length > 0 || undecided.length > 0 || hasInvalidScale}
+        onClick={draft.save}
+      >
+        {t('Continue')}
+      </Button>
+      <RequiredFields required={requiredTargets(upload.type)} missing={missing} />
+      {duplicates.length > 0 && (
+        <p role="alert" className="text-sm text-neg-text">
+          {t('Two columns map to {name}. Choose one.', { name: targetLabel(duplicates[0]!) })}
+        </p>
+      )}
+    </StepFooter>
   )
 }
 
@@ -80,16 +129,18 @@ const RequiredFields = ({ required, missing }: { required: readonly string[]; mi
   <div className="flex flex-wrap gap-1.5">
     {required.map((target) => (
       <Chip key={target} tone={missing.includes(target) ? 'bad' : 'good'}>
-        {missing.includes(target) ? '✗' : '✓'} {sentenceCase(target)}
+        {missing.includes(target)
+          ? t('{name}: choose a column', { name: targetLabel(target) })
+          : t('{name}: mapped', { name: targetLabel(target) })}
       </Chip>
     ))}
   </div>
 )
 
-type MappingOptionsProps = { upload: UploadDetail; draft: ReturnType<typeof useMappingDraft> }
+type MappingOptionsProps = { draft: ReturnType<typeof useMappingDraft> }
 
-function MappingOptions({ upload, draft }: MappingOptionsProps) {
-  const hasAmbiguousDates = upload.warnings.some(({ code }) => code === 'AMBIGUOUS_DATES')
+function MappingOptions({ draft }: MappingOptionsProps) {
+  const [column] = draft.undecided
   return (
     <div className="flex flex-wrap gap-3">
       <SelectField
@@ -105,7 +156,11 @@ function MappingOptions({ upload, draft }: MappingOptionsProps) {
         label={t('Date format')}
         value={draft.dateFormat}
         onChange={(event) => draft.setDateFormat(event.target.value as DateFormat)}
-        hint={hasAmbiguousDates ? t('Some dates are ambiguous. Choose the format.') : undefined}
+        error={
+          column === undefined
+            ? undefined
+            : t('The dates in {name} are ambiguous. Choose the format.', { name: column })
+        }
         options={[
           { value: 'auto', label: t('Detect automatically') },
           { value: 'ymd', label: '2026-03-01' },

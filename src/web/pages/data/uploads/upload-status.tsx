@@ -27,7 +27,7 @@ const statusLabels = (): Record<UploadItem['status'], string> => ({
   completed: t('Imported'),
   completed_with_errors: t('Partially imported'),
   failed: t('Failed'),
-  cancelled: t('Cancelled'),
+  cancelled: t('Canceled'),
   rolling_back: t('Undoing'),
   rolled_back: t('Undone'),
 })

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Digest } from './digest.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -14,6 +15,7 @@ export function Account() {
     <>
       <Profile />
       <PreferencesCard />
+      <Digest />
       <SavedViews />
       <ChangePassword />
       <Sessions />

@@ -21,6 +21,11 @@ export function PolicyCard() {
 const isSame = (a: Policy, b: Policy) =>
   JSON.stringify([a.enabled, a.roles, a.scopes]) === JSON.stringify([b.enabled, b.roles, b.scopes])
 
+function enabledLabel(enabled: boolean, wasEnabled: boolean): string {
+  if (enabled === wasEnabled) return enabled ? t('The Public API is on') : t('The Public API is off')
+  return enabled ? t('Turns on when you save') : t('Turns off when you save')
+}
+
 function PolicyForm({ saved }: { saved: Policy }) {
   const { isAdmin } = useSession()
   const [draft, setDraft] = useState(saved)
@@ -32,7 +37,7 @@ function PolicyForm({ saved }: { saved: Policy }) {
     <Card title={t('Public API')} note={note}>
       <div className="grid gap-4">
         <Toggle
-          label={draft.enabled ? t('The Public API is on') : t('The Public API is off')}
+          label={enabledLabel(draft.enabled, saved.enabled)}
           checked={draft.enabled}
           disabled={!isAdmin}
           onChange={(enabled) => setDraft({ ...draft, enabled })}
@@ -52,6 +57,7 @@ function PolicyForm({ saved }: { saved: Policy }) {
           onChange={(scopes) => setDraft({ ...draft, scopes })}
         />
         {isAdmin && <PolicyEffect before={saved} after={draft} changed={changed} />}
+        {isAdmin && changed && <p className="text-sm font-medium text-warn-text">{t('Unsaved changes')}</p>}
         {isAdmin && changed && <SaveButtons policy={draft} onDiscard={() => setDraft(saved)} />}
       </div>
     </Card>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
-import { t } from '#web/i18n/t.ts'
+import { languageName } from '#web/help/language-notice.tsx'
+import { locale, t } from '#web/i18n/t.ts'
 import { isFinished, type Job, JobProgress, JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -35,6 +36,14 @@ export function Analysis() {
                 '{count, one {# insight comes} other {# insights come}} from an older version or another model of the analysis.',
                 { count },
               )}
+        </p>
+        <p>
+          {t(
+            'Covered languages: {languages}. Feedback in other languages is stored and searchable, but its labels may be wrong.',
+            {
+              languages: new Intl.ListFormat(locale()).format(data.languages.map(languageName)),
+            },
+          )}
         </p>
         {running ? <JobProgress id={job!.id} /> : <LastRun job={job} />}
         {!running && count > 0 && <Rerun />}

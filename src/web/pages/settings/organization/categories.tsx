@@ -11,7 +11,7 @@ export function Categories({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Card
       title={t('Categories')}
-      note={t('The six categories are fixed; you can change their names and colours.')}
+      note={t('The six categories are fixed; you can change their names and colors.')}
       flush
     >
       <ul>
@@ -32,7 +32,7 @@ function CategoryRow({ category, isAdmin }: { category: Category; isAdmin: boole
     <li className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">
       <input
         type="color"
-        aria-label={t('Colour of {name}', { name: category.name })}
+        aria-label={t('Color of {name}', { name: category.name })}
         className="size-6 rounded border border-line bg-transparent"
         defaultValue={category.color}
         disabled={!isAdmin}

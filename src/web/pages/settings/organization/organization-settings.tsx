@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { formatDay } from '#web/ui/time.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
 import { Analysis } from './analysis.tsx'
 import { Categories } from './categories.tsx'
 import { IngestFilters } from './ingest-filters.tsx'
@@ -23,6 +23,7 @@ export function OrganizationSettings() {
         <>
           <OrganizationCard organization={organization} isAdmin={isAdmin} />
           <FeaturesCard organization={organization} isAdmin={isAdmin} />
+          <ContactMailCard organization={organization} isAdmin={isAdmin} />
           <Categories isAdmin={isAdmin} />
           <IngestFilters isAdmin={isAdmin} />
           {isAdmin && <Analysis />}
@@ -44,7 +45,7 @@ const OrganizationCard = ({ organization, isAdmin }: CardProps) => (
           </code>,
         ],
         [t('Region'), organization.region.toUpperCase()],
-        [t('Created'), formatDay(organization.created_at)],
+        [t('Created'), <TimeAgo key="c" at={organization.created_at} />],
       ]}
     />
   </Card>
@@ -100,6 +101,21 @@ function FeaturesCard({ organization: { features }, isAdmin }: CardProps) {
           />
         ))}
       </div>
+    </Card>
+  )
+}
+
+function ContactMailCard({ organization, isAdmin }: CardProps) {
+  const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
+  return (
+    <Card title={t('Mail to contacts')}>
+      <Toggle
+        label={t('Members may email the contacts of a completed Project')}
+        hint={t('Each contact gets at most one message per Project. It needs a mail server.')}
+        checked={organization.contact_mail}
+        disabled={!isAdmin}
+        onChange={(on) => save.mutate({ contact_mail: on })}
+      />
     </Card>
   )
 }

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react'
+
+/* Whether the server answers. While it does not, it is asked regularly, and everything reloads once it does. */
+
+const firstPollMs = 1000
+const maxPollMs = 10_000
+
+let isLost = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+const waiting = new Set<() => void>()
+
+function setLost(lost: boolean) {
+  if (isLost === lost) return
+  isLost = lost
+  for (const listener of listeners) listener()
+  if (lost) return poll(firstPollMs)
+  clearTimeout(timer)
+  for (const resume of waiting) resume()
+  waiting.clear()
+}
+
+function poll(afterMs: number) {
+  timer = setTimeout(async () => {
+    if (await isReachable()) setLost(false)
+    else if (isLost) poll(Math.min(maxPollMs, afterMs * 1.5))
+  }, afterMs)
+}
+
+export const isReachable = () =>
+  globalThis.fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** A reverse proxy answers for a server that is gone. */
+const isGatewayError = ({ status }: Response) => status === 502 || status === 504
+
+/** `fetch` that notices a lost and a restored connection. */
+export const watchedFetch: typeof globalThis.fetch = async (input, init) => {
+  try {
+    const response = await globalThis.fetch(input, init)
+    setLost(isGatewayError(response))
+    return response
+  } catch (error) {
+    if (!init?.signal?.aborted) setLost(true)
+    throw error
+  }
+}
+
+/** Resolves when the server answers. */
+export async function whenReachable(): Promise<void> {
+  if (await isReachable()) return setLost(false)
+  setLost(true)
+  await new Promise<void>((resume) => waiting.add(resume))
+}
+
+/** Runs each time the server answers again. */
+export function onReconnect(run: () => void) {
+  listeners.add(() => !isLost && run())
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useIsConnectionLost = () => useSyncExternalStore(subscribe, () => isLost)

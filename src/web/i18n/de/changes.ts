@@ -1,0 +1,21 @@
+/** Texts of proposed changes. */
+export const changes: Record<string, string> = {
+  'Proposed changes': 'Vorgeschlagene Änderungen',
+  'proposed changes': 'vorgeschlagene Änderungen',
+  'No proposed changes': 'Keine vorgeschlagenen Änderungen',
+  'Assistants and programs can propose several changes together. They appear here to be accepted.':
+    'Assistenten und Programme können mehrere Änderungen zusammen vorschlagen. Sie erscheinen hier zur Annahme.',
+  Proposed: 'Vorgeschlagen',
+  'Show {n} changes': '{n} Änderungen anzeigen',
+  'Proposed by {name}': 'Vorgeschlagen von {name}',
+  'decided by {name}': 'entschieden von {name}',
+  'a former member': 'einem früheren Mitglied',
+  'The changes were made': 'Die Änderungen wurden gemacht',
+  'The changes were rejected': 'Die Änderungen wurden abgelehnt',
+  'Accept all': 'Alle annehmen',
+  becomes: 'wird zu',
+  empty: 'leer',
+  Yes: 'Ja',
+  No: 'Nein',
+  'Result of change {n}': 'Ergebnis von Änderung {n}',
+}

@@ -1,0 +1,34 @@
+/** Masking and retention. */
+export const privacy: Record<string, string> = {
+  '{count} items deleted in the last run': '{count} Elemente beim letzten Lauf gelöscht',
+  '{count} items would be deleted now.': '{count} Elemente würden jetzt gelöscht.',
+  '{count} older items are kept as evidence of Projects and initiatives.':
+    '{count} ältere Elemente bleiben als Belege von Projekten und Initiativen.',
+  'Add a source': 'Quelle hinzufügen',
+  'Add rules for a source': 'Regeln für eine Quelle hinzufügen',
+  'Any source': 'Jede Quelle',
+  'Card numbers': 'Kartennummern',
+  'Count what would be deleted': 'Zählen, was gelöscht würde',
+  Day: 'Tag',
+  'Delete after (days)': 'Löschen nach (Tagen)',
+  'Email addresses': 'E-Mail-Adressen',
+  IBANs: 'IBANs',
+  'In new texts, before they are stored. Contacts keep their own email address and phone number.':
+    'In neuen Texten, bevor sie gespeichert werden. Kontakte behalten ihre eigene E-Mail-Adresse und Telefonnummer.',
+  'Mask personal data': 'Personenbezogene Daten unkenntlich machen',
+  'Masked in the last 30 days': 'In den letzten 30 Tagen unkenntlich gemacht',
+  'Nothing was masked.': 'Nichts wurde unkenntlich gemacht.',
+  'Older feedback, tickets, responses and interviews are deleted every night, with the insights in them.':
+    'Älteres Feedback, Tickets, Antworten und Interviews werden jede Nacht gelöscht, mit den Erkenntnissen daraus.',
+  'One a line: a name, a colon and a regular expression (RE2). The name replaces what it matches.':
+    'Eines je Zeile: ein Name, ein Doppelpunkt und ein regulärer Ausdruck (RE2). Der Name ersetzt, was er findet.',
+  Patterns: 'Muster',
+  'Phone numbers': 'Telefonnummern',
+  Privacy: 'Datenschutz',
+  Retention: 'Aufbewahrung',
+  'Rules for a source': 'Regeln für eine Quelle',
+  Show: 'Anzeigen',
+  Text: 'Text',
+  'Try it on a text': 'An einem Text ausprobieren',
+  'With the saved rules. Nothing is stored.': 'Mit den gespeicherten Regeln. Nichts wird gespeichert.',
+}
