@@ -34,6 +34,13 @@ test('every problem is listed at once, with name, reason and example', () => {
   )
 })
 
+test('a public URL with a path is refused: pages, cookies and links belong to a host of their own', () => {
+  const of = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL }).publicUrl
+  assert.equal(of('https://feedback.example.com/'), 'https://feedback.example.com')
+  for (const wrong of ['https://example.com/feedback', 'https://example.com/?a=1', 'https://example.com/#a'])
+    assert.throws(() => of(wrong), /PUBLIC_URL: .*a sub-path is not supported/)
+})
+
 test('a value may come from a file, but not from both', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'earshot-config-')), 'secret')
   writeFileSync(file, `${'s'.repeat(40)}\n`)

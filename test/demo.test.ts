@@ -11,6 +11,7 @@ import { listActiveSegments } from '#domain/segmentation/queries.ts'
 import { reevaluateAllContacts } from '#domain/segmentation/evaluate-all.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { signedIn } from './account/browser.ts'
 import { cloneDatabase } from './database.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { readPages } from './read-pages.ts'
@@ -404,4 +405,12 @@ test('removing keeps a demo user that another organization references', async ()
   assert.deepEqual(await removeDemo(app.store), { removed: 1 })
   assert.equal((await rowsPerTable(app.store, again.org_id)).membership, 0)
   assert.equal((await findUserByEmail(app.store, 'maria@example.com'))?.id, maria)
+})
+
+test('loading the demo again, as a restart does, keeps its sessions', async () => {
+  const again = await loadDemo(app.store, app.settings, new Date(), 'small')
+  const browser = await signedIn(app, again)
+  assert.equal((await browser.app('GET', '/session')).status, 200)
+  await loadDemo(app.store, app.settings, new Date(), 'small')
+  assert.equal((await browser.app('GET', '/session')).status, 200)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { settings } from '#config/settings.ts'
 
 const guides = ['README.md', 'SECURITY.md', ...globSync('docs/*.md')]
 
@@ -33,6 +34,23 @@ test('the index lists every guide', () => {
     .map((path) => path.slice('docs/'.length))
     .filter((name) => name !== 'README.md' && !index.includes(`(${name})`))
   assert.deepEqual(missing, [])
+})
+
+test('the recipes for deployment use settings and commands that exist', () => {
+  const recipes = readFileSync('docs/deployment.md', 'utf8')
+  const known = new Set<string>([...Object.values(settings).map(({ name }) => name), 'NODE_ENV'])
+  const given = [...recipes.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) => line!.split(' '))
+  assert.ok(given.length > 2)
+  const literals = [...recipes.matchAll(/--from-literal=(\w+)/g)].map(([, name]) => name!)
+  assert.deepEqual(
+    [...given.map((one) => one.split('=')[0]!), ...literals].filter((name) => !known.has(name)),
+    [],
+  )
+  const [, program] = /^ExecStart=\S+ (\S+) serve$/m.exec(recipes)!
+  assert.ok(existsSync(program!))
+  const values = readFileSync('deploy/helm/earshot/values.yaml', 'utf8')
+  for (const [, path] of recipes.matchAll(/--set ([\w.]+)=/g))
+    assert.match(values, new RegExp(`^ *${path!.split('.').at(-1)}:`, 'm'), path)
 })
 
 test('troubleshooting quotes messages as the code writes them', () => {

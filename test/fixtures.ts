@@ -51,6 +51,16 @@ const factories: FixtureFactory[] = [
     },
   },
   {
+    provides: ['changeSetId'],
+    async create({ call, marker }) {
+      const { id } = await call('POST', '/change-sets', {
+        title: `Changes ${marker}`,
+        changes: [{ operation: 'createTheme', body: { name: `Proposed ${marker}${newId()}` } }],
+      })
+      return { changeSetId: id }
+    },
+  },
+  {
     provides: ['subthemeId'],
     needs: ['insightId', 'themeId'],
     // Only the analysis creates subthemes.
@@ -111,7 +121,7 @@ const factories: FixtureFactory[] = [
     },
   },
   {
-    provides: ['projectId', 'project_id'],
+    provides: ['projectId', 'project_id', 'project_ids'],
     needs: ['insightId'],
     async create({ call, marker }, { insightId }) {
       const project = await call('POST', '/projects', { title: `Project ${marker}` })
@@ -120,7 +130,7 @@ const factories: FixtureFactory[] = [
         project_id: project.id,
         insight_ids: [insightId],
       })
-      return { projectId: project.id, project_id: project.id }
+      return { projectId: project.id, project_id: project.id, project_ids: [project.id] }
     },
   },
   {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { sql } from '#store/sql.ts'
+import { openBrowser, signedIn } from './account/browser.ts'
 import { type Org, startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -40,6 +41,8 @@ test('an unknown path is 404, another method 405 with Allow, all with the contra
     ['POST', '/me', 'GET'],
     ['HEAD', '/me', 'GET'],
     ['OPTIONS', '/themes', 'GET, POST'],
+    ['POST', '/openapi', 'GET'],
+    ['HEAD', '/openapi', 'GET'],
   ] as const) {
     const response = await fetch(`${app.baseUrl}/api/v1${path}`, { method })
     assert.equal(response.status, 405, `${method} ${path}`)
@@ -85,6 +88,7 @@ test('an invalid body is rejected before anything is written', async () => {
     const reply = await post(body)
     assert.equal(reply.status, 400, `${what}: ${reply.text}`)
     assert.ok(['BAD_REQUEST', 'VALIDATION_ERROR'].includes(reply.body.error.code))
+    if (what.startsWith('depth')) assert.match(reply.body.error.message, /nested deeper than 32 levels/)
   }
   assert.equal((await app.call(org.admin.key, 'GET', '/themes')).text, before)
   assert.equal(({} as { x?: number }).x, undefined)
@@ -134,6 +138,9 @@ test('requests that Node rejects have the same error body', async () => {
     ['POST /api/v1/themes HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n', 400, 'BAD_REQUEST'],
     ['GET /api/v1/me HTTP/1.1\r\nHost : x\r\n\r\n', 400, 'BAD_REQUEST'],
     ['GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET /api/v1/me HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET /api/v1/me HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
   ]
   for (const [bytes, status, code] of cases) {
     const { head, body } = await raw(bytes)
@@ -141,6 +148,21 @@ test('requests that Node rejects have the same error body', async () => {
     assert.equal(JSON.parse(body).error.code, code)
     assert.match(head, /x-request-id: /i)
   }
+})
+
+test('a download is not sniffed, and nothing about a session is cached', async () => {
+  const file = await fetch(`${app.baseUrl}/api/v1/csv-uploads/templates/feedback`, {
+    headers: { authorization: `Bearer ${org.admin.key}`, accept: 'text/csv' },
+  })
+  assert.match(file.headers.get('content-disposition') ?? '', /^attachment/, await file.text())
+  assert.equal(file.headers.get('x-content-type-options'), 'nosniff')
+  const browser = await signedIn(app, org.admin)
+  const answers = [
+    await browser.app('GET', '/session'),
+    await browser.auth('GET', '/get-session'),
+    await openBrowser(app).app('GET', '/session'),
+  ]
+  for (const { headers } of answers) assert.equal(headers.get('cache-control'), 'no-store')
 })
 
 test('a client that sends headers or body too slowly gets 408 and is disconnected', async () => {
@@ -197,7 +219,7 @@ test('overload and a busy database return 503 with Retry-After, and recover', as
   const refused = replies.filter((reply) => reply.status === 503)
   assert.ok(refused.length > 0)
   for (const reply of refused)
-    assert.deepEqual([reply.headers.get('retry-after'), reply.body.error.code], ['1', 'SERVICE_UNAVAILABLE'])
+    assert.match(`${reply.headers.get('retry-after')} ${reply.body.error.code}`, /^[123] SERVICE_UNAVAILABLE$/)
   for (let i = 0; i < 10; i++) assert.equal((await small.call(admin.key, 'GET', '/insights')).status, 200)
   await small.close()
 })

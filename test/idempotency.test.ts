@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lockAndFindStored } from '#api/pipeline/idempotency.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
+import { newId } from '#store/ids.ts'
 import type { Store, Tx } from '#store/open.ts'
 import type { Sql } from '#store/sql.ts'
 import { useTestServerWithSharedOrg, org, app } from './test-server.ts'
@@ -23,7 +25,7 @@ function betweenLookAndLock(meanwhile: () => Promise<unknown>) {
       const isFirst = ++tries === 1
       if (isFirst) await meanwhile()
       const found = await tx.first<object>(lookUp)
-      return work(tx, isFirst ? { ...found, same: null } : found)
+      return work(tx, isFirst ? { ...found, same_request: null } : found)
     })
   }) as Store['transaction']
 }
@@ -70,4 +72,39 @@ test('a key named like a lock of the organization does not collide with that loc
 
 test('a lock outside a transaction is rejected', () => {
   assert.throws(() => acquireLock(app.store, orgLock(org.id, 'theme-assignment')), /needs a transaction/)
+})
+
+test('a stored answer of another organization is not replayed', async () => {
+  const other = await app.org()
+  const first = await create('Everywhere')
+  const headers = { 'idempotency-key': 'make Everywhere' }
+  const second = await app.call(other.admin.key, 'POST', '/themes', { body: { name: 'Everywhere' }, headers })
+  assert.deepEqual([first.status, second.status, second.body.idempotency.replayed], [201, 201, false])
+  assert.notEqual(first.body.id, second.body.id)
+})
+
+test('the order of fields makes no other payload', async () => {
+  const send = (rawBody: string) =>
+    app.call(org.admin.key, 'POST', '/themes', { rawBody, headers: { 'idempotency-key': 'fields' } })
+  assert.equal((await send('{"name":"Fields","notes":"n"}')).status, 201)
+  assert.equal((await send('{"notes":"n","name":"Fields"}')).body.idempotency.replayed, true)
+})
+
+test('the same payload of another operation is refused', async () => {
+  const body = { name: 'Two operations', definition: 'Done twice.' }
+  const { id } = (await app.call(org.admin.key, 'POST', '/themes', { body })).body
+  const headers = { 'idempotency-key': newId() }
+  const first = await app.call(org.admin.key, 'POST', `/themes/${id}/backfill`, { headers })
+  assert.ok(first.status < 300, first.text)
+  const second = await app.call(org.admin.key, 'DELETE', `/themes/${id}`, { headers })
+  assert.equal(second.body.error?.code, 'IDEMPOTENCY_CONFLICT')
+})
+
+test('while the first request runs, the second is refused', async () => {
+  const key = 'make Running'
+  const reply = await app.store.transaction(async (tx) => {
+    await tx.first(lockAndFindStored({ org: org.id, key, fingerprint: Buffer.alloc(32) }))
+    return create('Running')
+  })
+  assert.deepEqual([reply.status, reply.body.error?.code], [409, 'IDEMPOTENCY_CONFLICT'])
 })

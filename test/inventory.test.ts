@@ -6,6 +6,7 @@ import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Fixture, createFixture } from './fixtures.ts'
 import { allRoutes, fieldsOf, namesOf, publicCases, sampleOf } from './samples.ts'
+import { changedTables, hashDatabase } from './support/hash-database.ts'
 import { type Org, startTestApp, type Reply, type TestApp } from './test-app.ts'
 
 /* Checks that every route of the inventory must pass. */
@@ -214,30 +215,37 @@ function hidesForeignIds(id: string, route: Route) {
 }
 
 function isIdempotent(id: string, route: Route) {
-  when(route.method !== 'GET', `${id}: a repeated key takes effect once and rejects another payload`, async () => {
-    const fresh = await createFixture(app, mine, '', namesOf(route))
-    const key = newId()
-    const first = await send(mine.admin.key, route, fresh, { 'idempotency-key': key })
-    assert.ok(first.status < 300, first.text)
-    assert.deepEqual(first.body.idempotency, { key, replayed: false })
-    const requestId = first.headers.get('x-request-id')
-    await assertEventRecorded(route, requestId)
-    const again = await send(mine.admin.key, route, fresh, { 'idempotency-key': key })
-    assert.deepEqual(again.body, { ...first.body, idempotency: { key, replayed: true } })
-    assert.equal(again.status, first.status)
-    assert.equal(again.headers.get('idempotency-replayed'), 'true')
-    const twice = await app.store.rows(
-      sql`select 1 from event where org_id = ${mine.id} and request_id = ${again.headers.get('x-request-id')}`,
-    )
-    assert.equal(twice.length, 0, 'a replay is no second event')
-    const other = await send(
-      mine.admin.key,
-      allRoutes.find(([other]) => other === (id === 'createTheme' ? 'createInsight' : 'createTheme'))![1],
-      fixture,
-      { 'idempotency-key': key },
-    )
-    assert.equal(codeOf(other), 'IDEMPOTENCY_CONFLICT')
-  })
+  when(
+    route.method !== 'GET',
+    `${id}: a dry run changes nothing; a repeated key takes effect once and rejects another payload`,
+    async () => {
+      const fresh = await createFixture(app, mine, '', namesOf(route))
+      const key = newId()
+      const dryRun = await dryRunChangesNothing(route, fresh, key)
+      const first = await send(mine.admin.key, route, fresh, { 'idempotency-key': key })
+      assert.ok(first.status < 300, first.text)
+      if (!route.noDryRun) assert.equal(dryRun.status, first.status, dryRun.text)
+      assert.deepEqual(first.body.idempotency, { key, replayed: false })
+      const requestId = first.headers.get('x-request-id')
+      const events = await assertEventRecorded(route, requestId)
+      assert.deepEqual(dryRun.events, route.noDryRun ? [] : events)
+      const again = await send(mine.admin.key, route, fresh, { 'idempotency-key': key })
+      assert.deepEqual(again.body, { ...first.body, idempotency: { key, replayed: true } })
+      assert.equal(again.status, first.status)
+      assert.equal(again.headers.get('idempotency-replayed'), 'true')
+      const twice = await app.store.rows(
+        sql`select 1 from event where org_id = ${mine.id} and request_id = ${again.headers.get('x-request-id')}`,
+      )
+      assert.equal(twice.length, 0, 'a replay is no second event')
+      const other = await send(
+        mine.admin.key,
+        allRoutes.find(([other]) => other === (id === 'createTheme' ? 'createInsight' : 'createTheme'))![1],
+        fixture,
+        { 'idempotency-key': key },
+      )
+      assert.equal(codeOf(other), 'IDEMPOTENCY_CONFLICT')
+    },
+  )
 }
 
 function rejectsBadKeys(id: string, route: Route) {
@@ -295,13 +303,32 @@ function isDescribed(id: string, route: Route) {
   })
 }
 
+/** The same request as the write that follows, with the same key. */
+async function dryRunChangesNothing(route: Route, from: Fixture, key: string) {
+  const { path, query, body } = sampleOf(route, from)
+  const before = await hashDatabase(app.store)
+  const reply = await app.call(mine.admin.key, route.method, path, {
+    query: { ...query, dry_run: 'true' },
+    headers: { 'idempotency-key': key },
+    ...(body && { body }),
+  })
+  assert.deepEqual(changedTables(before, await hashDatabase(app.store)), [])
+  if (route.noDryRun) {
+    assert.equal(codeOf(reply), 'VALIDATION_ERROR')
+    assert.equal(reply.body.error.details[0].path, 'query.dry_run')
+  } else assert.equal(reply.body.dry_run, true, reply.text)
+  const events = (reply.body.dry_run_events ?? []) as { type: string }[]
+  return { status: reply.status, text: reply.text, events: events.map(({ type }) => type) }
+}
+
 async function assertEventRecorded(route: Route, requestId: string | null) {
   const events = await app.store.rows<{ type: string | null; actor_id: string; user_id: string }>(sql`
-    select type, actor_id, user_id from event where org_id = ${mine.id} and request_id = ${requestId}`)
-  assert.ok(events.length > 0, 'a write leaves an audit row')
+    select type, actor_id, user_id from event where org_id = ${mine.id} and request_id = ${requestId} order by id`)
+  assert.equal(events.length > 0, !route.readOnly, 'a write leaves an audit row')
   assert.ok(events.every((row) => row.actor_id === mine.admin.keyId && row.user_id === mine.admin.userId))
   const declared = typeof route.event === 'object' ? route.event[Object.keys(route.actions!)[0]!] : route.event
-  if (declared) assert.equal(events[0]!.type, declared)
+  if (declared && events.length > 0) assert.equal(events[0]!.type, declared)
+  return events.flatMap(({ type }) => type ?? [])
 }
 
 test('no field name occurs in two parts of a route', () => {

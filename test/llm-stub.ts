@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openProvider, type Provider, type ProviderOptions } from '#llm/provider.ts'
+import { languageModelFetch } from '#serve/dependencies.ts'
 
 /* A server that speaks the protocol of chat completions; what it answers is up to the test. */
 
@@ -37,7 +38,14 @@ export function createLlmStub() {
     async start(options: Partial<ProviderOptions> = {}) {
       await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-      stub.provider = openProvider({ baseUrl, model: 'stub', apiKey: null, timeoutMs: 5000, ...options })
+      stub.provider = openProvider({
+        baseUrl,
+        model: 'stub',
+        apiKey: null,
+        fetch: languageModelFetch(),
+        timeoutMs: 5000,
+        ...options,
+      })
       return stub.provider
     },
     stop() {

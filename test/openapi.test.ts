@@ -15,11 +15,18 @@ import { publicRoutes } from './samples.ts'
 type Operation = {
   operationId: string
   summary: string
+  description?: string
+  parameters: (Described & { name?: string; $ref?: string })[]
   'x-scope'?: string
   responses: Record<string, { content: Record<string, { example?: unknown }> }>
   requestBody?: { content: Record<string, { example?: unknown }> }
 }
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type Described = { description?: string }
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Described>; parameters: Record<string, Described & { name: string }> }
+}
 
 const document = openapi(publicInventory, { version: 'test', server: '/api/v1' }) as unknown as Document
 
@@ -72,6 +79,17 @@ test('every route is documented with id, summary, scope, example and its exact e
   }
 })
 
+test('dry_run is one shared parameter of every write, except where the inventory says why not', () => {
+  assert.equal(document.components.parameters.DryRun!.name, 'dry_run')
+  for (const [id, route] of publicRoutes as [string, Route][]) {
+    const { parameters } = document.paths[route.path]![route.method.toLowerCase()]!
+    const isShared = parameters.some(({ $ref }) => $ref === '#/components/parameters/DryRun')
+    assert.equal(isShared, route.method !== 'GET' && route.noDryRun === undefined, id)
+  }
+  const refused = publicRoutes.filter(([, route]) => route.noDryRun !== undefined).map(([id]) => id)
+  assert.deepEqual(refused.sort(), ['testIntegrationConnection', 'testWebhook'])
+})
+
 test('the committed openapi.json is the document of this code', () => {
   const version = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version
   const fresh = openapi(publicInventory, { version, server: '/api/v1' })
@@ -79,5 +97,25 @@ test('the committed openapi.json is the document of this code', () => {
     JSON.parse(readFileSync('openapi.json', 'utf8')),
     JSON.parse(JSON.stringify(fresh)),
     'run npm run artefacts',
+  )
+})
+
+test('every operation, parameter and schema has a description', () => {
+  const described: Record<string, Described> = { ...document.components.schemas, ...document.components.parameters }
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      described[`${method} ${path}`] = operation
+      for (const parameter of operation.parameters)
+        if (!parameter.$ref) described[`${method} ${path} ${parameter.name}`] = parameter
+    }
+  const missing = Object.entries(described).filter(([, { description }]) => !description)
+  assert.deepEqual(
+    missing.map(([name]) => name),
+    [],
+  )
+  const sentences = Object.entries(described).filter(([, { description }]) => !/[.!?`>)]$/.test(description!))
+  assert.deepEqual(
+    sentences.map(([name]) => name),
+    [],
   )
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { releaseChangelog, requireEntries, unreleasedEntries } from '../scripts/check-release.ts'
 import { coverageTable, folderOf } from './coverage-reporter.ts'
@@ -43,6 +43,9 @@ test('the command fails with one line, and writes nothing unless asked to', () =
   const file = join(cwd, 'CHANGELOG.md')
   try {
     writeFileSync(join(cwd, 'package.json'), '{"version":"0.3.0"}')
+    const chart = join(cwd, 'deploy/helm/earshot/Chart.yaml')
+    mkdirSync(dirname(chart), { recursive: true })
+    writeFileSync(chart, 'version: 0.1.0\nappVersion: "0.2.0"\n')
     writeFileSync(file, changelog(''))
     const refused = run()
     assert.equal(refused.status, 1)
@@ -52,6 +55,7 @@ test('the command fails with one line, and writes nothing unless asked to', () =
     assert.equal(readFileSync(file, 'utf8'), withEntry)
     assert.equal(run('--write').status, 0)
     assert.match(readFileSync(file, 'utf8'), /## 0\.3\.0 - \d{4}-\d\d-\d\d\n/)
+    assert.equal(readFileSync(chart, 'utf8'), 'version: 0.1.0\nappVersion: "0.3.0"\n')
   } finally {
     rmSync(cwd, { recursive: true })
   }

@@ -50,7 +50,9 @@ async function startServer() {
       stop: async () => {},
     }
   }
-  const started = await startEmbedded({ dataDir: folder, settings: { fsync: 'off', max_connections: '200' } })
+  // A database per test file is created and dropped: with large shared_buffers each drop scans them.
+  const settings = { fsync: 'off', max_connections: '200', shared_buffers: '128MB' }
+  const started = await startEmbedded({ dataDir: folder, settings })
   const { database: _, ...connection } = started.connection
   return { connection, stop: () => started.stop() }
 }

@@ -1,60 +1,11 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { freePort } from '#free-port.ts'
+import { earshot, env, folder, isAlive, postmaster, serve, start, waitForExit } from './support/serve-process.ts'
 import { waitFor } from './wait-for.ts'
-
-/* Runs the commands of the README as processes. */
-
-const folder = mkdtempSync(join(tmpdir(), 'earshot-serve-'))
-const env = { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', DRAIN_SECONDS: '0' }
-const started = new Set<ChildProcess>()
-after(() => {
-  for (const child of started) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
-
-type Started = { child: ChildProcess; lines: string[]; url: string; ended: Promise<number | null> }
-
-/** Starts the server and waits for the last line of the banner, which contains the URL. */
-async function start(command: string, args: string[], more: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(command, args, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
-  started.add(child)
-  let out = ''
-  let err = ''
-  const ended = new Promise<number | null>((resolve) =>
-    child.once('exit', (code) => (started.delete(child), resolve(code))),
-  )
-  const ready = new Promise<void>((resolve, reject) => {
-    child.stdout!.on('data', (chunk) => (out += chunk).includes('Ctrl-C') && resolve())
-    child.stderr!.on('data', (chunk) => (err += chunk))
-    child.once('exit', (code) => reject(new Error(`ended with ${code} before it was ready: ${out}${err}`)))
-  })
-  await ready
-  const lines = out.split('\n').filter((line) => !line.startsWith('>') && !line.startsWith('npm '))
-  return { child, lines, url: /http:\/\/localhost:\d+/.exec(out)![0], ended }
-}
-
-const serve = (...args: string[]) => start(process.execPath, ['src/main.ts', 'serve', ...args])
-/** Asynchronous, so that connections closed by the server are noticed meanwhile. */
-const earshot = (...args: string[]) =>
-  new Promise<{ status: number | null; stdout: string; stderr: string; json(): Record<string, string> }>((resolve) => {
-    const child = execFile(process.execPath, ['src/main.ts', ...args], { env }, (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) as Record<string, string> }),
-    )
-  })
-const postmaster = () => Number(readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0)
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-const waitForExit = (pid: number) => waitFor(`the exit of process ${pid}`, () => !isAlive(pid), 30_000)
 
 test('a first start prints the next steps, and following them gives a first result', async () => {
   const { child, lines, url, ended } = await serve()
@@ -115,8 +66,22 @@ test('stopping npm stops everything it started', async () => {
   await waitForExit(database)
 })
 
-test('several processes share one port, and a dead one is replaced', async () => {
-  const { child, url, ended } = await serve('--processes', '2')
+test('several processes share one port and one metrics listener, and a dead one is replaced', async () => {
+  const metricsPort = await freePort('localhost')
+  const metricsToken = 'a-long-enough-token'
+  const { child, url, ended } = await start(process.execPath, ['src/main.ts', 'serve', '--processes', '2'], {
+    METRICS_PORT: String(metricsPort),
+    METRICS_TOKEN: metricsToken,
+  })
+  for (let n = 0; n < 20; n++) await fetch(`${url}/healthz`, { headers: { connection: 'close' } })
+  const healthChecks =
+    /earshot_http_request_duration_seconds_count\{method="GET",route="\/healthz",status="2xx"\} (\d+)/
+  const authorization = `Bearer ${metricsToken}`
+  for (const metrics of [`http://localhost:${metricsPort}/metrics`, `${url}/metrics`]) {
+    const text = await (await fetch(metrics, { headers: { authorization } })).text()
+    assert.equal(healthChecks.exec(text)?.[1], '20', metrics)
+    assert.match(text, /^earshot_database_up 1$/m)
+  }
   const database = postmaster()
   const children = () =>
     readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')

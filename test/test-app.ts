@@ -8,6 +8,7 @@ import { createOutbound } from '#outbound/client.ts'
 import { assembleServer, type Assembly } from '#serve/assemble-server.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
+import { refuseNestedConnections, scopeRequests } from './support/nested-connections.ts'
 
 export type TestUser = { userId: string; email: string; password: string; key: string; keyId: string; memberId: string }
 export type Org = { id: string; admin: TestUser; member: TestUser }
@@ -55,8 +56,9 @@ export async function startTestApp(
     ...testTimeouts,
     session: { ...testTimeouts.session, ...session },
   })
-  const secret = await installationSecret(store)
   const errors: object[] = []
+  refuseNestedConnections(store, ({ stack }) => void errors.push({ stack }))
+  const secret = await installationSecret(store)
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }
   const server = assembleServer({
     store,
@@ -69,6 +71,7 @@ export async function startTestApp(
     validateResponses: true,
     ...assembly,
   })
+  scopeRequests(server)
   const baseUrl = await server.listen({ host: '127.0.0.1', port: 0 })
   // A test that fails before it closes the app must not keep its process alive.
   server.server.unref()

@@ -28,10 +28,14 @@ export async function waitFor<T>(
 }
 
 /** Waits until `count` backends of this database wait for a lock; returns them with the backends that block them. */
-export const waitForLockWaits = ({ store }: TestApp, count: number) =>
-  waitFor(`${count} backends waiting for a lock`, async () => {
-    const waiting = await store.rows<{ pid: number; by: number[] }>(sql`
+export const waitForLockWaits = ({ store }: Pick<TestApp, 'store'>, count: number, timeoutMs = defaultTimeoutMs) =>
+  waitFor(
+    `${count} backends waiting for a lock`,
+    async () => {
+      const waiting = await store.rows<{ pid: number; by: number[] }>(sql`
       select pid, pg_blocking_pids(pid) as by from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
-    return waiting.length >= count && waiting
-  })
+      return waiting.length >= count && waiting
+    },
+    timeoutMs,
+  )

@@ -23,6 +23,7 @@ let queue: Queue
 before(async () => {
   app = await startCompetitorsApp()
   queue = openQueue(app.store)
+  await queue.start()
 })
 after(async () => {
   assert.deepEqual(app.errors, [])
@@ -99,6 +100,7 @@ test('a due check-in runs once with any number of workers, and the next is one c
   await advanceSchedule(800)
   const stores = Array.from({ length: 4 }, () => openStore({ ...app.connection, max: 2 }))
   const queues = stores.map((store) => openQueue(store))
+  await Promise.all(queues.map((queue) => queue.start()))
   const started = await Promise.all(
     stores.flatMap((store, n) => [startDueCheckins(store, queues[n]!), startDueCheckins(store, queues[n]!)]),
   ).finally(async () => {

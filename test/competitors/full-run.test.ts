@@ -99,6 +99,7 @@ test(`${size}: exact counts, and no duplicates in a second run`, async () => {
 test('a check-in after a change of reviews reports exactly the changes', async () => {
   const before = await counts()
   const queue = openQueue(app.store)
+  await queue.start()
   const checkIn = async () => {
     await app.store.run(
       sql`update competitor_graph set next_run_at = now() - interval '1 second' where org_id = ${org.id}`,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { promotionLock } from '#domain/competitors/promote/handlers.ts'
+import { insertOpportunity } from '#domain/planning/opportunities/queries.ts'
 import { newId } from '#store/ids.ts'
+import { acquireLock } from '#store/lock.ts'
 import { sql } from '#store/sql.ts'
 import type { Org } from '../test-app.ts'
+import { waitForLockWaits } from '../wait-for.ts'
 import {
   type CompetitorsApp,
   globex,
@@ -96,6 +100,37 @@ test('a promoted finding stays linked after another research run', async () => {
   await app.research(org, [globex])
   const again = await promote({ source_type: 'subtheme', source_id: subtheme })
   assert.deepEqual([again.status, again.body.id, again.body.existing], [200, body.id, true])
+})
+
+test('promotions that wait for another one of the same finding leave the connections to other requests', async () => {
+  const source = { type: 'subtheme' as const, key: subtheme }
+  const id = newId()
+  const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const winner = app.store.transaction(async (db) => {
+    await acquireLock(db, promotionLock(org.id, source))
+    await insertOpportunity(db, org.id, {
+      id,
+      slug: id,
+      title: 'The winner',
+      category: 'PAIN_POINTS',
+      summary: null,
+      problem_statement: null,
+      owner_id: null,
+      source: { type: source.type, id: source.key },
+    })
+    isWritten.resolve()
+    await mayCommit.promise
+  })
+  await isWritten.promise
+  const promotions = Array.from({ length: 40 }, () => promote({ source_type: 'subtheme', source_id: subtheme }))
+  const waits = await waitForLockWaits(app, 1, 3_000).catch(() => [])
+  mayCommit.resolve()
+  await winner
+  const kinds = new Set(
+    (await Promise.all(promotions)).map(({ status, body }) => `${status} ${body.existing} ${body.id}`),
+  )
+  assert.deepEqual(kinds, new Set([`200 true ${id}`]))
+  assert.deepEqual(waits, [], 'a promotion waits in PostgreSQL')
 })
 
 test('of 200 concurrent promotions one creates the opportunity and the others return it', async () => {

@@ -12,7 +12,10 @@ import { optionsFrom } from './options.ts'
 import { type Random, randomFrom } from './random.ts'
 import { waitFor } from '../wait-for.ts'
 
-/* Workers are killed during a CSV import and its rollback; the result must equal that of an uninterrupted worker. */
+/*
+ * Workers are killed or frozen during a CSV import and its rollback; the result must equal that of an uninterrupted
+ * worker. A frozen one is woken while its successor works: it still believes to own the job.
+ */
 
 const {
   imports: { kills, rows },
@@ -24,14 +27,18 @@ let queue: Queue
 let worker: ChildProcess | undefined
 /** Loaded but not started, so that a replacement is ready at once. */
 const standby: ChildProcess[] = []
-const standbyCount = 3
+const standbyCount = 1
+const frozen: ChildProcess[] = []
+let frozenCount = 0
+let interruptions = 0
 before(async () => {
   app = await startTestApp({ poolSize: 8 })
   queue = openQueue(app.store)
+  await queue.start()
 })
 after(async () => {
   await kill()
-  await Promise.all(standby.map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
+  await Promise.all([...standby, ...frozen].map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
   await queue.stop()
   await app.close()
   assert.deepEqual(app.errors, [])
@@ -51,6 +58,19 @@ async function kill() {
   if (!worker || worker.exitCode !== null || worker.signalCode !== null) return
   worker.kill('SIGKILL')
   await once(worker, 'exit')
+}
+
+function freeze() {
+  worker!.kill('SIGSTOP')
+  frozen.push(worker!)
+  frozenCount++
+  worker = undefined
+}
+/** Lets the frozen worker go on for a moment, and kills it before it can take the job again. */
+async function wake(ms: number) {
+  for (const one of frozen) one.kill('SIGCONT')
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  await Promise.all(frozen.splice(0).map((one) => (one.kill('SIGKILL'), once(one, 'exit'))))
 }
 
 /** Includes invalid, duplicate and already imported rows, and contacts with several rows. */
@@ -108,16 +128,18 @@ const progressOf = async (org: Org, id: string) =>
     select j.finished_at is not null as ended, j.attempts, u.position + (select count(*) from csv_import_change e where e.org_id = u.org_id and e.upload_id = u.id) as done
     from csv_upload u join job j on j.org_id = u.org_id and j.id = u.job_id where u.org_id = ${org.id} and u.id = ${id}`))!
 
-/** Starts a worker and kills it at a random moment; returns whether the job was still unfinished. */
-async function killOnce(org: Org, id: string, random: Random): Promise<boolean> {
+/** Starts a worker and kills or freezes it at a random moment; returns whether the job was still unfinished. */
+async function interruptOnce(org: Org, id: string, random: Random): Promise<boolean> {
   const before = await progressOf(org, id)
   startWorker()
   const waitForRows = random.upTo(4) < 1
   const isUnchanged = (now: typeof before) =>
     (waitForRows ? now.done === before.done : now.attempts === before.attempts) && !now.ended
   await waitFor('progress of the import', async () => !isUnchanged(await progressOf(org, id)), 120_000, 3)
-  await new Promise((resolve) => setTimeout(resolve, random.upTo(60)))
-  await kill()
+  const isAnyFrozen = frozen.length > 0
+  await wake(random.upTo(60))
+  if (!isAnyFrozen && ++interruptions % 2 === 0) freeze()
+  else await kill()
   const { ended } = await progressOf(org, id)
   const { job_id } = (await app.store.first<{ job_id: string }>(
     sql`select job_id from csv_upload where org_id = ${org.id} and id = ${id}`,
@@ -127,7 +149,7 @@ async function killOnce(org: Org, id: string, random: Random): Promise<boolean> 
   return !ended
 }
 
-test('an import and rollback by killed workers gives the same result as an uninterrupted one', async (t) => {
+test('an import and rollback by killed and frozen workers gives the same result as an uninterrupted one', async (t) => {
   t.diagnostic(`seed ${seed}, ${rows} rows`)
   const random = randomFrom(seed)
   const [undisturbed, disturbed] = [await prepare(), await prepare()]
@@ -140,8 +162,9 @@ test('an import and rollback by killed workers gives the same result as an unint
   ] as const) {
     await act(disturbed, action)
     let here = 0
-    while (here < max && (await killOnce(disturbed.org, disturbed.id, random))) here++
+    while (here < max && (await interruptOnce(disturbed.org, disturbed.id, random))) here++
     killed += here
+    await wake(30)
     await act(undisturbed, action)
     startWorker(action === 'start' ? standbyCount : 0)
     await Promise.all([undisturbed.at.waitForEnd(undisturbed.id), disturbed.at.waitForEnd(disturbed.id)])
@@ -149,7 +172,8 @@ test('an import and rollback by killed workers gives the same result as an unint
     assert.deepEqual(await stateOf(disturbed.org, disturbed.id), await stateOf(undisturbed.org, undisturbed.id), action)
     assert.ok(here >= max * 0.8, `inconclusive: the job finished after ${here} kills`)
   }
-  t.diagnostic(`${killed} workers killed`)
+  assert.ok(frozenCount > 0)
+  t.diagnostic(`${killed} workers interrupted, ${frozenCount} of them frozen and woken`)
   const { upload } = (await stateOf(disturbed.org, disturbed.id)) as { upload: Body }
   assert.deepEqual([upload.status, upload.position], ['rolled_back', rows])
   assert.equal(await disturbed.at.count(), 300)

@@ -2,15 +2,18 @@ import { parseArgs } from 'node:util'
 
 /** How often each fault is injected; the long run scales with its number of cycles. */
 export function optionsFrom(environment: Record<string, string | undefined>) {
-  const cycles = Number(environment.CRASH_CYCLES ?? 20)
+  const cycles = Number(environment.CRASH_CYCLES ?? 6)
   const long = environment.CRASH_CYCLES !== undefined
+  // A round of the release run has that many interruptions of one import.
+  const kills = Number(environment.CRASH_IMPORTS ?? 0)
+  const short = kills > 0 ? { kills, rows: kills * 500 } : { kills: 5, rows: 3000 }
   return {
     cycles,
     seed: environment.CRASH_SEED === undefined ? Date.now() % 2 ** 31 : Number(environment.CRASH_SEED),
-    storms: long ? Math.max(20, Math.ceil(cycles / 6)) : 20,
-    restarts: long ? Math.max(3, Math.ceil(cycles / 6)) : 3,
-    imports: long ? { kills: Math.max(25, Math.ceil(cycles / 6)), rows: 30_000 } : { kills: 16, rows: 4000 },
-    shutdowns: long ? Math.max(5, Math.ceil(cycles / 6)) : 5,
+    storms: long ? Math.max(20, Math.ceil(cycles / 6)) : 8,
+    restarts: long ? Math.max(4, Math.ceil(cycles / 6)) : 2,
+    imports: long ? { kills: Math.max(25, Math.ceil(cycles / 6)), rows: 30_000 } : short,
+    shutdowns: long ? Math.max(5, Math.ceil(cycles / 6)) : 2,
   }
 }
 

@@ -1,9 +1,14 @@
 import { spawn } from 'node:child_process'
 import { environmentFrom } from './options.ts'
 
-/* npm run test:crash -- --cycles 300 [--seed S]: the crash tests of npm test with more faults, one file at a time. */
+/*
+ * npm run test:crash -- --cycles 300 [--seed S]: the crash tests of npm test with more faults, one file at a time.
+ * npm run test:crash -- --release: every kind of fault, thousands of times (release.ts).
+ */
 
-const files = ['crash', 'storm', 'database-restart', 'shutdown', 'csv-import'].map(
+if (process.argv.includes('--release')) await import('./release.ts')
+
+const files = ['crash', 'storm', 'database-restart', 'faults', 'shutdown', 'csv-import'].map(
   (name) => `test/crash/${name}.test.ts`,
 )
 const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', '--test-concurrency=1', ...files], {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { StartOptions } from './server-process.ts'
+import type { ServerCommand, StartOptions } from './server-process.ts'
 
 export type RunningServer = {
   port: number
@@ -12,8 +12,15 @@ export type RunningServer = {
   /** What the process wrote to stderr: empty unless something failed. */
   log(): string
   kill(): Promise<void>
+  /** Sets the wall clock of the process that far from the real one. */
+  setClock(offsetMs: number): void
+  /** Stops the process as it is (SIGSTOP); the system goes on completing connections for it. */
+  freeze(): void
+  wake(): void
   /** Sends SIGTERM and returns the exit code. */
   terminate(): Promise<number | null>
+  /** How many connections the process accepted; known when it has ended by itself. */
+  accepted(): Promise<number>
 }
 
 /** Starts a process that loads the code and then waits for its start options. */
@@ -47,7 +54,13 @@ export function prepareServer() {
       await loaded
       child.stdin.write(`${JSON.stringify(startOptions)}\n`)
       const { port, workMs } = JSON.parse(await nextLine()) as { port: number; workMs: number }
-      return { port, workMs, hasEnded, log: () => log, kill: discard, terminate: () => end('SIGTERM') }
+      const setClock = (clockOffsetMs: number) =>
+        void child.stdin.write(`${JSON.stringify({ clockOffsetMs } satisfies ServerCommand)}\n`)
+      const accepted = async () => (JSON.parse(await nextLine()) as { accepted: number }).accepted
+      const freeze = () => void child.kill('SIGSTOP')
+      const wake = () => void child.kill('SIGCONT')
+      const terminate = () => end('SIGTERM')
+      return { port, workMs, hasEnded, log: () => log, kill: discard, setClock, freeze, wake, terminate, accepted }
     },
     discard,
   }

@@ -1,5 +1,7 @@
+import { setClockOffset } from './injected-clock.ts'
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { readConfig } from '#config/read.ts'
@@ -15,9 +17,15 @@ subscribe('tracing:net.server.listen:asyncStart', (message) => {
   Object.assign((message as { server: object }).server, { headersTimeout: 60_000, requestTimeout: 60_000 })
 })
 
+let accepted = 0
+subscribe('net.server.socket', () => void accepted++)
+process.on('exit', () => writeSync(1, `${JSON.stringify({ accepted })}\n`))
+
 /* A server in its own process, to be killed. It loads at once and starts when it reads its options from stdin. */
 
 export type StartOptions = { connection: Connection; port: number; drainSeconds: number }
+/** Sent after the start. */
+export type ServerCommand = { clockOffsetMs: number }
 
 const input = createInterface({ input: process.stdin })
 // A killed process does not write the compile cache, so write it now.
@@ -25,6 +33,7 @@ flushCompileCache()
 process.stdout.write('loaded\n')
 const [line] = (await once(input, 'line')) as [string]
 const { connection, port, drainSeconds } = JSON.parse(line) as StartOptions
+input.on('line', (text) => setClockOffset((JSON.parse(text) as ServerCommand).clockOffsetMs))
 // The parent keeps stdin open; exit with it.
 input.on('close', () => process.exit(0))
 

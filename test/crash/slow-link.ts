@@ -6,7 +6,8 @@ import type { Connection } from '#store/open.ts'
  * A proxy that delays PostgreSQL's responses: requests then spend as long waiting for their commit as for any other
  * statement, so that kills also hit commits.
  */
-export async function openSlowLink(connection: Connection, delayMs: number) {
+export async function openSlowLink(connection: Connection, initialDelayMs: number) {
+  let delayMs = initialDelayMs
   const { host = 'localhost', port = 5432 } = connection
   const target: NetConnectOpts = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
   const sockets = new Set<Socket>()
@@ -19,7 +20,15 @@ export async function openSlowLink(connection: Connection, delayMs: number) {
       socket.on('close', () => sockets.delete(socket))
     }
     near.pipe(far)
-    far.on('data', (chunk: Buffer) => setTimeout(() => near.writable && near.write(chunk), delayMs))
+    // A queue, because a shorter delay must not let later bytes overtake earlier ones.
+    const delayed: Buffer[] = []
+    far.on('data', (chunk: Buffer) => {
+      delayed.push(chunk)
+      setTimeout(() => {
+        const next = delayed.shift()!
+        if (near.writable) near.write(next)
+      }, delayMs)
+    })
     far.on('close', () => setTimeout(() => near.destroy(), delayMs))
     near.on('close', () => far.destroy())
   })
@@ -27,6 +36,11 @@ export async function openSlowLink(connection: Connection, delayMs: number) {
   const { port: own } = server.address() as AddressInfo
   return {
     connection: { ...connection, host: '127.0.0.1', port: own } satisfies Connection,
+    setDelay: (ms: number) => void (delayMs = ms),
+    /** Breaks every connection, as a router or firewall does. */
+    cut() {
+      for (const socket of sockets) socket.destroy()
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))

@@ -26,6 +26,7 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
   { path: /^body\.(start|target)_date$|^body\.ends_at$|\.end_ms$/, why: 'an end must not be before its start' },
   { path: /^body\.(quote|text)$/, why: 'a quote must occur in its source' },
   { path: /^body\.(transcript\.)?text$|^body\.content(_base64)?$/, why: 'a file must have a known format' },
+  { path: /^body\.changes(\.|$)/, on: /^createChangeSet$/, why: 'a change must be a write that succeeds' },
   { path: /^body\.((items|tickets)\.\d+\.)?(rating|csat)$/, why: 'a scale must contain its value' },
   { path: /\.rating_scale$/, why: 'a scale must end above its beginning' },
   {

@@ -1,3 +1,4 @@
+import { providers } from '#domain/integrations/providers/registry.ts'
 import { IdRef } from './ids.ts'
 
 /* Rules between the fields of an object that schemas cannot express. Drawn objects are changed to follow them; near misses break them. */
@@ -39,12 +40,32 @@ const settingsOf: Record<string, string[]> = {
   intercom: ['app_id'],
   zendesk: ['account_id'],
   generic: ['signature'],
+  'app-store': ['app_id', 'countries'],
 }
 const findings: Record<string, string> = { subtheme: 'competitorsubtheme', opportunity_teaser: 'teaser' }
 const named: Record<string, string> = { competitor_insight: 'competitorinsight' }
 const as = (kind: string, { pick, from, spare }: IdRef) => new IdRef(kind, pick, from, spare)
 
+/** Patterns of masking rules have names of their own and are regular expressions. */
+function fixPatterns(masking: Fields) {
+  if (!Array.isArray(masking.patterns)) return
+  masking.patterns = masking.patterns
+    .slice(0, 20)
+    .map((_: unknown, n: number) => ({ name: `p${n}`, pattern: `P-${n}+` }))
+}
+
+/** Masking rules and retention periods name each source once. */
+function distinctSources(masking: Fields) {
+  if (!Array.isArray(masking.sources) || typeof masking.sources[0]?.source !== 'string') return
+  masking.sources = [...new Map(masking.sources.map((one: Fields) => [one.source, one])).values()]
+}
+
 const rules: { of: string[]; rule: Rule }[] = [
+  // Any other write is covered by its own cases.
+  {
+    of: ['title', 'changes'],
+    rule: (set) => void (set.changes = [{ operation: 'createTheme', body: { name: set.title } }]),
+  },
   { of: ['contact', 'contact_id'], rule: oneOf('contact', 'contact_id') },
   { of: ['requester', 'contact_id'], rule: oneOf('requester', 'contact_id') },
   { of: ['transcript', 'segments'], rule: oneOf('transcript', 'segments') },
@@ -136,6 +157,19 @@ const rules: { of: string[]; rule: Rule }[] = [
   },
   { of: ['type', 'text'], rule: fixQuestion },
   {
+    of: ['provider'],
+    rule: (integration) => void (providers.has(integration.provider) || (integration.provider = 'generic')),
+  },
+  { of: ['provider', 'credential'], rule: fixConnection },
+  { of: ['provider', 'config'], rule: (connection) => void ('name' in connection || fixConnection(connection)) },
+  // A credential fits one provider only.
+  { of: ['credential'], rule: (integration) => void (integration.provider ?? delete integration.credential) },
+  { of: ['pull'], rule: (integration) => void (integration.provider ?? delete integration.pull) },
+  {
+    of: ['enabled', 'credential'],
+    rule: (integration) => void (delete integration.credential, delete integration.pull),
+  },
+  {
     of: ['provider', 'config'],
     rule: ({ provider, config }) => keep(config, ['source', ...(settingsOf[provider] ?? [])]),
   },
@@ -148,6 +182,8 @@ const rules: { of: string[]; rule: Rule }[] = [
     of: ['provider', 'mapping'],
     rule: (integration) => void (integration.provider === 'generic' || delete integration.mapping),
   },
+  { of: ['patterns'], rule: fixPatterns },
+  { of: ['sources'], rule: distinctSources },
   { of: ['source_type', 'title'], rule: promotesOneThing },
   {
     of: ['type', 'id'],
@@ -219,6 +255,24 @@ function fixQuestion(question: Fields) {
   else delete question.scale
   if (question.type !== 'open_text') delete question.analyze
   if (count(question) % 3) delete question.required
+}
+
+const connectable = ['zendesk', 'intercom', 'slack', 'linear', 'jira', 'generic']
+
+/** A test needs what its provider needs; this one needs no credential. */
+function fixConnection(connection: Fields) {
+  if ('name' in connection) {
+    connection.provider = connectable[JSON.stringify(connection).length % connectable.length]
+    delete connection.credential
+    delete connection.backfill_from
+  } else {
+    Object.assign(connection, {
+      provider: 'app-store',
+      config: { app_id: '1', countries: ['us'], base_url: 'https://127.0.0.1' },
+      credential: {},
+    })
+    delete connection.mapping
+  }
 }
 
 function promotesOneThing(finding: Fields) {

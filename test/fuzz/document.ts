@@ -47,6 +47,7 @@ export type Operation = {
 }
 
 type RawParameter = { name: string; in: string; required: boolean; schema: Schema }
+type ParameterOrRef = RawParameter | { $ref: string }
 type Content = { 'application/json': { schema: Schema } }
 type RawOperation = {
   operationId: string
@@ -58,16 +59,27 @@ type RawOperation = {
   'x-idempotency'?: string
 }
 type RawDocument = {
-  paths: Record<string, Record<string, RawOperation>>
-  components: { schemas: Record<string, Schema> }
+  paths: Record<string, Record<string, Omit<RawOperation, 'parameters'> & { parameters: ParameterOrRef[] }>>
+  components: { schemas: Record<string, Schema>; parameters: Record<string, RawParameter> }
 }
 
 export async function readDocument(baseUrl: string): Promise<Operation[]> {
   const document = (await (await fetch(`${baseUrl}/api/v1/openapi`)).json()) as RawDocument
-  const inline = inliner(document.components.schemas)
+  const { schemas, parameters } = document.components
+  const inline = inliner(schemas)
+  const parameterOf = (parameter: ParameterOrRef) =>
+    '$ref' in parameter ? parameters[parameter.$ref.slice('#/components/parameters/'.length)]! : parameter
   const kindsOf = kindsIn(Object.keys(document.paths))
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, raw]) => operationOf(path, method.toUpperCase(), raw, inline, kindsOf(path))),
+    Object.entries(methods).map(([method, raw]) =>
+      operationOf(
+        path,
+        method.toUpperCase(),
+        { ...raw, parameters: raw.parameters.map(parameterOf) },
+        inline,
+        kindsOf(path),
+      ),
+    ),
   )
 }
 

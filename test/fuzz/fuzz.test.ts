@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { findDerivedDataErrors } from '../crash/oracle.ts'
 import { openObjects, readDocument } from './document.ts'
 import { fuzz } from './fuzz.ts'
 import { type TestOrgs, openTestOrgs } from './test-orgs.ts'
 import { optionsFrom } from './options.ts'
-import { failureText, reportText } from './report.ts'
+import { failureText, reportText, talliesText } from './report.ts'
 
 let testOrgs: TestOrgs
 before(async () => void (testOrgs = await openTestOrgs()))
@@ -36,6 +36,8 @@ const lowerShares: Record<string, { min: number; why: string }> = {
   createSurveyResponse: { min: 0.1, why: 'answers must fit question types that are drawn as well' },
   rerunAnalysis: { min: 0.001, why: 'one runs at a time in an organization' },
   acceptThemeProposal: { min: 0.003, why: 'a proposal is accepted once' },
+  acceptChangeSet: { min: 0.02, why: 'a change set is decided once' },
+  rejectChangeSet: { min: 0.02, why: 'a change set is decided once' },
   rejectThemeProposal: { min: 0.05, why: 'a proposal is decided once per round' },
 }
 const minShareOf = (id: string) => lowerShares[id]?.min ?? minShare
@@ -45,6 +47,7 @@ test('every response to a generated request is documented, and organizations are
   t.diagnostic(`seed ${seed}`)
   const report = await fuzz({ ...testOrgs, baseUrl: testOrgs.app.baseUrl, cases, seed, ...(only && { only }) })
   console.log(reportText(report))
+  if (process.env.FUZZ_TALLIES) writeFileSync(process.env.FUZZ_TALLIES, talliesText(report))
   assert.equal(report.failures.length, 0, failureText(report))
   const failing = [...report.tallies].filter(([id, tally]) => tally.succeeded / tally.cases < minShareOf(id))
   const messages = failing.map(([id, tally]) => `${id}: ${tally.succeeded} of ${tally.cases} succeeded`)

@@ -16,7 +16,7 @@ export type Options = {
   ids: KnownIds
   canary: string
   /** Cases per operation, or a function of its path. */
-  cases: number | ((path: string) => number)
+  cases: number
   seed: number
   only?: string[]
   /** Resets what blocks further requests between rounds, because no worker runs. */
@@ -79,17 +79,13 @@ export async function fuzz(options: Options): Promise<Report> {
   const failed: ExecutedCase[] = []
   const width = Math.max(1, Math.floor(concurrency / operationRuns.length))
   try {
-    const casesOf = ({ operation }: OperationRun) =>
-      typeof options.cases === 'number' ? options.cases : options.cases(operation.path)
-    const max = Math.max(0, ...operationRuns.map(casesOf))
+    const max = operationRuns.length === 0 ? 0 : options.cases
     for (let index = 0, stocked = 0; index < max; index += width) {
       const stock = restockCases(creators, options.ids, stocked)
       stocked += stock.length
       for (const done of await runConcurrently(
         [
-          ...operationRuns.flatMap((operationRun) =>
-            roundOf(operationRun, index, Math.min(index + width, casesOf(operationRun))),
-          ),
+          ...operationRuns.flatMap((operationRun) => roundOf(operationRun, index, Math.min(index + width, max))),
           ...stock,
         ],
         send,
@@ -201,8 +197,15 @@ function learn({ operationRun, request, answer, isStock }: ExecutedCase, { ids, 
     if (operation.open) return
     const isJson = answer.headers['content-type']?.startsWith('application/json')
     const body = isJson
-      ? (JSON.parse(answer.text) as { id?: unknown; deleted?: boolean; pagination?: { next_cursor: unknown } })
+      ? (JSON.parse(answer.text) as {
+          id?: unknown
+          deleted?: boolean
+          dry_run?: true
+          pagination?: { next_cursor: unknown }
+        })
       : undefined
+    // Nothing was created, merged or deleted.
+    if (body?.dry_run) return
     outcomes.learn(operation, request, 'served')
     const kinds = operation.kinds.inAnswer ?? operation.kinds
     // A link operation may return the linked resource itself.

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Operation, Parameter, Schema } from './document.ts'
 import { type Change, changed, type Draft, mostlyAdmin, type Refs, validDrafts } from './drafts.ts'
 import { IdRef } from './ids.ts'
+import { providers } from '#domain/integrations/providers/registry.ts'
 import { edgesOf } from './wrong-values.ts'
 
 /** Changes one thing of a valid request; the schema decides whether it is still valid. */
@@ -20,9 +21,14 @@ const bodyChanges = ({ path, schema }: FieldPath): fc.Arbitrary<Change>[] => [
     ...draft,
     how: `body.${path.join('.')} at an edge`,
     body: put(draft.body, path, value),
+    ...(isUnknownProvider(path, value) && { mustFail: true }),
   })),
   fc.constant((draft) => ({ ...draft, how: `body without ${path.join('.')}`, body: put(draft.body, path, undefined) })),
 ]
+
+/** The schema has a pattern for the names of providers, which are the folders of the server. */
+const isUnknownProvider = (path: readonly string[], value: unknown) =>
+  path.at(-1) === 'provider' && !(typeof value === 'string' && providers.has(value))
 
 const queryChanges = (p: Parameter): fc.Arbitrary<Change>[] => [
   edgesOf(p.schema)

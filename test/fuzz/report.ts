@@ -30,3 +30,14 @@ export function failureText({ seed, failures }: Report): string {
     ...shown.slice(0, maxShown).map(text),
   ].join('\n\n')
 }
+
+/** The counts of each operation, for a run of many parts. */
+export const talliesText = ({ tallies }: Report): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      [...tallies].map(([id, { cases, succeeded, statuses }]) => {
+        const serverErrors = [...statuses].reduce((sum, [status, count]) => sum + (status >= 500 ? count : 0), 0)
+        return [id, { cases, succeeded, serverErrors }]
+      }),
+    ),
+  )

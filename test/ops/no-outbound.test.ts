@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { cloneDatabase } from '../database.ts'
 import { openBrowser } from '../account/browser.ts'
+import { isInside, readTrace, traced, untraceable } from '../support/trace-system-calls.ts'
 import { waitFor } from '../wait-for.ts'
 
-/* Runs the complete server in a process whose connections are recorded. */
+/* Runs the complete server in a process whose connections and system calls are recorded. */
 
-const folder = mkdtempSync(join(tmpdir(), 'earshot-outbound-'))
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'earshot-outbound-')))
 const file = join(folder, 'connections.ndjson')
+const home = join(folder, 'home')
+const dataDir = join(folder, 'data')
+mkdirSync(home)
+if (untraceable) process.stderr.write(`System calls are not watched: ${untraceable}.\n`)
 let child: ChildProcess | undefined
 const database = await cloneDatabase()
 after(async () => {
@@ -47,21 +52,43 @@ const isOwn = ({ connect, lookup, watching }: Noted) =>
   lookup === host
 const strangers = () => noted().filter((one) => !isOwn(one))
 
+const env = {
+  PATH: process.env.PATH!,
+  HOME: home,
+  DATABASE_URL: databaseUrl,
+  PORT: '0',
+  DRAIN_SECONDS: '0',
+  DATA_DIR: dataDir,
+  CONNECTIONS_FILE: file,
+  RATE_LIMITS: 'off',
+}
+const root = process.cwd()
+const maySave = isInside([dataDir, `${root}/node_modules/.cache`, `${root}/dist`, '/dev', '/proc'])
+/** The system compares the addresses of localhost by connecting sockets to port 0, which sends nothing. */
+const isLoopback = (address: string, port: string) => new RegExp(`^(127\\.0\\.0\\.1|::1):(0|${port})$`).test(address)
+
+/** Fails where a process reached anything but its database and the given port, or wrote outside its folders. */
+function assertNothingElse(trace: string, ownPort = '0', ownFiles: readonly string[] = []) {
+  const { count, addresses, written } = readTrace(trace)
+  assert.ok(count > 10, 'the system calls are seen')
+  const others = addresses.filter(
+    (address) =>
+      !address.startsWith(`${host}/.s.PGSQL.`) && !address.startsWith(`${dataDir}/`) && !isLoopback(address, ownPort),
+  )
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    written.filter((path) => !maySave(path) && ![file, ...ownFiles].includes(path)),
+    [],
+  )
+  assert.deepEqual(readdirSync(home), [])
+}
+
+const serverTrace = join(folder, 'server.trace')
+
 async function start(): Promise<{ url: string; token: string; said: () => string }> {
-  const env = {
-    PATH: process.env.PATH!,
-    HOME: folder,
-    DATABASE_URL: databaseUrl,
-    PORT: '0',
-    DRAIN_SECONDS: '0',
-    DATA_DIR: folder,
-    CONNECTIONS_FILE: file,
-    RATE_LIMITS: 'off',
-  }
-  child = spawn(process.execPath, ['--import', './test/ops/record-connections.ts', 'src/main.ts', 'serve', '--demo'], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const plain = [process.execPath, '--import', './test/ops/record-connections.ts', 'src/main.ts', 'serve', '--demo']
+  const [command, args] = untraceable ? [plain[0]!, plain.slice(1)] : traced(serverTrace, plain)
+  child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   child.stderr!.on('data', (chunk) => (out += chunk))
   await new Promise<void>((resolve, reject) => {
@@ -154,9 +181,41 @@ test('setup, sign-in, import, analysis and dashboards connect to nothing but Pos
     noted().some(({ connect }) => connect !== undefined),
     'connections to PostgreSQL are seen',
   )
+  if (!untraceable) assertNothingElse(serverTrace, new URL(url).port)
+  if (!untraceable) await runCommands(url, key)
 
   // Check the recorder itself: a webhook causes a DNS lookup.
   const hook = await call(key, 'POST', '/webhooks', { url: 'https://hooks.earshot-test.example/in', events: ['*'] })
   await call(key, 'POST', `/webhooks/${hook.id}/test`, {})
   assert.deepEqual([...new Set(strangers().map(({ lookup }) => lookup))], ['hooks.earshot-test.example'])
+  const isNameServer = (address: string) => address.endsWith(':53') || address.includes('resolve')
+  if (!untraceable)
+    assert.ok(readTrace(serverTrace).addresses.some(isNameServer), 'the question to a name server is seen')
 })
+
+/** Commands in processes of their own: the client, administration, a backup, the embedded PostgreSQL. */
+async function runCommands(url: string, key: string) {
+  const { port: serverPort } = new URL(url)
+  const backup = join(folder, 'all.backup')
+  const asClient = { ...env, EARSHOT_URL: url, EARSHOT_API_KEY: key }
+  const { DATABASE_URL: _, ...embedded } = env
+  const commands: [string[], Record<string, string>, string?][] = [
+    [['themes', 'list', '--limit', '2'], asClient, serverPort],
+    [['api', 'get', '/search?q=export&mode=hybrid'], asClient, serverPort],
+    [['admin', 'list-orgs'], env],
+    [['backup', backup], env],
+    [['backup', 'verify', backup], env],
+    [['migrate'], embedded],
+  ]
+  for (const [n, [words, environment, ownPort]] of commands.entries()) {
+    const trace = join(folder, `command-${n}.trace`)
+    const [command, args] = traced(trace, [process.execPath, 'src/main.ts', ...words])
+    const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) =>
+      execFile(command, args, { env: environment }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+      ),
+    )
+    assert.equal(code, 0, `earshot ${words.join(' ')}: ${output}`)
+    assertNothingElse(trace, ownPort, [backup, `${backup}.partial`])
+  }
+}

@@ -6,8 +6,10 @@ import { cloneDatabase } from '../database.ts'
 /** Tables of the installation, which belong to no organization. */
 const globalTables = [
   'app_user',
+  'attempt_window',
   'installation',
   'organization',
+  'rate_bucket',
   'schema_migration',
   'user_account',
   'user_session',

@@ -1,0 +1,30 @@
+import type { Store } from '#store/open.ts'
+import { raw, sql } from '#store/sql.ts'
+
+/** Written in the background about every request and every use of a key, whatever the request does. */
+const logs = new Set(['public.api_request'])
+const usageColumns = new Map([['public.api_key', 'last_used_at']])
+
+type Table = { schema: string; name: string }
+
+/** A hash of all rows of each table; with the transaction that wrote them, so that a write of equal values shows. */
+export async function hashDatabase(store: Store): Promise<Record<string, string>> {
+  const tables = await store.rows<Table>(sql`
+    select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and n.nspname in ('public', 'queue') order by 1, 2`)
+  const parts = tables
+    .filter(({ schema, name }) => !logs.has(`${schema}.${name}`))
+    .map(({ schema, name }) => hashOf(schema, name))
+  const rows = await store.rows<{ name: string; hash: string }>(sql`${raw(parts.join(' union all '))}`)
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}
+
+function hashOf(schema: string, name: string): string {
+  const usage = usageColumns.get(`${schema}.${name}`)
+  const row = usage ? `(to_jsonb(t) - '${usage}')::text` : `t::text || t.xmin::text`
+  return `select '${schema}.${name}' as name,
+    count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)::numeric), 0) as hash from ${schema}.${name} t`
+}
+
+export const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(after).filter((name) => after[name] !== before[name])
