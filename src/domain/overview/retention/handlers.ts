@@ -1,7 +1,7 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { retention } from '#contract/resources/retention.ts'
 import type { Ctx } from '#domain/context.ts'
-import { requireDistinctSources } from '#domain/sources/distinct-sources.ts'
+import { requireDistinctSources } from '#domain/sources/masking/distinct-sources.ts'
 import { countDue, getRetention, updateRetention } from './queries.ts'
 
 export const handlers: Handlers<typeof retention, Ctx> = {
