@@ -12,6 +12,9 @@ import { type ContactFields, type ContactMatch, planUpsert, type UpsertPlan } fr
 /** Smaller batches are not worth the statistics check. */
 const minRowsToAnalyze = 20
 
+/** Each further round means that a matching contact was removed meanwhile, and only this transaction adds others. */
+const maxRounds = 20
+
 /** Finds or creates the contact of each input, in a fixed number of statements. */
 export async function upsertContacts(
   db: Db,
@@ -20,10 +23,10 @@ export async function upsertContacts(
   changeLog?: ChangeLog,
 ): Promise<UpsertOutcome[]> {
   if (inputs.length === 0) return []
-  const [, firstMatches] = await Promise.all([lockRulesShared(db, org), findMatches(db, org, inputs)])
-  const allMatch = firstMatches.every(hasMatch)
-  if (!allMatch) await serializeContactWrites(db, org)
-  const plan = planUpsert(inputs, allMatch ? firstMatches : await findMatches(db, org, inputs), newId)
+  const [, matches] = await Promise.all([lockRulesShared(db, org), findMatches(db, org, inputs)])
+  const plan =
+    (matches.every(hasMatch) && (await planIfPresent(db, org, inputs, matches))) ||
+    (await planSerialized(db, org, inputs))
   const updated = await applyPlan(db, org, plan, changeLog)
   if (plan.created.size >= minRowsToAnalyze) await analyzeGrownTables(db, ['contact', 'contact_identity'])
   const seen = new Set<string>()
@@ -33,6 +36,23 @@ export async function upsertContacts(
     if (plan.created.has(id)) return { id, result: isFirst ? 'created' : 'updated' }
     return { id, result: updated.has(id) ? 'updated' : 'unchanged' }
   })
+}
+
+/** The plan with its contacts locked, or undefined if one was deleted, merged or erased after the match. */
+async function planIfPresent(db: Db, org: string, inputs: readonly ContactFields[], matches: readonly ContactMatch[]) {
+  const plan = planUpsert(inputs, matches, newId)
+  const changed = [...plan.changed.keys()]
+  const locked = changed.length ? await lockContacts(db, org, changed) : []
+  return locked.some(({ deleted, erased }) => deleted || erased) ? undefined : plan
+}
+
+async function planSerialized(db: Db, org: string, inputs: readonly ContactFields[]) {
+  await serializeContactWrites(db, org)
+  for (let round = 0; round < maxRounds; round++) {
+    const plan = await planIfPresent(db, org, inputs, await findMatches(db, org, inputs))
+    if (plan) return plan
+  }
+  throw new Error('keys of a removed contact were not removed with it')
 }
 
 /** One transaction at a time creates contacts, emails and identities, so that none is created twice. */
@@ -50,7 +70,6 @@ async function applyPlan(
   const [created, changed] = [[...plan.created.keys()], [...plan.changed.keys()]]
   if (created.length) await insertContacts(db, org, plan.created)
   if (created.length) await changeLog?.created('contact', created)
-  if (changed.length) await lockContacts(db, org, changed)
   if (changed.length) await changeLog?.changing('contact', changed)
   const updated = changed.length ? await updateContacts(db, org, plan.changed, 'add') : []
   const identified = plan.identities.length ? await insertIdentities(db, org, plan.identities) : []
