@@ -25,12 +25,17 @@ const template = 'earshot_template'
 /** Shared by all test files and kept for the next run: halves the time to load the product. */
 const compileCache = join(import.meta.dirname, '../node_modules/.cache/earshot-tests')
 
+/** Every statement that the product sends; those that would not go to one shard fail the run. */
+const statements = process.env.CAPTURE_STATEMENTS ?? join(folder, 'statements.jsonl')
+
 let isInterrupted = false
 let code = 0
 try {
   await createTemplate()
   for (const command of isScript ? [args.slice(1)] : testCommands())
     if (!isInterrupted) code = (await runNode(command)) || code
+  if (existsSync(statements) && !isInterrupted && !isScript)
+    code = (await runNode(['test/sql/refuse-many-shards.ts', statements])) || code
 } catch (error) {
   process.stderr.write(`test/run.ts: ${(error as Error).stack}\n`)
   code = 1
@@ -73,6 +78,7 @@ function runNode(command: string[]): Promise<number> {
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
       EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }),
+      CAPTURE_STATEMENTS: statements,
     },
   })
   const forward = (signal: NodeJS.Signals) => {
@@ -140,5 +146,5 @@ function coverageOf(include: string): string[] {
 /** One file more than there are processors: each waits now and then for its database, its browser or another process. */
 function nodeTest(options: string[], selected: string[]): string[] {
   const concurrency = `--test-concurrency=${availableParallelism() + 1}`
-  return ['--test', concurrency, '--test-timeout=1200000', ...options, ...selected]
+  return ['--test', '--import=./test/sql/capture.ts', concurrency, '--test-timeout=1200000', ...options, ...selected]
 }

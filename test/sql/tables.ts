@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+
+const schema = readFileSync('docs/schema.sql', 'utf8')
+const definitions = [...schema.matchAll(/^create (?:table|view) (\w+) (?:\(|as)(.*?)^(?:\)|;|$)/gms)]
+
+/** Copied to every node: people and keys are looked up before the organization is known. */
+export const referenceTables: ReadonlySet<string> = new Set([
+  'organization',
+  'app_user',
+  'user_session',
+  'user_account',
+  'membership',
+  'api_key',
+  'invitation',
+])
+
+const hasOrganization = (body: string) => /\borg_id\b/.test(body.replaceAll('active_org_id', ''))
+const named = (wanted: boolean) =>
+  new Set(
+    definitions
+      .filter(([, name, body]) => hasOrganization(body!) === wanted && !referenceTables.has(name!))
+      .map(([, name]) => name!),
+  )
+
+/** Distributed by their organization. */
+export const organizationTables: ReadonlySet<string> = named(true)
+/** Kept on one node: no statement may combine them with an organization's tables. */
+export const localTables: ReadonlySet<string> = named(false)
