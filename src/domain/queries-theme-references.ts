@@ -6,6 +6,6 @@ export const themeReferenceJson: Sql = raw(
 )
 
 /** Comma-separated references to the themes of the insight `i`, without archived ones; null when there are none. */
-export const insightThemesJson: Sql = sql`(
+export const insightThemesJson = (org: string): Sql => sql`(
   select string_agg(${themeReferenceJson}, ',' order by array_position(i.theme_ids, t.id))
-  from theme t where t.org_id = i.org_id and t.id = any(i.theme_ids) and t.archived_at is null)`
+  from theme t where t.org_id = ${org} and t.id = any(i.theme_ids) and t.archived_at is null)`

@@ -133,6 +133,11 @@ function openPool(connection: Connection): pg.Pool {
   return pool
 }
 
+/** On a distributed table the name of a constraint ends with the number of the shard. */
+function nameConstraint(error: Error & { constraint?: string }) {
+  if (error.constraint) error.constraint = error.constraint.replace(/_\d{6,}$/, '')
+}
+
 function sender({ namedStatements = true, onStatement }: Connection) {
   return async (target: Queryable, sqlQuery: Sql, state?: TxState) => {
     if (state?.over) throw new Error('this transaction is over')
@@ -147,6 +152,7 @@ function sender({ namedStatements = true, onStatement }: Connection) {
         target.query(query, (error, result) => {
           onEnd?.(error)
           if (!error) return resolve(result)
+          nameConstraint(error)
           if (state) state.cause ??= error
           reject(error)
         })

@@ -10,14 +10,15 @@ export function checkModification(kind: Exclude<StatementKind, 'SelectStmt'>, bo
   if (kind === 'InsertStmt' && organizationTables.has(table)) checkInsertedOrganization(table, body, report)
   const assigned = [body.targetList, body.onConflictClause?.targetList].flat().filter(Boolean) as Node[]
   const values = body.selectStmt?.SelectStmt?.valuesLists as Node[] | undefined
-  if (values && containsStatement(values)) report('sub-query in VALUES', table)
+  if (kind === 'InsertStmt' && containsStatement([values, body.returningClause, body.onConflictClause]))
+    report('sub-query in INSERT', table)
   const refuse = (place: string, expression: unknown) => {
     const name = findNonImmutable(expression)
     if (name) report('non-immutable function in a write', `${name} in ${place}`)
   }
   refuse('RETURNING', body.returningClause)
   refuse('ON CONFLICT', body.onConflictClause)
-  for (const expression of [...assigned, ...(values ?? [])]) checkChoices(expression, refuse, report)
+  for (const expression of assigned) checkChoices(expression, refuse, report)
   if (kind === 'UpdateStmt') for (const target of assigned) checkColumnArguments(target, refuse)
 }
 

@@ -9,7 +9,7 @@ export type Violation = {
   kind:
     | 'organization not named'
     | 'data-modifying CTE'
-    | 'sub-query in VALUES'
+    | 'sub-query in INSERT'
     | 'non-immutable function in a write'
     | 'case x when in UPDATE'
     | 'local table with an organization’s table'
@@ -66,7 +66,8 @@ function checkCommonTables(body: Node, outer: ReadonlySet<string>, context: Cont
   if (body.withClause?.recursive) for (const { ctename } of tables) names.add(ctename)
   for (const { ctename, ctequery } of tables) {
     const nested = asStatement(ctequery)!
-    if (nested.kind !== 'SelectStmt') context.report('data-modifying CTE', ctename)
+    // The tables of the queue have a schema of their own, which is not distributed.
+    if (nested.kind !== 'SelectStmt' && !nested.body.relation.schemaname) context.report('data-modifying CTE', ctename)
     checkLevel(nested, names, context)
     names.add(ctename)
   }

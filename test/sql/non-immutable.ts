@@ -1,4 +1,4 @@
-import { columnPath, type Node, walk } from './syntax-tree.ts'
+import { asStatement, columnPath, type Node, walk } from './syntax-tree.ts'
 
 /** Not immutable: each node would compute its own value, so Citus refuses them in the places checked below. */
 const nonImmutable = new Set(
@@ -13,6 +13,8 @@ const immutableForms = new Set(['date_part', 'to_timestamp'])
 export function findNonImmutable(expression: unknown): string | undefined {
   let found: string | undefined
   walk(expression, (node) => {
+    // A sub-query is computed on its own: `(select now())` is accepted.
+    if (asStatement(node)) return false
     if (node.SQLValueFunction) found ??= 'current_timestamp'
     const name = (node.FuncCall?.funcname as Node[] | undefined)?.at(-1)?.String?.sval as string | undefined
     if (name && nonImmutable.has(name) && !immutableForms.has(name)) found ??= `${name}()`

@@ -13,6 +13,8 @@ const accepted = [
   'insert into insight_theme (org_id, theme_id, insight_id) select org_id, $2, id from insight where org_id = $1',
   'update theme set updated_at = now(), notes = coalesce($2, notes) where org_id = $1',
   'insert into theme (org_id, updated_at) values ($1, now()) on conflict (org_id) do update set updated_at = excluded.updated_at',
+  'insert into theme (org_id, updated_at) values ($1, coalesce($2, now()))',
+  'update theme set archived_at = coalesce(archived_at, (select now())) where org_id = $1',
   'update installation set at = case when true then now() end',
 ]
 
@@ -38,7 +40,8 @@ const refused: [reason: string, text: string][] = [
     'data-modifying CTE: gone',
     'with gone as (delete from theme where org_id = $1 returning id) select count(*) from gone',
   ],
-  ['sub-query in VALUES: theme', 'insert into theme (org_id, id) values ($1, (select $2::uuid))'],
+  ['sub-query in INSERT: theme', 'insert into theme (org_id, id) values ($1, (select $2::uuid))'],
+  ['sub-query in INSERT: theme', 'insert into theme (org_id, id) values ($1, $2) returning (select now())'],
   [
     'non-immutable function in a write: now() in ON CONFLICT',
     'insert into theme (org_id) values ($1) on conflict (org_id) do update set updated_at = now()',

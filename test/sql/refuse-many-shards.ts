@@ -14,7 +14,7 @@ for (const { statement, violations } of refused) {
 if (refused.length) {
   process.stderr.write(
     `${refused.length} statements would not go to one shard of a database that is distributed by organization ` +
-      '(docs/decisions/0023-one-shard-per-statement.md).\n',
+      '(docs/decisions/0025-one-shard-per-statement.md).\n',
   )
   process.exitCode = 1
 }

@@ -17,8 +17,9 @@ export const measureOpportunities = (db: Db, org: string, ids: readonly string[]
   db.run(sql`
     with evidence as materialized (
       select l.opportunity_id, i.id, c.id as contact_id, i.sentiment, i.source_type, i.occurred_at, i.segment_ids
-      from opportunity_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-      left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
+      from opportunity_insight l
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+      left join contact c on c.org_id = ${org} and c.id = i.contact_id and c.deleted_at is null
       where l.org_id = ${org} and l.opportunity_id = any(${ids}::uuid[])),
     counts as (
       select opportunity_id, count(*) as insights, count(distinct contact_id) as contacts,

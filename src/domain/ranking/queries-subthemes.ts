@@ -6,13 +6,14 @@ export const recountSubthemes = (db: Db, org: string, ids: readonly string[], sy
   db.run(sql`
     update subtheme s set insight_count = x.positive + x.negative + x.neutral, positive_count = x.positive,
       negative_count = x.negative, neutral_count = x.neutral, supporting_count = x.supporting,
-      synthesized_at = case when ${synthesized}::boolean then now() else s.synthesized_at end, updated_at = now()
+      synthesized_at = case when ${synthesized}::boolean then (select now()) else s.synthesized_at end,
+      updated_at = now()
     from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive,
       count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
         count(i.id) filter (where i.sentiment = 'NEUTRAL') as neutral,
         count(i.id) filter (where l.supports) as supporting
       from unnest(${ids}::uuid[]) as u (id) left join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = u.id
-      left join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live group by u.id) x
+      left join insight i on i.org_id = ${org} and i.id = l.insight_id and i.live group by u.id) x
     where s.org_id = ${org} and s.id = x.id`)
 
 /** After a change of insights; locks the subthemes in id order to prevent deadlocks. */

@@ -102,7 +102,7 @@ export const copySegmentsToInsights = async (db: Db, org: string, contactIds: re
   await db.run(sql`
     update insight i set segment_ids = c.segment_ids, updated_at = now()
     from contact c
-    where c.org_id = ${org} and c.id = any(${contactIds}::uuid[]) and i.org_id = c.org_id and i.contact_id = c.id
+    where c.org_id = ${org} and c.id = any(${contactIds}::uuid[]) and i.org_id = ${org} and i.contact_id = c.id
       and not i.segments_overridden and i.segment_ids is distinct from c.segment_ids`)
 }
 

@@ -143,7 +143,7 @@ async function supersedeInsights(db: Db, org: string, superseded: readonly Super
   await lockThemes(db, org, [...new Set(locked.flatMap((insight) => insight.theme_ids))])
   await db.run(sql`
     update insight i set superseded_by_id = x.superseded_by,
-      deleted_at = case when x.superseded_by is null then now() end, updated_at = now()
+      deleted_at = case when x.superseded_by is null then (select now()) end, updated_at = now()
     from unnest(${ids}::uuid[], ${superseded.map(({ supersededBy }) => supersededBy)}::uuid[]) as x (id, superseded_by)
     where i.org_id = ${org} and i.id = x.id`)
   for (const insight of locked) await addToThemeCounts(db, org, insight.theme_ids, -1)

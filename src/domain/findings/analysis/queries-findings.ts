@@ -33,12 +33,12 @@ export const listExistingInsights = (db: Db, org: string, feedbackIds: readonly 
     select i.id, i.feedback_id, i.name, i.sentiment, i.category, i.analysis_version,
       coalesce(q.text, i.quote) as quote, q.id as quote_id, q.start_offset as start, q.end_offset as end,
       coalesce(q.redacted and q.start_offset is null, false) as erased,
-      i.origin = 'auto' and i.deleted_at is null and not ${isTouched} as is_automatic, i.live
+      i.origin = 'auto' and i.deleted_at is null and not ${isTouched(org)} as is_automatic, i.live
     from unnest(${uuidArray(feedbackIds)}::uuid[]) as f (id)
     cross join lateral (
       select * from insight i where i.org_id = ${org} and i.feedback_id = f.id and i.superseded_by_id is null
       offset 0) i
-    left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative order by i.id`)
+    left join quote q on q.org_id = ${org} and q.insight_id = i.id and q.is_representative order by i.id`)
 
 /** An insight as its event shows it. */
 export type StoredInsight = {

@@ -18,7 +18,7 @@ const isActive = (org: string, type: string, exceptJob: string): Sql => sql`exis
  */
 const unclusteredAt = (org: Sql | string, order: Sql): Sql => sql`
   select i.created_at from insight_vector v
-  join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+  join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
   where v.org_id = ${org} and v.clustered_at is null order by v.insight_id ${order} limit 1`
 
 /**

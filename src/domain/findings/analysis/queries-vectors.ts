@@ -26,15 +26,15 @@ export const isMostlyEmbeddedBy = async (db: Db, org: string, model: string) =>
 const isOutdatedVector: Sql = raw(`v.model <> '${modelIds.model}'`)
 
 /** Organizations with vectors of another model than the best, while no feedback is queued anywhere. */
-export const orgsWithOutdatedVectors = (db: Db) =>
-  db.rows<{ org_id: string }>(sql`
-    select distinct v.org_id from insight_vector v where ${isOutdatedVector}
-      and not exists (
-        select 1 from job j where j.type = 'feedback_analysis' and j.status in ('queued', 'running'))
-      and not exists (
-        select 1 from job j
-        where j.org_id = v.org_id and j.type in ('vector_refresh', 'analysis_rerun')
-          and j.status in ('queued', 'running'))`)
+export const orgsWithOutdatedVectors = async (db: Db): Promise<{ org_id: string }[]> =>
+  (await isAnalysisPending(db))
+    ? []
+    : db.rows<{ org_id: string }>(sql`
+        select distinct v.org_id from insight_vector v where ${isOutdatedVector}
+          and not exists (
+            select 1 from job j
+            where j.org_id = v.org_id and j.type in ('vector_refresh', 'analysis_rerun')
+              and j.status in ('queued', 'running'))`)
 
 /** Whether feedback of any organization is queued or being analyzed. */
 export const isAnalysisPending = async (db: Db) =>
@@ -49,7 +49,7 @@ export type VectorPage = { after: string | null; limit: number }
 const listVectorTexts = (db: Db, org: string, where: Sql, { after, limit }: VectorPage) =>
   db.rows<VectorText>(sql`
     select v.insight_id as id, coalesce(i.quote, i.name) as text
-    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id
+    from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id
     where v.org_id = ${org} and ${where} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
 

@@ -37,8 +37,8 @@ export const itemsOf = (org: string, states: Sql): Sql => sql`
     encode(f.content_hash, 'hex') as content_hash, state.version
   from (${states}) state
   cross join lateral (select * from feedback where org_id = ${org} and id = state.id offset 0) f
-  left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null
-  left join nps_response n on n.org_id = f.org_id and n.feedback_id = f.id and n.deleted_at is null`
+  left join contact c on c.org_id = ${org} and c.id = f.contact_id and c.deleted_at is null
+  left join nps_response n on n.org_id = ${org} and n.feedback_id = f.id and n.deleted_at is null`
 
 /** Reads the ids in order from a partial index. */
 const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql =>

@@ -1,6 +1,6 @@
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, allOf, raw, sql } from '#store/sql.ts'
+import { assignments, allOf, sql } from '#store/sql.ts'
 
 export type CategoryRow = {
   key: string
@@ -33,7 +33,7 @@ const listFilteredCategories = (db: Db, org: string, f: CategoryFilters, key?: s
       count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
       count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
     from category c left join insight i on ${allOf([
-      raw('i.org_id = c.org_id and i.category = c.key and i.live'),
+      sql`i.org_id = ${org} and i.category = c.key and i.live`,
       f.segment_id ? sql`i.segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,
       f.created_after ? sql`i.created_at >= ${instant(f.created_after)}` : undefined,
       f.created_before ? sql`i.created_at < ${instant(f.created_before)}` : undefined,

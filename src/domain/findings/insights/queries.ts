@@ -37,30 +37,32 @@ export type DetailRow = {
   merged_into_id: string | null
 }
 
-const idsOf = (table: string, column: string) =>
-  `(select coalesce(json_agg(${column} order by ${column}), '[]') from ${table} e
-    where e.org_id = i.org_id and e.insight_id = i.id)`
+const idsOf = (org: string, table: string, column: string): Sql => sql`(
+  select coalesce(json_agg(${raw(column)} order by ${raw(column)}), '[]') from ${raw(table)} e
+  where e.org_id = ${org} and e.insight_id = i.id)`
 
 /** The detail view, built by PostgreSQL in one statement. */
 export const findInsightDetail = (db: Db, org: string, id: string) =>
   db.first<DetailRow>(sql`
     select i.document, i.deleted_at is not null as deleted, i.merged_into_id,
-      case when i.theme_ids <> '{}' then ${insightThemesJson} end as themes,
+      case when i.theme_ids <> '{}' then ${insightThemesJson(org)} end as themes,
       (select string_agg(${quoteJson}, ',' order by q.id) from quote q
-        where q.org_id = i.org_id and q.insight_id = i.id) as quotes,
+        where q.org_id = ${org} and q.insight_id = i.id) as quotes,
       (select row_to_json(d)::text from (
         select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
           coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence,
-          i.analysis_version, case when not i.edited_by_human then ${languageModelOf('insight', 'i')} end as language_model, i.origin, i.status, i.source, i.source_type, i.source_url, i.segment_ids, i.language,
+          i.analysis_version,
+          case when not i.edited_by_human then ${languageModelOf(org, 'insight', 'i')} end as language_model,
+          i.origin, i.status, i.source, i.source_type, i.source_url, i.segment_ids, i.language,
           i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
-          ${evidence} as evidence_of) d) as rest
-    from insight i left join contact c on c.org_id = i.org_id and c.id = i.contact_id
+          ${evidence(org)} as evidence_of) d) as rest
+    from insight i left join contact c on c.org_id = ${org} and c.id = i.contact_id
     where i.org_id = ${org} and i.id = ${id}`)
 
-const evidence: Sql = raw(`json_build_object(
-  'project_ids', ${idsOf('project_insight', 'project_id')},
-  'initiative_ids', ${idsOf('initiative_insight', 'initiative_id')},
-  'opportunity_ids', ${idsOf('opportunity_insight', 'opportunity_id')})`)
+const evidence = (org: string): Sql => sql`json_build_object(
+  'project_ids', ${idsOf(org, 'project_insight', 'project_id')},
+  'initiative_ids', ${idsOf(org, 'initiative_insight', 'initiative_id')},
+  'opportunity_ids', ${idsOf(org, 'opportunity_insight', 'opportunity_id')})`
 
 /** A quote as the contract shows it; the text of a redacted one is hidden. */
 export const quoteJson: Sql = sql`json_build_object('id', q.id, 'insight_id', q.insight_id,
@@ -89,16 +91,22 @@ export type NewInsight = {
   occurred_at: string | null
 }
 
-export const insertInsight = (db: Db, org: string, i: NewInsight) =>
-  db.run(sql`
+export const insertInsight = (db: Db, org: string, i: NewInsight) => {
+  const columns = (segmentIds: Sql): Sql => sql`
+    ${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id},
+    ${i.contact_id}, ${i.source}, ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote}, ${i.theme_ids}::uuid[],
+    ${segmentIds}, ${i.segment_ids !== null}, ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now())`
+  const segmentIds = i.segment_ids ?? (i.contact_id === null ? [] : null)
+  return db.run(sql`
     insert into insight (org_id, id, name, sentiment, category, description, origin, feedback_id, contact_id, source,
       source_type, source_url, language, quote, theme_ids, segment_ids, segments_overridden, tags, occurred_at)
-    values (${org}, ${i.id}, ${i.name}, ${i.sentiment}, ${i.category}, ${i.description}, ${i.origin}, ${i.feedback_id},
-      ${i.contact_id}, ${i.source}, ${i.source_type}, ${i.source_url}, ${i.language}, ${i.quote},
-      ${i.theme_ids}::uuid[],
-      coalesce(${i.segment_ids}::uuid[],
-        (select c.segment_ids from contact c where c.org_id = ${org} and c.id = ${i.contact_id}), '{}'),
-      ${i.segment_ids !== null}, ${i.tags}::text[], coalesce(${i.occurred_at}::timestamptz, now()))`)
+    ${
+      segmentIds
+        ? sql`values (${columns(sql`${segmentIds}::uuid[]`)})`
+        : sql`select ${columns(sql`coalesce(c.segment_ids, '{}')`)}
+          from (select 1) one left join contact c on c.org_id = ${org} and c.id = ${i.contact_id}`
+    }`)
+}
 
 /** At least one column must be given. */
 export const updateInsight = async (db: Db, org: string, id: string, columns: Record<string, unknown>) =>
@@ -140,11 +148,11 @@ export const moveEvidence = async (db: Db, org: string, from: readonly string[],
       update ${links} e set insight_id = ${to}
       where e.org_id = ${org} and e.insight_id = any(${from}::uuid[]) and e.insight_id = (
           select f.insight_id from ${links} f
-          where f.org_id = e.org_id and f.${owner} = e.${owner} and f.insight_id = any(${from}::uuid[])
+          where f.org_id = ${org} and f.${owner} = e.${owner} and f.insight_id = any(${from}::uuid[])
           order by f.insight_id limit 1)
         and not exists (
           select 1 from ${links} f
-          where f.org_id = e.org_id and f.${owner} = e.${owner} and f.insight_id = ${to})`)
+          where f.org_id = ${org} and f.${owner} = e.${owner} and f.insight_id = ${to})`)
     await db.run(sql`delete from ${links} where org_id = ${org} and insight_id = any(${from}::uuid[])`)
   }
 }

@@ -20,13 +20,13 @@ export type ProposalRow = {
 
 const newestFirst: Order = { by: 'p.id', type: 'uuid', descending: true }
 
-const selectProposals = (where: Sql): Sql => sql`
+const selectProposals = (org: string, where: Sql): Sql => sql`
   select p.id, p.kind, p.status, json_build_object('id', t.id, 'name', t.name, 'color', t.color) as theme,
     case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'color', o.color) end as other_theme,
     p.subtheme_ids::text[] as subtheme_ids, p.name, p.reason, p.insight_count, iso(p.created_at) as created_at,
     iso(p.decided_at) as decided_at, p.decided_by
-  from theme_proposal p join theme t on t.org_id = p.org_id and t.id = p.theme_id
-  left join theme o on o.org_id = p.org_id and o.id = p.other_theme_id where ${where}`
+  from theme_proposal p join theme t on t.org_id = p.org_id and t.org_id = ${org} and t.id = p.theme_id
+  left join theme o on o.org_id = ${org} and o.id = p.other_theme_id where ${where}`
 
 export type ProposalListQuery = { limit: number; status: ProposalRow['status']; kind?: ProposalRow['kind'] }
 
@@ -38,6 +38,7 @@ export const listProposals = (
 ) =>
   db.rows<ProposalRow>(sql`
     ${selectProposals(
+      org,
       allOf([
         sql`p.org_id = ${org}`,
         sql`p.status = ${status}`,
@@ -48,7 +49,7 @@ export const listProposals = (
     order by ${orderBy(newestFirst, 'p.id')} limit ${limit + 1}`)
 
 export const findProposal = (db: Db, org: string, id: string) =>
-  db.first<ProposalRow>(sql`${selectProposals(sql`p.org_id = ${org} and p.id = ${id}`)}`)
+  db.first<ProposalRow>(sql`${selectProposals(org, sql`p.org_id = ${org} and p.id = ${id}`)}`)
 
 /** Of two concurrent decisions the second one waits and finds the proposal decided. */
 export const lockProposal = (db: Db, org: string, id: string) =>

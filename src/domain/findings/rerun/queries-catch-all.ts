@@ -14,7 +14,7 @@ export async function releaseFromCatchAll(db: Db, org: string): Promise<boolean>
   const rows = await db.rows<{ id: string; theme: string }>(sql`
     select i.id, t.id as theme from insight i
     join theme t on t.org_id = ${org} and i.theme_ids = array[t.id] and t.is_catch_all and not t.pinned
-    where i.org_id = ${org} and i.live and not ${isTouched}
+    where i.org_id = ${org} and i.live and not ${isTouched(org)}
       and not exists (
         select 1 from subtheme_insight l
         join opportunity_subtheme o on o.org_id = ${org} and o.subtheme_id = l.subtheme_id

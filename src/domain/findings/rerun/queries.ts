@@ -19,7 +19,7 @@ const isOutdated = (org: string, version: string): Sql => sql`
 /** Insights that a re-analysis may change. */
 export const countOutdatedInsights = async (db: Db, org: string, version: string) =>
   (await db.first<{ count: number }>(sql`
-    select count(*) as count from insight i where ${isOutdated(org, version)} and not ${isTouched}`))!.count
+    select count(*) as count from insight i where ${isOutdated(org, version)} and not ${isTouched(org)}`))!.count
 
 /** Analyzed before, or failed; a duplicate stays one. */
 const wasAnalyzed = raw(`(s.status in ('analyzed', 'failed') or s.status = 'skipped' and s.skip_reason = 'too_short')`)
@@ -60,12 +60,13 @@ export const listSelectedItems = (
       org,
       sql`
         select s.feedback_id as id, s.language, s.xmin::text as version from feedback_state s
-        join feedback on feedback.org_id = s.org_id and feedback.id = s.feedback_id and feedback.deleted_at is null
+        join feedback on feedback.org_id = s.org_id and feedback.org_id = ${org} and feedback.id = s.feedback_id
+          and feedback.deleted_at is null
         where s.org_id = ${org} and s.feedback_id = any(${uuidArray(ids)}::uuid[])
           and s.status not in ('received', 'queued')
           and (${scope === 'all'} or exists (
             select 1 from insight i
-            where ${isOutdated(org, version)} and i.feedback_id = s.feedback_id and not ${isTouched}))
+            where ${isOutdated(org, version)} and i.feedback_id = s.feedback_id and not ${isTouched(org)}))
         order by s.feedback_id`,
     ),
   )

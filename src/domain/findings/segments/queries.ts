@@ -124,9 +124,10 @@ export const upsertMemberships = (
   { contactIds, membership }: { contactIds: readonly string[]; membership: Membership },
 ) =>
   db.run(sql`
-    insert into segment_member (org_id, segment_id, contact_id, membership)
-    select ${org}, ${segment}::uuid, contact_id, ${membership} from unnest(${contactIds}::uuid[]) as contact_id
-    on conflict (org_id, segment_id, contact_id) do update set membership = excluded.membership, created_at = now()
+    insert into segment_member (org_id, segment_id, contact_id, membership, created_at)
+    select ${org}, ${segment}::uuid, contact_id, ${membership}, now() from unnest(${contactIds}::uuid[]) as contact_id
+    on conflict (org_id, segment_id, contact_id) do update set membership = excluded.membership,
+      created_at = excluded.created_at
       where segment_member.membership <> excluded.membership`)
 
 /** A condition on contacts of a segment: how they became members. */

@@ -12,7 +12,7 @@ export const listVectorsAfter = (
 ) =>
   db.rows<{ id: string; vector: Buffer }>(sql`
     select v.insight_id as id, v.vector
-    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
 
@@ -37,7 +37,7 @@ export async function findCenteringMean(db: Db, org: string, model: string): Pro
 export const listLiveInsights = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string; feedback_id: string | null }>(sql`
     select i.id, i.feedback_id
-    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.insight_id = any(${ids}::uuid[])`)
 
 export const listInsightsOfFeedback = (db: Db, org: string, feedbackId: string) =>

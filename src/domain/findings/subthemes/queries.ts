@@ -33,8 +33,8 @@ const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>
         count(*) filter (where i.sentiment = 'NEGATIVE') as negative_count,
         count(*) filter (where i.sentiment = 'NEUTRAL') as neutral_count,
         count(*) filter (where l.supports) as supporting_count, s.synthesized_at
-      from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
         and i.segment_ids @> array[${segment}]::uuid[]
       where s.org_id = ${org} group by s.org_id, s.id, s.theme_id, s.name, s.description, s.synthesized_at`
 
@@ -78,8 +78,8 @@ export const findSubtheme = (db: Db, org: string, id: string) =>
     select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
       ${sentimentBreakdown} as sentiment_breakdown,
       s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at,
-      ${languageModelOf('subtheme', 's')} as language_model
-    from subtheme s join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${isLiveTheme}
+      ${languageModelOf(org, 'subtheme', 's')} as language_model
+    from subtheme s join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id and ${isLiveTheme}
     where s.org_id = ${org} and s.id = ${id}`)
 
 export const maxInsightIds = 500
@@ -98,10 +98,11 @@ export const listEvidence = (db: Db, org: string, id: string) =>
       coalesce(q.verified and not q.redacted, false) as quote_verified, i.feedback_id, c.id as contact_id, i.source,
       iso(i.occurred_at) as occurred_at, c.name as contact_name, i.segment_ids::text[] as segment_ids,
       v.model, v.vector
-    from subtheme_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-    left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
-    left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
-    left join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
+    from subtheme_insight l
+    join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+    left join quote q on q.org_id = ${org} and q.insight_id = i.id and q.is_representative
+    left join contact c on c.org_id = ${org} and c.id = i.contact_id and c.deleted_at is null
+    left join insight_vector v on v.org_id = ${org} and v.insight_id = i.id
     where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${maxInsightIds + 1}`)
 
 export type Month = { period: string; positive: number; negative: number; neutral: number }
@@ -112,7 +113,8 @@ export const listMonths = (db: Db, org: string, id: string) =>
       count(*) filter (where i.sentiment = 'POSITIVE') as positive,
       count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
       count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-    from subtheme_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+    from subtheme_insight l
+    join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
     where l.org_id = ${org} and l.subtheme_id = ${id} group by 1 order by 1 desc limit 24`)
 
 export const listSegmentNames = (db: Db, org: string, ids: readonly string[]) =>
@@ -126,11 +128,12 @@ export type RelatedCandidate = { id: string; name: string; theme_id: string; cen
 export const listRelatedCandidates = (db: Db, org: string, id: string) =>
   db.rows<RelatedCandidate>(sql`
     select s.id, s.name, s.theme_id, s.centroid, coalesce(x.shared, 0) as shared from subtheme s
-    join theme t on t.org_id = s.org_id and t.id = s.theme_id and ${isLiveTheme}
-    join subtheme own on own.org_id = s.org_id and own.id = ${id} and own.model = s.model
+    join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id and ${isLiveTheme}
+    join subtheme own on own.org_id = s.org_id and own.org_id = ${org} and own.id = ${id} and own.model = s.model
     left join (
       select b.subtheme_id, count(*) as shared
-      from subtheme_insight a join subtheme_insight b on b.org_id = a.org_id and b.insight_id = a.insight_id
+      from subtheme_insight a
+      join subtheme_insight b on b.org_id = a.org_id and b.org_id = ${org} and b.insight_id = a.insight_id
       where a.org_id = ${org} and a.subtheme_id = ${id} group by b.subtheme_id) x on x.subtheme_id = s.id
     where s.org_id = ${org} and s.centroid is not null and (s.insight_count > 0 or s.id = ${id})
     order by s.id limit 2000`)

@@ -16,7 +16,8 @@ export const listSubthemesOfOtherModels = (db: Db, org: string, model: string) =
 export const listMemberVectors = (db: Db, org: string, model: string, subthemeId: string) =>
   db.rows<{ vector: Buffer }>(sql`
     select v.vector from subtheme_insight l
-    join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}
+    join insight_vector v on v.org_id = l.org_id and v.org_id = ${org} and v.insight_id = l.insight_id
+      and v.model = ${model}
     where l.org_id = ${org} and l.subtheme_id = ${subthemeId} order by l.insight_id desc limit ${maxMembers}`)
 
 /** Makes a model the active one; the number of unclustered insights is kept. */
@@ -38,6 +39,6 @@ export async function switchModel(
   await db.run(sql`
     insert into embedding_space (org_id, model, mean, unclustered_count, reembedded_at)
     values (${org}, ${model}, ${meanBytes}, ${previous.unclustered_count}, now())
-    on conflict (org_id, model) do update set reembedded_at = now()`)
+    on conflict (org_id, model) do update set reembedded_at = excluded.reembedded_at`)
   await db.run(sql`delete from embedding_space where org_id = ${org} and model <> ${model}`)
 }

@@ -100,8 +100,8 @@ async function linkToThemes(
   const rows = await db.rows<{ insight_id: string; theme_id: string }>(sql`
     select distinct l.insight_id, t.id as theme_id from (
       select s.insight_id, u.theme_id
-      from subtheme_insight s join subtheme u on u.org_id = s.org_id and u.id = s.subtheme_id
-      join insight i on i.org_id = s.org_id and i.id = s.insight_id and i.theme_ids = '{}'
+      from subtheme_insight s join subtheme u on u.org_id = s.org_id and u.org_id = ${org} and u.id = s.subtheme_id
+      join insight i on i.org_id = s.org_id and i.org_id = ${org} and i.id = s.insight_id and i.theme_ids = '{}'
         and not i.edited_by_human and not i.themes_overridden
       where s.org_id = ${org} and s.insight_id = any(${insightIds}::uuid[])
       union select insight, theme
@@ -146,6 +146,7 @@ export async function insertThemeLinks(
 
 const upsertEmbeddingSpace = (db: Db, org: string, model: string, { mean, unclusteredCount }: SynthesisPlan) =>
   db.run(sql`
-    insert into embedding_space (org_id, model, mean, unclustered_count)
-    values (${org}, ${model}, ${Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength)}, ${unclusteredCount})
-    on conflict (org_id, model) do update set unclustered_count = excluded.unclustered_count, updated_at = now()`)
+    insert into embedding_space (org_id, model, mean, unclustered_count, updated_at)
+    values (${org}, ${model}, ${Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength)}, ${unclusteredCount}, now())
+    on conflict (org_id, model) do update set unclustered_count = excluded.unclustered_count,
+      updated_at = excluded.updated_at`)

@@ -11,9 +11,10 @@ export async function listClusteredInsights(db: Db, org: string, model: string):
   const rows = await db.rows<Omit<ClusteredInsight, 'vector'> & { vector: Buffer }>(sql`
     select s.id as subtheme, s.theme_id as theme, coalesce(i.quote, i.name) as text, v.vector, v.mention,
       ${areaOfVector} as area
-    from subtheme_insight l join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
-    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-    join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}
+    from subtheme_insight l join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
+    join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+    join insight_vector v on v.org_id = l.org_id and v.org_id = ${org} and v.insight_id = l.insight_id
+      and v.model = ${model}
     where l.org_id = ${org} order by md5(l.insight_id::text), s.id limit ${MAX_CLUSTERED_VECTORS}`)
   return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
 }

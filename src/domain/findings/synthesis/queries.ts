@@ -25,7 +25,7 @@ const listInsightVectors = async (
     select i.id, i.name, i.quote, i.sentiment, v.vector, v.mention,
       i.theme_ids <> '{}' or i.edited_by_human or i.themes_overridden as themed,
       ${areaOfVector} as area
-    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and ${where} order by v.insight_id limit ${limit}`)
   return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
 }
@@ -38,7 +38,7 @@ export const listUnclusteredInsights = (db: Db, org: string, model: string) =>
 export const listUnassignedInsights = (db: Db, org: string, model: string) =>
   listInsightVectors(db, org, model, {
     where: sql`v.clustered_at is not null and not exists (
-      select 1 from subtheme_insight s where s.org_id = v.org_id and s.insight_id = v.insight_id)`,
+      select 1 from subtheme_insight s where s.org_id = ${org} and s.insight_id = v.insight_id)`,
     limit: maxUnassigned,
   })
 
@@ -54,7 +54,8 @@ export async function listSubthemeCentroids(db: Db, org: string, model: string):
   type Row = Omit<SubthemeCentroid, 'centroid' | 'point'> & { centroid: Buffer; point: Buffer | null }
   const rows = await db.rows<Row>(sql`
     select s.id, s.theme_id, s.name, s.insight_count, s.centroid, s.point, s.point_sentiment from subtheme s
-    join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
+    join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id and t.archived_at is null
+      and t.merged_into_id is null
     where s.org_id = ${org} and s.model = ${model} and s.centroid is not null order by s.id`)
   return rows.map((row) => ({
     ...row,
@@ -74,9 +75,10 @@ const maxThemeExamples = 3000
 export async function listThemeExamples(db: Db, org: string, model: string): Promise<ThemeExample[]> {
   const rows = await db.rows<{ theme: string; vector: Buffer }>(sql`
     select l.theme_id as theme, v.vector
-    from theme t join insight_theme l on l.org_id = t.org_id and l.theme_id = t.id
-    join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-    join insight_vector v on v.org_id = l.org_id and v.insight_id = l.insight_id and v.model = ${model}
+    from theme t join insight_theme l on l.org_id = t.org_id and l.org_id = ${org} and l.theme_id = t.id
+    join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+    join insight_vector v on v.org_id = l.org_id and v.org_id = ${org} and v.insight_id = l.insight_id
+      and v.model = ${model}
     where t.org_id = ${org} and (t.pinned or t.origin = 'manual') and not t.is_catch_all
       and t.archived_at is null and t.merged_into_id is null
     order by v.insight_id desc limit ${maxThemeExamples}`)
@@ -109,7 +111,8 @@ export const hasEnoughUnclustered = async (db: Db, org: string, model: string) =
       when exists (select 1 from embedding_space where org_id = ${org} and model = ${model}) then 1
       else ${MIN_INSIGHTS_FOR_THEMES}::integer end as enough
     from (
-      select 1 from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+      select 1 from insight_vector v
+      join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
       where v.org_id = ${org} and v.model = ${model} and v.clustered_at is null
       limit ${MIN_INSIGHTS_FOR_THEMES}) unclustered`))!.enough
 
@@ -128,7 +131,7 @@ export const listVectorsAfter = (
 ) =>
   db.rows<{ id: string; vector: Buffer }>(sql`
     select v.insight_id as id, v.vector
-    from insight_vector v join insight i on i.org_id = v.org_id and i.id = v.insight_id and i.live
+    from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
 

@@ -58,7 +58,8 @@ const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => 
   query.q ? sql`(name ilike ${containing(query.q)} or notes ilike ${containing(query.q)})` : undefined,
   query.segment_id
     ? sql`exists (
-        select 1 from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id
+        select 1 from insight_theme l
+        join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id
         where l.org_id = ${org} and l.theme_id = theme.id and i.live
           and i.segment_ids @> array[${query.segment_id}]::uuid[])`
     : undefined,
@@ -72,15 +73,18 @@ export type ThemeDetailRow = ThemeRow & {
   archived_at: string | null
 }
 
-const columns = sql`id, name, color, notes, insight_count, created_at, updated_at, definition, origin,
-  ${languageModelOf('theme', 'theme')} as language_model, merged_into_id, archived_at`
+const columns = (org: string): Sql => sql`
+  id, name, color, notes, insight_count, created_at, updated_at, definition, origin,
+  ${languageModelOf(org, 'theme', 'theme')} as language_model, merged_into_id, archived_at`
 
 export const findTheme = (db: Db, org: string, id: string) =>
-  db.first<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = ${id}`)
+  db.first<ThemeDetailRow>(sql`select ${columns(org)} from theme where org_id = ${org} and id = ${id}`)
 
 export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<ThemeDetailRow>(
-    sql`select ${columns} from theme where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`,
+    sql`
+      select ${columns(org)} from theme where org_id = ${org} and id = any(${ids}::uuid[])
+      order by id for no key update`,
   )
 
 /** `recent` counts the last 30 days, `before` the 30 days before them. */

@@ -11,29 +11,28 @@ type WaitingRow = Omit<WaitingGroup, 'name'> & { name: string | null }
 const maxMembers = 30
 
 /** A sample of the members' statements, the same each time. */
-const memberTexts = (links: Sql): Sql => sql`array(
-  select coalesce(q.text, i.name) from ${links}
-  join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-  left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative
+const memberTexts = (org: string, table: 'insight_theme' | 'subtheme_insight'): Sql => sql`array(
+  select coalesce(q.text, i.name) from (
+    select org_id, insight_id from ${raw(table)}
+    where org_id = ${org} and ${raw(table === 'insight_theme' ? 'theme_id' : 'subtheme_id')} = t.resource_id
+    order by md5(insight_id::text) limit 200) l
+  join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+  left join quote q on q.org_id = ${org} and q.insight_id = i.id and q.is_representative
   where not coalesce(q.redacted, false) order by md5(i.id::text) limit ${maxMembers})`
-
-const themeLinks = raw(`(select org_id, insight_id from insight_theme
-  where org_id = t.org_id and theme_id = t.resource_id order by md5(insight_id::text) limit 200) l`)
-const subthemeLinks = raw(`(select org_id, insight_id from subtheme_insight
-  where org_id = t.org_id and subtheme_id = t.resource_id order by md5(insight_id::text) limit 200) l`)
 
 export const listWaitingGroups = (db: Db, org: string, kind: GroupKind, limit: number) =>
   db.rows<WaitingRow>(
     kind === 'theme'
       ? sql`
-        select t.resource_id as id, t.kind, h.name, h.notes as description, ${memberTexts(themeLinks)} as members
+        select t.resource_id as id, t.kind, h.name, h.notes as description,
+          ${memberTexts(org, 'insight_theme')} as members
         from language_model_task t
-        left join theme h on h.org_id = t.org_id and h.id = t.resource_id and ${isNamedByAnalysis}
+        left join theme h on h.org_id = ${org} and h.id = t.resource_id and ${isNamedByAnalysis}
         where t.org_id = ${org} and t.kind = 'theme' and not t.done order by t.resource_id limit ${limit}`
       : sql`
-        select t.resource_id as id, t.kind, s.name, s.description, ${memberTexts(subthemeLinks)} as members
+        select t.resource_id as id, t.kind, s.name, s.description, ${memberTexts(org, 'subtheme_insight')} as members
         from language_model_task t
-        left join subtheme s on s.org_id = t.org_id and s.id = t.resource_id
+        left join subtheme s on s.org_id = ${org} and s.id = t.resource_id
         where t.org_id = ${org} and t.kind = 'subtheme' and not t.done order by t.resource_id limit ${limit}`,
   )
 

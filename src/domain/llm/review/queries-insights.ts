@@ -16,12 +16,12 @@ export const listWaitingInsights = (db: Db, org: string, limit: number) =>
       case when f.rating_max > f.rating_min then f.rating_value || ' of ' || f.rating_max
         when n.score is not null then n.score || ' of 10' end as rating
     from language_model_task t
-    left join insight i on i.org_id = t.org_id and i.id = t.resource_id and i.live and i.origin = 'auto'
+    left join insight i on i.org_id = ${org} and i.id = t.resource_id and i.live and i.origin = 'auto'
       and not i.edited_by_human
-    left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
-    left join label_review_item r on r.org_id = i.org_id and r.feedback_id = i.feedback_id
-    left join feedback f on f.org_id = i.org_id and f.id = i.feedback_id
-    left join nps_response n on n.org_id = i.org_id and n.feedback_id = i.feedback_id and n.deleted_at is null
+    left join quote q on q.org_id = ${org} and q.insight_id = i.id and q.is_representative and not q.redacted
+    left join label_review_item r on r.org_id = ${org} and r.feedback_id = i.feedback_id
+    left join feedback f on f.org_id = ${org} and f.id = i.feedback_id
+    left join nps_response n on n.org_id = ${org} and n.feedback_id = i.feedback_id and n.deleted_at is null
     where t.org_id = ${org} and t.kind = 'insight' and not t.done
     order by (r.feedback_id is null), t.resource_id limit ${limit}`)
 

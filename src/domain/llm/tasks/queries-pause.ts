@@ -7,12 +7,15 @@ const backoffSeconds = [30, 120, 600, 1800, 3600]
 /** At least as long as the server of the model asks for. */
 export async function pauseAfterFailure(db: Db, org: string, retryAfterMs = 0) {
   const waits = backoffSeconds.map((seconds) => Math.max(seconds, retryAfterMs / 1000))
-  await db.run(sql`
+  const { failures } = (await db.first<{ failures: number }>(sql`
     insert into language_model_pause as p (org_id, failures, retry_at)
     values (${org}, 1, now() + make_interval(secs => ${waits[0]!}))
-    on conflict (org_id) do update set failures = p.failures + 1,
-      retry_at = now() + make_interval(secs =>
-        (${waits}::float8[])[least(p.failures + 1, ${waits.length})])`)
+    on conflict (org_id) do update set failures = p.failures + 1 returning failures`))!
+  if (failures === 1) return
+  const wait = waits[Math.min(failures, waits.length) - 1]!
+  await db.run(sql`
+    update language_model_pause set retry_at = now() + make_interval(secs => ${wait})
+    where org_id = ${org} and failures = ${failures}`)
 }
 
 export const endPause = (db: Db, org: string) => db.run(sql`delete from language_model_pause where org_id = ${org}`)

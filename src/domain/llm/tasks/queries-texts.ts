@@ -6,9 +6,9 @@ import type { TaskKind } from './queries.ts'
 /* Which texts a language model has written. */
 
 /** The model that wrote the text of a row of `table`, or null. */
-export const languageModelOf = (kind: TaskKind, table: string): Sql =>
-  raw(`(select model from language_model_text m
-    where m.org_id = ${table}.org_id and m.kind = '${kind}' and m.resource_id = ${table}.id)`)
+export const languageModelOf = (org: string, kind: TaskKind, table: string): Sql => sql`(
+  select model from language_model_text m
+  where m.org_id = ${org} and m.kind = ${raw(`'${kind}' and m.resource_id = ${table}.id`)})`
 
 export const markWritten = (
   db: Db,

@@ -23,7 +23,8 @@ export const storyJson = (
   projectId: string,
 ): Sql => sql`json_build_object('id', s.id, 'status', s.status, 'title', s.title,
   'narrative', s.narrative, 'key_findings', s.key_findings, 'quotes', ${quotesJson},
-  'counter_evidence', s.counter_evidence, 'stats', s.stats, 'engine', s.engine, 'language_model', ${languageModelOf('evidence_story', 's')},
+  'counter_evidence', s.counter_evidence, 'stats', s.stats, 'engine', s.engine,
+  'language_model', ${languageModelOf(org, 'evidence_story', 's')},
   'generated_by', s.generated_by,
   'generated_at', iso(s.generated_at), 'job_id', s.job_id,
   'stale', s.evidence_digest <> ${evidenceDigest(org, projectId)})`

@@ -34,7 +34,7 @@ export async function listEvidenceJson(
   filters: EvidenceFilters,
 ): Promise<string> {
   const rows = await db.rows<{ id: string; item: string }>(sql`
-    select i.id, i.document || ',"themes":[' || coalesce(${insightThemesJson}, '') || ']'
+    select i.id, i.document || ',"themes":[' || coalesce(${insightThemesJson(org)}, '') || ']'
       || ',"reason":' || coalesce(to_json(l.reason)::text,
         'null') || ',"added_by":' || coalesce(to_json(l.added_by)::text, 'null')
       || ',"added_at":"' || iso(l.added_at) || '"}' as item

@@ -8,7 +8,7 @@ import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 /** Ids of the feedback that queued or running jobs have claimed. */
 export const claimedFeedbackIds = (org: string, condition: Sql = sql``) => sql`
   select unnest(u.feedback_ids) from analysis_claim u
-  join job j on j.org_id = u.org_id and j.id = u.job_id and j.status in ('queued', 'running')
+  join job j on j.org_id = u.org_id and j.org_id = ${org} and j.id = u.job_id and j.status in ('queued', 'running')
   where u.org_id = ${org} ${condition}`
 
 /** The status that the API shows; claims are only read where feedback is queued. */

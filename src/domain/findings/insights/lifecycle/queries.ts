@@ -14,9 +14,9 @@ export const listInsightsOnlyFrom = (db: Db, org: string, feedbackIds: readonly 
         union select insight_id from quote where org_id = ${org} and feedback_id = any(${feedbackIds}::uuid[]))
       and not exists (
         select 1 from feedback f
-        where f.org_id = i.org_id and f.deleted_at is null and f.id <> all(${feedbackIds}::uuid[])
+        where f.org_id = ${org} and f.deleted_at is null and f.id <> all(${feedbackIds}::uuid[])
           and (f.id = i.feedback_id or f.id in (
-            select q.feedback_id from quote q where q.org_id = i.org_id and q.insight_id = i.id)))`)
+            select q.feedback_id from quote q where q.org_id = ${org} and q.insight_id = i.id)))`)
 
 export const lockFeedbackItems = (db: Db, org: string, ids: readonly string[]) =>
   db.run(
@@ -28,14 +28,16 @@ export const markInsightsDeleted = (db: Db, org: string, ids: readonly string[])
     update insight set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)
 
 /** Answers the contacts of the deleted items; an item that was not analyzed yet is skipped. */
-export const markFeedbackDeleted = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<{ contact_id: string | null }>(sql`
-    with deleted as (
-      update feedback set deleted_at = now()
-      where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null returning id, contact_id)
-    update feedback_state s set updated_at = now(),
+export async function markFeedbackDeleted(db: Db, org: string, ids: readonly string[]) {
+  const deleted = await db.rows<{ id: string; contact_id: string | null }>(sql`
+    update feedback set deleted_at = now()
+    where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null returning id, contact_id`)
+  await db.run(sql`
+    update feedback_state set updated_at = now(),
       status = case when status in ('received', 'queued') then 'skipped' else status end
-    from deleted where s.org_id = ${org} and s.feedback_id = deleted.id returning deleted.contact_id`)
+    where org_id = ${org} and feedback_id = any(${deleted.map((row) => row.id)}::uuid[])`)
+  return deleted
+}
 
 export const redactedText = '[redacted]'
 
@@ -43,7 +45,7 @@ export const redactedText = '[redacted]'
 export async function redactQuotes(db: Db, org: string, contactIds: readonly string[]) {
   const quotes = await db.rows<{ insight_id: string }>(sql`
     update quote q set text = ${redactedText}, redacted = true, speaker = null, start_offset = null, end_offset = null
-    from insight i where i.org_id = ${org} and q.org_id = i.org_id and q.insight_id = i.id and (
+    from insight i where i.org_id = ${org} and q.org_id = ${org} and q.insight_id = i.id and (
       i.contact_id = any(${contactIds}::uuid[])
       or q.feedback_id in (select id from feedback where org_id = ${org} and contact_id = any(${contactIds}::uuid[])))
     returning q.insight_id`)
@@ -55,7 +57,7 @@ export async function redactQuotes(db: Db, org: string, contactIds: readonly str
   await db.run(sql`
     update insight i set quote = ${redactedText}, updated_at = now()
     from quote q where i.org_id = ${org} and i.id = any(${insightIds}::uuid[])
-      and q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and q.redacted`)
+      and q.org_id = ${org} and q.insight_id = i.id and q.is_representative and q.redacted`)
   await redactWrittenTexts(db, org, contactIds)
   // A vector is computed from the quote.
   await db.run(sql`

@@ -149,6 +149,7 @@ export async function moveLinks(db: Db, org: string, from: readonly string[], to
 export const recountThemes = (db: Db, org: string, themeIds: readonly string[]) =>
   db.run(sql`
     update theme t set insight_count = (
-      select count(*) from insight_theme l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-      where l.org_id = t.org_id and l.theme_id = t.id)
+      select count(*) from insight_theme l
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+      where l.org_id = ${org} and l.theme_id = t.id)
     where t.org_id = ${org} and t.id = any(${themeIds}::uuid[])`)
