@@ -48,17 +48,21 @@ const feedbackRows = (value: string) => ({
     where f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= ${lo} and f.occurred_at < ${hi} group by 1`,
 })
 
-const npsRows = (value: string, more = '', where = '') => ({
+const npsRows = (value: string, more?: (org: string) => Sql, where = '') => ({
   kind: 'nps' as const,
   rows: ({ org, lo, hi }: Span): Sql => sql`
     select ${raw(value)} as value, ${tally('n.responded_at', npsGroups, more ? 'distinct n.id' : '*')}
-    from nps_response n ${raw(more)}
+    from nps_response n ${more?.(org) ?? empty}
     where n.org_id = ${org} and n.deleted_at is null and n.responded_at >= ${lo} and n.responded_at < ${hi}
       ${raw(where)} group by 1`,
 })
 
 const byTheme = 'cross join unnest(i.theme_ids) as t (id)'
-const reasons = 'join feedback f on f.org_id = n.org_id and f.id = n.feedback_id and f.deleted_at is null'
+const reasons = (org: string): Sql => sql`
+  join feedback f on f.org_id = n.org_id and f.org_id = ${org} and f.id = n.feedback_id and f.deleted_at is null`
+const themesOfResponses = (org: string): Sql => sql`${reasons(org)}
+  join insight i on i.org_id = n.org_id and i.org_id = ${org} and i.feedback_id = n.feedback_id and i.live
+  ${raw(byTheme)}`
 
 /** What is counted by which value; a row counts once for each of its values. */
 const seriesRows = {
@@ -76,12 +80,9 @@ const seriesRows = {
   nps: npsRows("''"),
   'nps.score': npsRows('n.score::text'),
   'nps.source': npsRows('n.source'),
-  'nps.survey': npsRows('n.survey_id::text', '', 'and n.survey_id is not null'),
+  'nps.survey': npsRows('n.survey_id::text', undefined, 'and n.survey_id is not null'),
   'nps.reason': npsRows("''", reasons),
-  'nps.theme': npsRows(
-    't.id::text',
-    `${reasons} join insight i on i.org_id = n.org_id and i.feedback_id = n.feedback_id and i.live ${byTheme}`,
-  ),
+  'nps.theme': npsRows('t.id::text', themesOfResponses),
   contact: contactRows("''"),
   'contact.segment': contactRows('s.id::text', 'cross join unnest(c.segment_ids) as s (id)'),
 } satisfies Record<string, { kind: CountedKind; rows(span: Span): Sql }>
@@ -92,10 +93,10 @@ export const seriesOf = (kind: CountedKind) =>
 const dayOf = (at: string) => `(${at} at time zone 'UTC')::date`
 
 /** A lateral join that PostgreSQL cannot turn around: few rows changed, but it cannot know that in advance. */
-const responsesOf = (feedbackId: string) =>
-  raw(`cross join lateral (
+const responsesOf = (org: string): Sql => sql`
+  cross join lateral (
     select responded_at from nps_response n
-    where n.org_id = c.org_id and n.feedback_id = c.${feedbackId} and c.${feedbackId} is not null offset 0) n`)
+    where n.org_id = ${org} and n.feedback_id = c.feedback_id and c.feedback_id is not null offset 0) n`
 
 /** Days with rows that changed since a time, from the index on `updated_at` that delta exports use. */
 const changedDays: Record<CountedKind, (org: string, since: Sql) => Sql> = {
@@ -103,15 +104,15 @@ const changedDays: Record<CountedKind, (org: string, since: Sql) => Sql> = {
     select ${raw(dayOf('occurred_at'))} as day from insight where org_id = ${org} and updated_at >= ${since}`,
   feedback: (org, since) => sql`
     select ${raw(dayOf('f.occurred_at'))} as day from feedback_state c cross join lateral (
-      select occurred_at from feedback f where f.org_id = c.org_id and f.id = c.feedback_id offset 0) f
+      select occurred_at from feedback f where f.org_id = ${org} and f.id = c.feedback_id offset 0) f
     where c.org_id = ${org} and c.updated_at >= ${since}`,
   nps: (org, since) => sql`
     select ${raw(dayOf('responded_at'))} as day from nps_response where org_id = ${org} and updated_at >= ${since}
     union all
-    select ${raw(dayOf('n.responded_at'))} from insight c ${responsesOf('feedback_id')}
+    select ${raw(dayOf('n.responded_at'))} from insight c ${responsesOf(org)}
     where c.org_id = ${org} and c.updated_at >= ${since}
     union all
-    select ${raw(dayOf('n.responded_at'))} from feedback_state c ${responsesOf('feedback_id')}
+    select ${raw(dayOf('n.responded_at'))} from feedback_state c ${responsesOf(org)}
     where c.org_id = ${org} and c.updated_at >= ${since}`,
   contact: (org, since) => sql`
     select ${raw(dayOf('created_at'))} as day from contact where org_id = ${org} and updated_at >= ${since}`,
@@ -209,20 +210,23 @@ export const deleteMarks = (db: Db, org: string, kind: CountedKind, { days, ids 
     delete from daily_count_stale
     where org_id = ${org} and kind = ${kind} and day = any(${days}::date[]) and id = any(${ids}::uuid[])`)
 
-/** Organizations, across all, with changes that are not counted. */
+/**
+ * Organizations, across all, with changes that are not counted. Each has categories, which are distributed like what is
+ * counted; the organizations themselves are not.
+ */
 export const listOrgsToCount = async (db: Db): Promise<{ org_id: string; kind: CountedKind }[]> => {
   const since = raw(`coalesce((select counted_at - interval '3 minutes' from daily_count_state s
-    where s.org_id = o.id and s.kind = k.kind), '-infinity')`)
+    where s.org_id = o.org_id and s.kind = k.kind), '-infinity')`)
   return db.rows(sql`
-    select o.id as org_id, k.kind from organization o
+    select o.org_id, k.kind from (select distinct org_id from category) o
     cross join (values ('insight'), ('feedback'), ('nps'), ('contact')) as k (kind)
-    where exists (select 1 from daily_count_stale d where d.org_id = o.id and d.kind = k.kind)
+    where exists (select 1 from daily_count_stale d where d.org_id = o.org_id and d.kind = k.kind)
       or case k.kind
-        when 'insight' then exists (select 1 from insight i where i.org_id = o.id and i.updated_at >= ${since})
+        when 'insight' then exists (select 1 from insight i where i.org_id = o.org_id and i.updated_at >= ${since})
         when 'feedback' then exists (
-          select 1 from feedback_state f where f.org_id = o.id and f.updated_at >= ${since})
-        when 'contact' then exists (select 1 from contact c where c.org_id = o.id and c.updated_at >= ${since})
-        else exists (select 1 from nps_response n where n.org_id = o.id and n.updated_at >= ${since})
-          or exists (select 1 from insight i where i.org_id = o.id and i.updated_at >= ${since}) end
-    order by o.id, k.kind`)
+          select 1 from feedback_state f where f.org_id = o.org_id and f.updated_at >= ${since})
+        when 'contact' then exists (select 1 from contact c where c.org_id = o.org_id and c.updated_at >= ${since})
+        else exists (select 1 from nps_response n where n.org_id = o.org_id and n.updated_at >= ${since})
+          or exists (select 1 from insight i where i.org_id = o.org_id and i.updated_at >= ${since}) end
+    order by o.org_id, k.kind`)
 }

@@ -1,13 +1,12 @@
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { empty, sql } from '#store/sql.ts'
 
 /** Recounts the live insights of subthemes; `synthesized` also sets their synthesis time. */
 export const recountSubthemes = (db: Db, org: string, ids: readonly string[], synthesized: boolean) =>
   db.run(sql`
     update subtheme s set insight_count = x.positive + x.negative + x.neutral, positive_count = x.positive,
       negative_count = x.negative, neutral_count = x.neutral, supporting_count = x.supporting,
-      synthesized_at = case when ${synthesized}::boolean then (select now()) else s.synthesized_at end,
-      updated_at = now()
+      updated_at = now() ${synthesized ? sql`, synthesized_at = now()` : empty}
     from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive,
       count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
         count(i.id) filter (where i.sentiment = 'NEUTRAL') as neutral,
