@@ -129,8 +129,8 @@ const tenancyBugs: Mutation[] = [
   {
     name: 'a theme is found in every organization',
     file: 'src/domain/findings/themes/queries.ts',
-    search: 'db.first<ThemeDetailRow>(sql`select ${columns} from theme where org_id = ${org} and id = ${id}`)',
-    replace: "db.first<ThemeDetailRow>(sql`select ${columns} from theme where ${org} <> '' and id = ${id}`)",
+    search: 'db.first<ThemeDetailRow>(sql`select ${columns(org)} from theme where org_id = ${org} and id = ${id}`)',
+    replace: "db.first<ThemeDetailRow>(sql`select ${columns(org)} from theme where ${org} <> '' and id = ${id}`)",
     ...foreignObject('getTheme'),
   },
   {

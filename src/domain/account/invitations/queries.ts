@@ -49,7 +49,7 @@ export const insertInvitation = (db: Db, org: string, { email, role, tokenHash, 
   db.first<InvitationRow>(sql`
     insert into invitation (org_id, id, email, role, token_hash, invited_by, expires_at)
     values (${org}, ${newId()}, ${email}, ${role}, ${tokenHash}, ${invitedBy}, now() + make_interval(days => ${days}))
-    returning ${invitationColumns}`)
+    returning id, email, role, 'pending' as status, invited_by, expires_at, created_at`)
 
 export const revokePendingInvitations = (db: Db, org: string, email: string) =>
   db.run(sql`

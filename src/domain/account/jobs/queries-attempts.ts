@@ -16,7 +16,7 @@ export type ClaimedJob = {
 /** Starts the next attempt; no row when the job has finished or the queue message is from before the last failure. */
 export const claimJob = (db: Db, org: string, id: string, failures: number) =>
   db.first<ClaimedJob>(sql`
-    update job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()),
+    update job set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, (select now())),
       updated_at = now()
     where org_id = ${org} and id = ${id} and failures = ${failures} and status in ('queued', 'running')
     returning attempts, type, payload, created_by`)

@@ -9,13 +9,25 @@ export async function insertMail(db: Db, org: string, seal: (id: string) => Buff
   await db.run(sql`insert into mail_outbox (org_id, id, message) values (${org}, ${id}, ${seal(id)})`)
 }
 
-/** Due mail of all organizations, for one worker until the lease ends. */
-export const claimDueMail = (db: Db, max: number, leaseSeconds: number) =>
+/** Due mail of all organizations, for one worker until the lease ends; it is claimed one organization at a time. */
+export async function claimDueMail(db: Db, max: number, leaseSeconds: number): Promise<ClaimedMail[]> {
+  const due = await db.rows<{ org_id: string; id: string }>(sql`
+    select org_id, id from mail_outbox where next_attempt_at <= now() order by next_attempt_at limit ${max}`)
+  const claimed: ClaimedMail[] = []
+  for (const org of new Set(due.map((mail) => mail.org_id))) {
+    const ids = due.filter((mail) => mail.org_id === org).map((mail) => mail.id)
+    claimed.push(...(await claimMail(db, org, ids, leaseSeconds)))
+  }
+  return claimed
+}
+
+/** Those that no other worker has claimed since they were listed. */
+const claimMail = (db: Db, org: string, ids: readonly string[], leaseSeconds: number) =>
   db.rows<ClaimedMail>(sql`
     update mail_outbox set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where (org_id, id) in (
-      select org_id, id from mail_outbox where next_attempt_at <= now()
-      order by next_attempt_at limit ${max} for update skip locked)
+    where org_id = ${org} and id = any(array(
+      select id from mail_outbox
+      where org_id = ${org} and id = any(${ids}::uuid[]) and next_attempt_at <= now() for update skip locked))
     returning org_id, id, message, attempts`)
 
 export const deleteMail = (db: Db, { org_id, id }: ClaimedMail) =>

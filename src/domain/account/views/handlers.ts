@@ -15,7 +15,7 @@ export const handlers: Handlers<typeof views, Ctx> = {
   async createView({ db, org, user }, view) {
     if ((await countViews(db, org, user)) >= maxViews)
       throwApiError('INVALID_STATE', `You already have ${maxViews} saved views; delete one first.`)
-    return (await insertView(db, org, user, view))!
+    return insertView(db, org, user, view)
   },
 
   updateView: async ({ db, org, user }, { viewId, ...change }) =>

@@ -29,11 +29,20 @@ export const countViews = async (db: Db, org: string, user: string) =>
     sql`select count(*) as count from saved_view where org_id = ${org} and user_id = ${user}`,
   ))!.count
 
-export const insertView = (db: Db, org: string, user: string, { name, path, pinned, shared }: NewView) =>
-  db.first<View>(sql`
-    insert into saved_view as v (org_id, id, user_id, name, path, pinned, shared)
-    values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned}, ${shared})
-    returning ${viewColumns(user)}, ${ownerName}`)
+export async function insertView(
+  db: Db,
+  org: string,
+  user: string,
+  { name, path, pinned, shared }: NewView,
+): Promise<View> {
+  const [view, owner] = await Promise.all([
+    db.first<Omit<View, 'user_name'>>(sql`
+      insert into saved_view as v (org_id, id, user_id, name, path, pinned, shared)
+      values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned}, ${shared}) returning ${viewColumns(user)}`),
+    db.first<{ user_name: string }>(sql`select name as user_name from app_user where id = ${user}`),
+  ])
+  return { ...view!, ...owner! }
+}
 
 type ViewKey = { user: string; id: string }
 

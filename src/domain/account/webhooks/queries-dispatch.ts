@@ -76,7 +76,8 @@ export const claimDueDeliveries = (db: Db, { org_id, id }: WebhookKey, max: numb
     update webhook_delivery
     set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
     where org_id = ${org_id} and id = any(array(
-      select d.id from webhook_delivery d join webhook w on w.org_id = d.org_id and w.id = d.webhook_id
+      select d.id from webhook_delivery d
+      join webhook w on w.org_id = d.org_id and w.org_id = ${org_id} and w.id = d.webhook_id
       where d.org_id = ${org_id} and d.webhook_id = ${id} and d.status = 'pending' and d.next_attempt_at <= now()
         and (w.status = 'active' or d.is_test)
       order by d.next_attempt_at, d.id limit ${max} for update of d skip locked))
@@ -151,7 +152,7 @@ export type WebhookHealth = {
 
 export const updateAfterFailure = (db: Db, { org_id, id }: WebhookKey) =>
   db.first<WebhookHealth>(sql`
-    update webhook set failure_count = failure_count + 1, failing_since = coalesce(failing_since, now()),
+    update webhook set failure_count = failure_count + 1, failing_since = coalesce(failing_since, (select now())),
       last_failure_at = now()
     where org_id = ${org_id} and id = ${id} returning status, failure_count, failing_since, keep_enabled, url`)
 

@@ -23,9 +23,11 @@ export type WebhookRow = {
   updated_at: string
 }
 
-const columns = raw(`id, url, events, filter, description, status, disabled_reason, keep_enabled, secret_hint,
-  case when previous_secret_until > now() then previous_secret_until end as previous_secret_until,
+const columnsWith = (previousSecretUntil: string) =>
+  raw(`id, url, events, filter, description, status, disabled_reason, keep_enabled, secret_hint,
+  ${previousSecretUntil} as previous_secret_until,
   failure_count, failing_since, last_success_at, last_failure_at, created_by, created_at, updated_at`)
+const columns = columnsWith('case when previous_secret_until > (select now()) then previous_secret_until end')
 
 export const listWebhooks = (
   db: Db,
@@ -66,7 +68,7 @@ export const insertWebhook = async (db: Db, org: string, w: NewWebhook) =>
   (await db.first<WebhookRow>(sql`
     insert into webhook (org_id, id, url, events, filter, description, keep_enabled, secret, secret_hint, created_by)
     values (${org}, ${w.id}, ${w.url}, ${w.events}, ${JSON.stringify(w.filter)}::jsonb, ${w.description},
-      ${w.keep_enabled}, ${w.secret}, ${w.secret_hint}, ${w.user}) returning ${columns}`))!
+      ${w.keep_enabled}, ${w.secret}, ${w.secret_hint}, ${w.user}) returning ${columnsWith('null::timestamptz')}`))!
 
 export const updateWebhook = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
   db.first<WebhookRow>(sql`
@@ -88,6 +90,6 @@ export async function deleteWebhook(db: Db, org: string, id: string): Promise<nu
     update webhook_delivery set status = 'failed', error = 'the webhook was deleted', completed_at = now()
     where org_id = ${org} and webhook_id = ${id} and status = 'pending'`)
   return db.run(sql`
-    update webhook set deleted_at = coalesce(deleted_at, now()), updated_at = now()
+    update webhook set deleted_at = coalesce(deleted_at, (select now())), updated_at = now()
     where org_id = ${org} and id = ${id}`)
 }
