@@ -1,16 +1,18 @@
 import type { Db } from './db.ts'
-import { raw, sql } from './sql.ts'
+import { empty, raw, sql } from './sql.ts'
 
 /**
  * Runs ANALYZE on tables that have no statistics yet or have more than doubled since. Without them PostgreSQL assumes
  * every organization is tiny and scans the table for each row of a batch; autovacuum comes too late for an import.
- * Locked tables are skipped. Without names: all tables that hold rows.
+ * Locked tables are skipped, and so are distributed ones, which are empty here: their shards have statistics of their
+ * own, and Citus refuses ANALYZE in a transaction that wrote. Without names: all tables that hold rows.
  */
 export async function analyzeGrownTables(db: Db, tables?: readonly string[]) {
   const grown = await db.rows<{ name: string }>(sql`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace
       and (reltuples <= 0 or pg_stat_get_mod_since_analyze(oid) > reltuples)
-      and ${tables ? sql`relname = any(${tables}::text[])` : sql`relkind = 'r' and pg_relation_size(oid) > 0`}`)
+      and relkind = 'r' and pg_relation_size(oid) > 0
+      ${tables ? sql`and relname = any(${tables}::text[])` : empty}`)
   for (const { name } of grown) await db.run(raw(`analyze (skip_locked) "${name}"`))
 }
