@@ -46,6 +46,7 @@ const serverCommands: Record<string, Command> = {
   migrate: maintenance('migrate'),
   demo: maintenance('demo'),
   admin: maintenance('admin'),
+  distribute: async (argv) => (await import('./serve/distribute.ts')).runDistribute(argv, await readConfig()),
   backup: backup('backup'),
   restore: backup('restore'),
   async mcp(argv) {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { Connection } from '#store/open.ts'
+import type { Cluster } from './citus/cluster.ts'
+import { createOnCluster } from './citus/database.ts'
 
-type TestPostgres = { host: string; port: number; user: string; password?: string; template: string }
+type TestPostgres = { host: string; port: number; user: string; password?: string; template: string; cluster?: Cluster }
 
 function testPostgres(): TestPostgres {
   const settings = process.env.EARSHOT_TEST_POSTGRES
@@ -15,14 +17,20 @@ function testPostgres(): TestPostgres {
 
 export type TestDatabase = { connection: Connection; drop(): Promise<void> }
 
-/** Clones a migrated database from the template. */
-export const cloneDatabase = (): Promise<TestDatabase> => create(testPostgres().template)
+/** Clones a migrated database from the template; in `npm run test:citus` creates one on all nodes. */
+export function cloneDatabase(): Promise<TestDatabase> {
+  const { cluster, template } = testPostgres()
+  return cluster ? createOnCluster(cluster) : create(template)
+}
+
+/** The cluster of `npm run test:citus`. */
+export const testCluster = () => testPostgres().cluster
 
 /** An empty database without a schema. */
 export const createDatabase = (): Promise<TestDatabase> => create('template1')
 
 async function create(template: string): Promise<TestDatabase> {
-  const { template: _, ...server } = testPostgres()
+  const { template: _, cluster: __, ...server } = testPostgres()
   const database = `t_${randomBytes(8).toString('hex')}`
   const admin = async (statement: string) => {
     const client = new pg.Client({ ...server, database: 'postgres' })

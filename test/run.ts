@@ -6,6 +6,7 @@ import pg from 'pg'
 import { isFresh } from '#serve/web-app.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
+import { type Cluster, missing, openCluster } from './citus/cluster.ts'
 
 /*
  * npm test [-- files…], npm run test:coverage [-- files…] or node test/run.ts --script file [arguments…]:
@@ -16,8 +17,19 @@ import { migrate } from '#store/migrate.ts'
 const args = process.argv.slice(2)
 const files = args.filter((arg) => !arg.startsWith('--'))
 const isScript = args[0] === '--script'
-if (!isScript && (files.length === 0 || files.some((file) => file.includes('test/web')))) prepareBrowserTests()
+if (!isScript && !args.includes('--citus') && (files.length === 0 || files.some((file) => file.includes('test/web'))))
+  prepareBrowserTests()
 
+/** `npm run test:citus`: every test file gets a distributed database. */
+const isCitus = args.includes('--citus')
+let cluster: Cluster | undefined
+const sharedWithCitus = [
+  'test/account/events.test.ts',
+  'test/account/feed-order.test.ts',
+  'test/authorization.test.ts',
+  'test/idempotency.test.ts',
+  'test/tenancy/tenancy.test.ts',
+]
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 const { connection, stop } = await startServer()
 const template = 'earshot_template'
@@ -31,7 +43,7 @@ const statements = process.env.CAPTURE_STATEMENTS ?? join(folder, 'statements.js
 let isInterrupted = false
 let code = 0
 try {
-  await createTemplate()
+  if (!cluster) await createTemplate()
   for (const command of isScript ? [args.slice(1)] : testCommands())
     if (!isInterrupted) code = (await runNode(command)) || code
   if (existsSync(statements) && !isInterrupted && !isScript)
@@ -47,6 +59,7 @@ process.exit(code)
 
 /** Embedded, or the one of TEST_DATABASE_URL to test another PostgreSQL version; tests create and drop databases there. */
 async function startServer() {
+  if (isCitus) return startCluster()
   const url = process.env.TEST_DATABASE_URL
   if (url) {
     const { hostname: host, port, username: user, password } = new URL(url)
@@ -60,6 +73,18 @@ async function startServer() {
   const started = await startEmbedded({ dataDir: folder, settings })
   const { database: _, ...connection } = started.connection
   return { connection, stop: () => started.stop() }
+}
+
+async function startCluster() {
+  const running = await openCluster(folder)
+  if (!running) {
+    process.stdout.write(`Skipped. ${missing}\n`)
+    process.exit(0)
+  }
+  cluster = running.cluster
+  const { user, password } = cluster
+  const { host, port } = cluster.nodes[0]!
+  return { connection: { host, port, user, ...(password !== undefined && { password }) }, stop: running.stop }
 }
 
 async function createTemplate() {
@@ -77,7 +102,7 @@ function runNode(command: string[]): Promise<number> {
     env: {
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
-      EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template }),
+      EARSHOT_TEST_POSTGRES: JSON.stringify({ ...connection, template, cluster }),
       CAPTURE_STATEMENTS: statements,
     },
   })
@@ -113,6 +138,11 @@ function prepareBrowserTests() {
   if (process.env.CI) process.exit(1)
 }
 
+/** Files that `npm run test:citus` runs on a cluster: its own, and the contract's. */
+function citusTests(): string[] {
+  return [...globSync('test/citus/*.test.ts'), ...sharedWithCitus]
+}
+
 /** Tests of pure functions: coverage slows them by a few seconds, the whole suite by much more. */
 function unitTests(): string[] {
   return globSync([
@@ -123,11 +153,12 @@ function unitTests(): string[] {
 }
 
 function testCommands(): string[][] {
-  const options = args.filter((arg) => arg.startsWith('--') && arg !== '--coverage')
+  const options = args.filter((arg) => arg.startsWith('--') && !['--coverage', '--citus'].includes(arg))
   if (args.includes('--coverage')) {
     const selected = files.length ? files : globSync('test/**/*.test.ts')
     return [nodeTest([...coverageOf('src/**'), '--test-coverage-exclude=src/web/**', ...options], selected)]
   }
+  if (isCitus && !files.length) return [nodeTest(options, citusTests())]
   if (files.length) return [nodeTest(options, files)]
   const unit = new Set(unitTests())
   const others = globSync('test/**/*.test.ts').filter((file) => !unit.has(file))
@@ -145,6 +176,6 @@ function coverageOf(include: string): string[] {
 
 /** One file more than there are processors: each waits now and then for its database, its browser or another process. */
 function nodeTest(options: string[], selected: string[]): string[] {
-  const concurrency = `--test-concurrency=${availableParallelism() + 1}`
+  const concurrency = `--test-concurrency=${isCitus ? 1 : availableParallelism() + 1}`
   return ['--test', '--import=./test/sql/capture.ts', concurrency, '--test-timeout=1200000', ...options, ...selected]
 }

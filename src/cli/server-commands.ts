@@ -5,6 +5,10 @@ export const serverCommands: Record<string, { usage: string; description: string
     description: 'start the server',
   },
   migrate: { usage: '', description: 'bring the database up to date' },
+  distribute: {
+    usage: '[--yes] [--json]',
+    description: 'show how the tables spread over the nodes of a Citus cluster; --yes does it',
+  },
   backup: {
     usage: '[file] [--org id] | verify <file>',
     description: 'write everything, or one organization, into one file; verify checks such a file',

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isDistributed } from './citus/cluster.ts'
+import { applyDistributed } from './citus/migration.ts'
 import { type Connection, driverConfig } from './open.ts'
 import { installQueue } from './queue.ts'
 
@@ -109,7 +111,7 @@ async function applyOnce(client: pg.Client, { name, text, checksum }: Migration)
   ])
   if (rows[0]?.checksum === checksum) return false
   if (rows[0]) throw new Error(`migration ${name} changed after it was applied`)
-  await client.query(text)
+  await ((await isDistributed(client)) ? applyDistributed(client, text) : client.query(text))
   await recordApplied(client, name, checksum)
   return true
 }
