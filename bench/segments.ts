@@ -105,6 +105,7 @@ function countStatements(db: Db): Db & { sent: number } {
     rows: <Row>(query: Parameters<Db['rows']>[0]) => (counted.sent++, db.rows<Row>(query)),
     first: <Row>(query: Parameters<Db['rows']>[0]) => (counted.sent++, db.first<Row>(query)),
     run: (query: Parameters<Db['rows']>[0]) => (counted.sent++, db.run(query)),
+    isDistributed: () => db.isDistributed(),
   }
   return counted
 }

@@ -16,6 +16,7 @@ export function countStatements(db: Db): { db: Db; count(): number; texts: strin
       rows: (query) => db.rows(recorded(query)),
       first: (query) => db.first(recorded(query)),
       run: (query) => db.run(recorded(query)),
+      isDistributed: () => db.isDistributed(),
     },
     count: () => texts.length,
     texts,

@@ -7,6 +7,8 @@ export type Db = {
   first<Row>(query: Sql): Promise<Row | undefined>
   /** The number of rows a write affected. */
   run(query: Sql): Promise<number>
+  /** Whether the tables are spread over the nodes of a cluster; asked once per process. */
+  isDistributed(): Promise<boolean>
 }
 
 /** Statements that do not depend on each other may be sent without awaiting; they run in order. */

@@ -8,7 +8,7 @@ import {
   transactionSettings,
   types,
 } from './session.ts'
-import { type Sql, statement } from './sql.ts'
+import { type Sql, sql, statement } from './sql.ts'
 import {
   beginStatement,
   corkWrites,
@@ -69,10 +69,12 @@ export function openStore(connection: Connection): Store {
   const pool = openPool(connection)
   const send = sender(connection)
   const begin = connection.namedStatements === false ? transactionSettings(settingsOf(connection)) : beginStatement
+  let isDistributed: boolean | undefined
   const handleOf = (execute: (query: Sql) => Promise<pg.QueryResult>): Db => ({
     rows: async <Row>(query: Sql) => (await execute(query)).rows as Row[],
     first: async <Row>(query: Sql) => (await execute(query)).rows[0] as Row | undefined,
     run: async (query) => (await execute(query)).rowCount ?? 0,
+    isDistributed: async () => (isDistributed ??= await findDistributed(execute)),
   })
   const handleFor = (client: object, state: TxState) => handleOf((query) => send(client as Queryable, query, state))
   return {
@@ -88,6 +90,13 @@ export function openStore(connection: Connection): Store {
     begin,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
+}
+
+async function findDistributed(execute: (query: Sql) => Promise<pg.QueryResult>): Promise<boolean> {
+  const { rows } = await execute(sql`select 1 from pg_extension where extname = 'citus'`)
+  if (!rows.length) return false
+  const organizations = sql`select 1 from pg_dist_partition where logicalrelid = to_regclass('organization')`
+  return (await execute(organizations)).rows.length > 0
 }
 
 const settingsOf = ({ session }: Connection): SessionSettings => ({ ...sessionSettings, ...session })

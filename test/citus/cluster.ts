@@ -94,7 +94,7 @@ shared_buffers = 64MB
 max_connections = 200
 max_prepared_transactions = 200
 citus.shard_count = 4
-citus.recover_2pc_interval = '5s'
+citus.recover_2pc_interval = '10s'
 fsync = on
 `,
   )

@@ -33,6 +33,10 @@ export class PiggybackAuthDb implements Db {
     return this.#db.rows<Row>(query)
   }
 
+  isDistributed(): Promise<boolean> {
+    return this.#db.isDistributed()
+  }
+
   async run(query: Sql): Promise<number> {
     await this.ensureAuthorized()
     return this.#db.run(query)

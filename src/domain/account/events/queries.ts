@@ -1,3 +1,4 @@
+import { feedHorizon } from '#store/citus/horizon.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
@@ -5,13 +6,11 @@ import type { EventRow } from './envelope.ts'
 import { expandPatterns } from './patterns.ts'
 
 export const eventColumns = raw('org_id, id, type, actor_type, actor_id, object, previous, created_at')
-/** Older than every open transaction: no event can still appear before these in the feed. */
-export const olderThanOpenTransactions = raw('tx < pg_snapshot_xmin(pg_current_snapshot())')
 
 type FeedPosition = { tx: string; id: string }
 type EventQuery = { limit: number; types?: string[]; created_after?: string }
 
-export const listEvents = (
+export const listEvents = async (
   db: Db,
   org: string,
   { limit, types, created_after }: EventQuery,
@@ -20,7 +19,8 @@ export const listEvents = (
   db.rows<EventRow & { tx: string }>(sql`
     select ${eventColumns}, tx::text as tx from event where ${allOf([
       sql`org_id = ${org} and type is not null`,
-      olderThanOpenTransactions,
+      // Older than every open transaction: no event can still appear before these in the feed.
+      sql`tx < ${await feedHorizon(db, org)}`,
       types && sql`type = any(${expandPatterns(types)})`,
       created_after !== undefined && sql`created_at >= ${instantOf(created_after)}`,
       after && sql`(tx, id) > (${after.tx}::xid8, ${after.id}::uuid)`,

@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/resources/events.ts'
 import type { EventRow } from '#domain/account/events/envelope.ts'
-import { olderThanOpenTransactions } from '#domain/account/events/queries.ts'
+import { feedHorizon, roughHorizon } from '#store/citus/horizon.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -13,11 +13,11 @@ export type WebhookKey = { org_id: string; id: string }
 
 const maxWebhooks = 200
 
-export const listWebhooksWithNewEvents = (db: Db) =>
+export const listWebhooksWithNewEvents = async (db: Db) =>
   db.rows<WebhookKey>(sql`
     select w.org_id, w.id from webhook w where w.status = 'active' and w.deleted_at is null
       and exists (select 1 from event e where e.org_id = w.org_id and e.type is not null
-        and e.${olderThanOpenTransactions} and (e.tx, e.id) > (w.position_tx, w.position_id))
+        and e.tx < ${await roughHorizon(db)} and (e.tx, e.id) > (w.position_tx, w.position_id))
     limit ${maxWebhooks}`)
 
 export type LockedWebhook = { events: string[]; filter: WebhookFilter; tx: string; at: string }
@@ -31,10 +31,10 @@ export const lockWebhook = (db: Db, { org_id, id }: WebhookKey) =>
 export type NewEventRow = Pick<EventRow, 'id' | 'type' | 'object'> & { tx: string }
 
 /** Objects are only loaded when the webhook has a filter. */
-export const listEventsAfter = (db: Db, org: string, { tx, at, filter }: LockedWebhook, max: number) =>
+export const listEventsAfter = async (db: Db, org: string, { tx, at, filter }: LockedWebhook, max: number) =>
   db.rows<NewEventRow>(sql`
     select id, type, tx::text as tx, ${raw(Object.keys(filter).length ? 'object' : 'null::json as object')} from event
-    where org_id = ${org} and type is not null and ${olderThanOpenTransactions}
+    where org_id = ${org} and type is not null and tx < ${await feedHorizon(db, org)}
       and (tx, id) > (${tx}::xid8, ${at}::uuid) order by event.tx, event.id limit ${max}`)
 
 export const insertDeliveries = (db: Db, { org_id, id }: WebhookKey, events: readonly NewEventRow[]) =>
