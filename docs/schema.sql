@@ -1949,6 +1949,25 @@ create table change_set (
 );
 create index change_set_status on change_set USING btree (org_id, status, id DESC);
 
+-- feedback widget
+
+create table feedback_widget (
+  org_id text collate "C" not null,
+  id uuid not null,
+  name text not null,
+  key text collate "C" not null,
+  allowed_origins text[] not null,
+  heading text,
+  ask_email boolean not null,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint feedback_widget_pkey PRIMARY KEY (org_id, id),
+  constraint feedback_widget_key_key UNIQUE (key),
+  constraint feedback_widget_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
 -- migration runner
 
 create table schema_migration (

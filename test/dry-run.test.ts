@@ -30,7 +30,12 @@ async function appWrites(): Promise<Record<string, Case>> {
   const member = `/members/${org.member.memberId}`
   const hook = { kind: 'slack', name: '#feedback', url: 'https://hooks.slack.com/services/T0/B0/x' }
   const channel = (await admin.app('POST', '/notification-channels', { body: hook })).body
+  const widget = { name: 'Website', allowed_origins: ['https://www.example.com'] }
+  const { id: widgetId } = (await admin.app('POST', '/feedback-widgets', { body: widget })).body
   return {
+    createFeedbackWidget: { path: '/feedback-widgets', body: { ...widget, name: 'Second' } },
+    updateFeedbackWidget: { path: `/feedback-widgets/${widgetId}`, body: { name: 'Renamed' } },
+    revokeFeedbackWidget: { path: `/feedback-widgets/${widgetId}` },
     updateNotificationSettings: { path: '/session/notifications', body: { weekly_digest: true } },
     createNotificationChannel: { path: '/notification-channels', body: { ...hook, name: '#second' } },
     updateNotificationChannel: { path: `/notification-channels/${channel.id}`, body: { name: '#renamed' } },

@@ -44,6 +44,7 @@ import { themeProposals } from './resources/theme-proposals.ts'
 import { themes } from './resources/themes.ts'
 import { views } from './resources/views.ts'
 import { events, webhooks } from './resources/webhooks.ts'
+import { widgets } from './resources/widgets.ts'
 
 /** The inventory: all operations. */
 export const inventory = {
@@ -72,6 +73,7 @@ export const inventory = {
   ...surveys,
   ...surveyResponses,
   ...surveyLinks,
+  ...widgets,
   ...integrations,
   ...segments,
   ...jobs,

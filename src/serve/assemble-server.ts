@@ -15,6 +15,8 @@ import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionAuth } from '#api/auth/session-auth.ts'
 import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/routes.ts'
 import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
+import { widgetPreviewRoutes } from '#api/routes/widget/preview.ts'
+import { widgetRoutes } from '#api/routes/widget/routes.ts'
 import { surveyPreviewRoutes } from '#api/routes/survey-page/preview.ts'
 import { unsubscribeRoutes } from '#api/routes/unsubscribe.ts'
 import { traceRequests } from '#api/ops/trace-requests.ts'
@@ -98,6 +100,8 @@ function routes(
     inboundWebhookRoutes(rates),
     surveyPageRoutes(rates),
     surveyPreviewRoutes(auth),
+    widgetRoutes(rates),
+    widgetPreviewRoutes(auth),
     unsubscribeRoutes(rates),
     mcpRoute({
       keys,

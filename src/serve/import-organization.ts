@@ -45,6 +45,7 @@ function renewSecrets(table: string, row: Row, { org, vault, prefix }: RenewCont
     case 'integration_pull':
       return { ...row, paused: true, credential_hint: null }
     case 'survey_link':
+    case 'feedback_widget':
       return { ...row, key: newPublishableKey(prefix) }
     case 'webhook': {
       const { secret, secret_hint } = sealSecret(vault, org, row.id as string, newSecret())

@@ -43,6 +43,11 @@ async function createAppObjects(browser: Browser, { surveyId, integrationId }: F
     name: marker,
     url: `https://hooks.slack.com/services/T0/B0/${marker}`,
   })
+  const widget = await send('POST', '/feedback-widgets', {
+    name: marker,
+    allowed_origins: ['https://www.example.com'],
+    heading: marker,
+  })
   const integration = await send('GET', `/integrations/${integrationId}`)
   return {
     linkId: link.id as string,
@@ -50,6 +55,7 @@ async function createAppObjects(browser: Browser, { surveyId, integrationId }: F
     invitationToken: invitation.token as string,
     viewId: view.id as string,
     channelId: channel.id as string,
+    widgetId: widget.id as string,
     surveyKey: link.key as string,
     hookUrl: new URL(integration.inbound_url as string).pathname,
   }

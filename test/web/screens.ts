@@ -63,6 +63,7 @@ export const screens = [
   '/settings/requests',
   '/settings/alerts',
   '/settings/channels',
+  '/settings/widgets',
   '/settings/privacy',
   '/settings/activity',
   '/settings/system',

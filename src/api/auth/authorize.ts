@@ -31,7 +31,10 @@ export function verifyKey(facts: KeyFacts | undefined): KeyFacts {
   return facts
 }
 export function requireWellFormed(key: string, { prefix, region }: KeyFormat) {
-  if (!isWellFormed(key, prefix, region)) invalidKey()
+  if (isWellFormed(key, prefix, region)) return
+  if (key.startsWith(`${prefix}pub_`))
+    throwApiError('INVALID_API_KEY', 'This is a publishable key, which the API does not accept; send a secret API key.')
+  invalidKey()
 }
 
 /** 3. Organization and owner exist. */

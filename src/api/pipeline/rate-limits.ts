@@ -3,8 +3,8 @@ import { exchangeTokens } from '#domain/account/limits/queries.ts'
 import type { Db } from '#store/open.ts'
 
 export type Limit = { perSecond: number; burst: number }
-/** Callers without a key are counted by address. */
-type AddressClass = 'bad-auth' | 'page' | 'answer'
+/** Callers without a key are counted by address; `widget` counts all feedback of a publishable key. */
+type AddressClass = 'bad-auth' | 'page' | 'answer' | 'widget'
 /** `mcp` counts the messages of a key; the operations that they call are counted in addition. */
 export type Limits = Record<RateClass | AddressClass | 'mcp', Limit>
 
@@ -17,6 +17,7 @@ export const defaultLimits: Limits = {
   'bad-auth': { perSecond: 0.5, burst: 30 },
   page: { perSecond: 2, burst: 60 },
   answer: { perSecond: 0.2, burst: 20 },
+  widget: { perSecond: 2, burst: 200 },
 }
 
 export type RateLimitDecision = {

@@ -64,6 +64,7 @@ import { handlers as inbox } from '#domain/sources/feedback/handlers-inbox.ts'
 import { handlers as keyTest } from '#api/auth/test-key.ts'
 import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
 import { linkHandlers as surveyLinks } from '#domain/sources/surveys/links/handlers.ts'
+import { handlers as widgets } from '#domain/sources/widgets/handlers.ts'
 import { responseHandlers as surveyResponses } from '#domain/sources/surveys/responses/handlers.ts'
 
 type Staged =
@@ -113,6 +114,7 @@ export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
   ...csvUploads,
   ...surveys,
   ...surveyLinks,
+  ...widgets,
   ...surveyResponses,
   ...surveyFeedback,
   ...integrations,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
 import { closed, Id, Name, nullable, page, PageQuery, Time, withDefault } from '#contract/core/shapes.ts'
 
-const Origin = Type.String({
+export const Origin = Type.String({
   pattern: '^https?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$',
   maxLength: 270,
   examples: ['https://www.example.com'],

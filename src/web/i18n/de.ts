@@ -10,6 +10,7 @@ import { plan } from './de/plan.ts'
 import { privacy } from './de/privacy.ts'
 import { settings } from './de/settings.ts'
 import { understand } from './de/understand.ts'
+import { widgets } from './de/widgets.ts'
 import { jobs } from './de/jobs.ts'
 import { integrations } from './de/integrations.ts'
 
@@ -23,6 +24,7 @@ export const de: Record<string, string> = {
   ...auth,
   ...privacy,
   ...settings,
+  ...widgets,
   ...integrations,
   ...jobs,
   ...imports,

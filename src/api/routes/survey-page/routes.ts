@@ -109,7 +109,8 @@ async function submitAnswers(
   const { answers, problems } = parseForm(survey.questions, values, locale.messages)
   if (problems.size)
     return sendSurveyPage(reply, 422, formPage({ survey, locale, values, problems, response, embed }), survey)
-  const stored = await runAsVisitor(deps, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) =>
+  const visitor = { org: survey.org, link: survey.link_id, request: request.id, operation: 'answerSurveyPage' } as const
+  const stored = await runAsVisitor(deps, visitor, (ctx) =>
     submitPublicResponse(ctx, survey, answers, { response, via: 'page' }),
   )
   if (stored) return reply.redirect(thanks, 303)

@@ -6,14 +6,15 @@ type PageHeaders = {
   forms: "'self'" | "'none'"
   framedBy: string
   usedBy: 'cross-origin' | 'same-origin'
+  scripts?: "'self'"
 }
 
-/** The content security policy allows only the page's own style and form. */
+/** The content security policy allows only the page's own style and form, and scripts of this server if given. */
 export const sendPage = (
   reply: FastifyReply,
   status: number,
   page: string,
-  { style, forms, framedBy, usedBy }: PageHeaders,
+  { style, forms, framedBy, usedBy, scripts }: PageHeaders,
 ) =>
   reply
     .code(status)
@@ -21,6 +22,7 @@ export const sendPage = (
     .header(
       'content-security-policy',
       `default-src 'none'; style-src '${hashOf(style)}'; form-action ${forms}; ` +
+        `${scripts ? `script-src ${scripts}; ` : ''}` +
         `base-uri 'none'; frame-ancestors ${framedBy}`,
     )
     .header('cache-control', 'no-store')

@@ -7,10 +7,10 @@ import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 
 const noCursors = { read: () => [], write: () => '' }
 
-/** Runs work for an anonymous respondent in one transaction and records its events. */
+/** Runs work for an anonymous visitor in one transaction and records its events. */
 export const runAsVisitor = <T>(
   { store, queue, secret, settings, log }: ServerDeps,
-  visitor: { org: string; link: string; request: string },
+  visitor: { org: string; link: string; request: string; operation: 'answerSurveyPage' | 'sendWidgetFeedback' },
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> =>
   store.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export const runAsVisitor = <T>(
     }
     const result = await work(ctx)
     const origin = {
-      operation: 'answerSurveyPage',
+      operation: visitor.operation,
       actor: { type: 'system', id: visitor.link },
       user: null,
       requestId: visitor.request,

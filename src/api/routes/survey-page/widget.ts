@@ -114,9 +114,8 @@ async function submitResponse(deps: ServerDeps, request: WidgetRequest, survey: 
   const { answers, problem } = parseAnswers(survey.questions, input.answers, true, 'body.answers')
   if (problem) invalidField(problem.path, problem.message)
   const options = { response: input.response ?? newId(), via: 'widget' } as const
-  const stored = await runAsVisitor(deps, { org: survey.org, link: survey.link_id, request: request.id }, (ctx) =>
-    submitPublicResponse(ctx, survey, answers, options),
-  )
+  const visitor = { org: survey.org, link: survey.link_id, request: request.id, operation: 'answerSurveyPage' } as const
+  const stored = await runAsVisitor(deps, visitor, (ctx) => submitPublicResponse(ctx, survey, answers, options))
   return stored ?? throwApiError('INVALID_STATE', closedReason(survey, new Date()) ?? 'This survey has closed.')
 }
 

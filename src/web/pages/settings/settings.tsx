@@ -18,6 +18,7 @@ const tabs = (): Tab[] => [
   { key: 'requests', label: t('Requests'), page: RequestsPage },
   { key: 'alerts', label: t('Alerts'), page: AlertsPage },
   { key: 'channels', label: t('Channels'), page: ChannelsPage, adminOnly: true },
+  { key: 'widgets', label: t('Feedback widget'), page: WidgetsPage, adminOnly: true },
   { key: 'privacy', label: t('Privacy'), page: PrivacyPage, adminOnly: true },
   { key: 'activity', label: t('Activity'), page: ActivityPage, adminOnly: true },
   { key: 'system', label: t('System'), page: SystemPage, adminOnly: true },
@@ -32,6 +33,7 @@ const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default:
 const RequestsPage = lazy(() => import('./requests.tsx').then((m) => ({ default: m.Requests })))
 const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.Alerts })))
 const ChannelsPage = lazy(() => import('./channels.tsx').then((m) => ({ default: m.Channels })))
+const WidgetsPage = lazy(() => import('./widgets/widgets.tsx').then((m) => ({ default: m.Widgets })))
 const PrivacyPage = lazy(() => import('./privacy/privacy-settings.tsx').then((m) => ({ default: m.PrivacySettings })))
 const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
