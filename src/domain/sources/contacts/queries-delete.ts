@@ -12,14 +12,15 @@ export const lockUnreferencedContacts = async (db: Db, org: string, ids: readonl
     await db.rows<{ id: string }>(sql`
       select id from contact c where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null
         and not exists (select 1 from feedback f
-          where f.org_id = c.org_id and f.contact_id = c.id and f.deleted_at is null)
-        and not exists (select 1 from insight i where i.org_id = c.org_id and i.contact_id = c.id and i.live)
+          where f.org_id = c.org_id and f.org_id = ${org} and f.contact_id = c.id and f.deleted_at is null)
+        and not exists (select 1 from insight i where i.org_id = c.org_id and i.org_id = ${org} and i.contact_id = c.id
+          and i.live)
         and not exists (select 1 from nps_response r
-          where r.org_id = c.org_id and r.contact_id = c.id and r.deleted_at is null)
+          where r.org_id = c.org_id and r.org_id = ${org} and r.contact_id = c.id and r.deleted_at is null)
         and not exists (select 1 from support_ticket t
-          where t.org_id = c.org_id and t.contact_id = c.id and t.deleted_at is null)
+          where t.org_id = c.org_id and t.org_id = ${org} and t.contact_id = c.id and t.deleted_at is null)
         and not exists (select 1 from survey_response s
-          where s.org_id = c.org_id and s.contact_id = c.id and s.deleted_at is null)
+          where s.org_id = c.org_id and s.org_id = ${org} and s.contact_id = c.id and s.deleted_at is null)
       order by id for no key update`)
   ).map((row) => row.id)
 
@@ -39,7 +40,8 @@ export async function clearPersonalData(db: Db, org: string, ids: readonly strin
     where org_id = ${org} and id = any(${ids}::uuid[])`)
   await db.run(sql`
     update support_message m set author_name = null, author_email = null from support_ticket t
-    where t.org_id = ${org} and t.contact_id = any(${ids}::uuid[]) and m.org_id = t.org_id and m.ticket_id = t.id
+    where t.org_id = ${org} and t.contact_id = any(${ids}::uuid[]) and m.org_id = t.org_id and m.org_id = ${org}
+      and m.ticket_id = t.id
       and m.author_type = 'customer'`)
 }
 

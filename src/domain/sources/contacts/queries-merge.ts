@@ -45,10 +45,11 @@ export async function moveReferences(db: Db, org: string, from: readonly string[
   await db.run(
     sql`update contact_identity set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[])`,
   )
+  const moved = await db.rows<{ id: string }>(sql`
+    update feedback set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[]) returning id`)
   await db.run(sql`
-    with moved as (
-      update feedback set contact_id = ${to} where org_id = ${org} and contact_id = any(${from}::uuid[]) returning id)
-    update feedback_state s set updated_at = now() from moved where s.org_id = ${org} and s.feedback_id = moved.id`)
+    update feedback_state set updated_at = now()
+    where org_id = ${org} and feedback_id = any(${moved.map(({ id }) => id)}::uuid[])`)
   for (const table of ['nps_response', 'survey_response', 'support_ticket', 'insight'])
     await db.run(sql`
       update ${raw(table)} set contact_id = ${to}, updated_at = now()
@@ -62,7 +63,7 @@ export async function moveReferences(db: Db, org: string, from: readonly string[
 /** Contacts merged into one of these earlier are redirected too, so that a redirect always names the final contact. */
 export const markMerged = (db: Db, org: string, ids: readonly string[], into: string) =>
   db.run(sql`
-    update contact set merged_into_id = ${into}, deleted_at = coalesce(deleted_at, now()), updated_at = now()
+    update contact set merged_into_id = ${into}, deleted_at = coalesce(deleted_at, (select now())), updated_at = now()
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
 
 export const updateEmail = (db: Db, org: string, id: string, email: string | null) =>

@@ -56,21 +56,21 @@ const columns = raw(`c.id, c.name, c.email, c.phone, c.title, c.company, c.count
   c.created_at, c.updated_at, c.deleted_at`)
 
 /** Contacts with their identities and the counts of their feedback and insights. */
-const contactSelect = (contacts: Sql) => sql`
+const contactSelect = (org: string, contacts: Sql) => sql`
   select ${columns}, f.feedback_count, f.last_feedback_at, i.*,
     (select coalesce(json_agg(json_build_object('provider', x.provider, 'external_id', x.external_id)
         order by x.provider, x.external_id), '[]')
-      from contact_identity x where x.org_id = c.org_id and x.contact_id = c.id) as identities
+      from contact_identity x where x.org_id = c.org_id and x.org_id = ${org} and x.contact_id = c.id) as identities
   from (${contacts}) c
   cross join lateral (select count(*) as feedback_count, max(occurred_at) as last_feedback_at
-    from feedback f where f.org_id = c.org_id and f.contact_id = c.id and f.deleted_at is null) f
+    from feedback f where f.org_id = c.org_id and f.org_id = ${org} and f.contact_id = c.id and f.deleted_at is null) f
   cross join lateral (select count(*) as insight_count, count(*) filter (where sentiment = 'POSITIVE') as positive,
       count(*) filter (where sentiment = 'NEGATIVE') as negative,
       count(*) filter (where sentiment = 'NEUTRAL') as neutral
-    from insight i where i.org_id = c.org_id and i.contact_id = c.id and i.live) i`
+    from insight i where i.org_id = c.org_id and i.org_id = ${org} and i.contact_id = c.id and i.live) i`
 
 export const findContact = (db: Db, org: string, id: string) =>
-  db.first<ContactRow>(contactSelect(sql`select * from contact where org_id = ${org} and id = ${id}`))
+  db.first<ContactRow>(contactSelect(org, sql`select * from contact where org_id = ${org} and id = ${id}`))
 
 export type ContactStatus = { id: string; deleted: boolean; merged_into_id: string | null; erased: boolean }
 
@@ -142,7 +142,7 @@ export const listContacts = (
     : sql`select * from contact where ${allOf([...scope, ...filters])}
         order by ${orderBy(order)} limit ${query.limit + 1}`
   return db.rows<ContactListRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil} from (${contactSelect(page)}) s order by ${orderBy(order)}`)
+    select s.*, ${key} as sort_key, ${syncUntil} from (${contactSelect(org, page)}) s order by ${orderBy(order)}`)
 }
 
 /** Filters that many or few contacts may match. */

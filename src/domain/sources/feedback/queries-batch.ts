@@ -34,25 +34,27 @@ const recordset = raw(`as x (id uuid, source text, source_type text, external_id
 const tagArray = 'array(select jsonb_array_elements_text(x.tags))'
 
 /** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
-export const insertFeedback = async (db: Db, org: string, rows: readonly NewFeedback[]): Promise<Set<string>> =>
-  new Set(
-    (
-      await db.rows<{ id: string }>(sql`
-        with input as materialized (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}),
-        inserted as (
-          insert into feedback (org_id, id, source, source_type, external_id, title, content, rating_value, rating_min,
-            rating_max, contact_id, url, tags, metadata, occurred_at, batch_id, csv_upload_id, content_hash)
-          select ${org}, id, source, source_type, external_id, title, content, rating_value, rating_min, rating_max,
-            contact_id, url, case when tags is null then '{}' else ${raw(tagArray)} end, coalesce(metadata, '{}'),
-            coalesce(occurred_at, now()), batch_id, csv_upload_id, decode(content_hash, 'hex')
-          from input x order by source, external_id, id
-          on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing
-          returning id)
-        insert into feedback_state (org_id, feedback_id, status, skip_reason, language)
-        select ${org}, x.id, x.status, x.skip_reason, x.language from inserted join input x on x.id = inserted.id
-        returning feedback_id as id`)
-    ).map((row) => row.id),
-  )
+export const insertFeedback = async (db: Db, org: string, rows: readonly NewFeedback[]): Promise<Set<string>> => {
+  const inserted = db.rows<{ id: string }>(sql`
+    insert into feedback (org_id, id, source, source_type, external_id, title, content, rating_value, rating_min,
+      rating_max, contact_id, url, tags, metadata, occurred_at, batch_id, csv_upload_id, content_hash)
+    select ${org}, id, source, source_type, external_id, title, content, rating_value, rating_min, rating_max,
+      contact_id, url, case when tags is null then '{}' else ${raw(tagArray)} end, coalesce(metadata, '{}'),
+      coalesce(occurred_at, now()), batch_id, csv_upload_id, decode(content_hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, external_id, id
+    on conflict (org_id, source, external_id) where deleted_at is null and external_id is not null do nothing
+    returning id`)
+  // Sent along with the first statement: an id is new, so it exists only where its row was inserted.
+  const states = rows.map(({ id, status, skip_reason, language }) => ({ id, status, skip_reason, language }))
+  const stored = db.run(sql`
+    insert into feedback_state (org_id, feedback_id, status, skip_reason, language)
+    select f.org_id, x.id, x.status, x.skip_reason, x.language
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb)
+      as x (id uuid, status text, skip_reason text, language text)
+    join feedback f on f.org_id = ${org} and f.id = x.id`)
+  const [ids] = await Promise.all([inserted, stored])
+  return new Set(ids.map((row) => row.id))
+}
 
 export type ExistingFeedback = ChangedRow & { needs_analysis: boolean }
 
@@ -96,19 +98,20 @@ export const updateExistingFeedback = async (db: Db, org: string, rows: readonly
     'feedback',
     rows.map((row) => row.id),
   )
+  const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}`
+  // Before the content changes, to which it is compared.
   const updated = db.run(sql`
-    with input as materialized (
-      select x.*, ${needsAnalysis}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
-      join feedback f on f.org_id = ${org} and f.id = x.id),
-    updated as (
-      update feedback f set ${setNextValues}, content_hash = decode(x.content_hash, 'hex')
-      from input x where f.org_id = ${org} and f.id = x.id)
     update feedback_state s set language = coalesce(x.language, s.language),
       status = case when x.needs_analysis then x.status else s.status end,
       skip_reason = case when x.needs_analysis then x.skip_reason else s.skip_reason end, updated_at = now()
-    from input x where s.org_id = ${org} and s.feedback_id = x.id`)
-  await marked
+    from (
+      select x.id, x.language, x.status, x.skip_reason, ${needsAnalysis}
+      from ${input} join feedback f on f.org_id = ${org} and f.id = x.id) x
+    where s.org_id = ${org} and s.feedback_id = x.id`)
+  const content = db.run(sql`
+    update feedback f set ${setNextValues}, content_hash = decode(x.content_hash, 'hex')
+    from ${input} where f.org_id = ${org} and f.id = x.id`)
+  await Promise.all([marked, content])
   return updated
 }
 

@@ -43,7 +43,7 @@ export const listInbox = (db: Db, org: string, { state, limit, keys, ...query }:
       org,
       sql`
       select feedback.* from feedback_item feedback
-      left join feedback_triage t on t.org_id = feedback.org_id and t.feedback_id = feedback.id
+      left join feedback_triage t on t.org_id = feedback.org_id and t.org_id = ${org} and t.feedback_id = feedback.id
       where ${allOf([
         sql`feedback.org_id = ${org}`,
         hasState(state),
@@ -76,7 +76,7 @@ export const countInbox = (db: Db, org: string) =>
       count(*) filter (where t.state = 'dismissed') as dismissed,
       count(*) filter (where t.state in ('processed', 'dismissed')
         and t.triaged_at > now() - interval '24 hours') as done_today
-    from feedback f left join feedback_triage t on t.org_id = f.org_id and t.feedback_id = f.id
+    from feedback f left join feedback_triage t on t.org_id = f.org_id and t.org_id = ${org} and t.feedback_id = f.id
     where f.org_id = ${org} and f.deleted_at is null`)
 
 type TriageInput = {
@@ -88,11 +88,11 @@ type TriageInput = {
 
 export const upsertTriage = (db: Db, org: string, { ids, state, until, user }: TriageInput) =>
   db.run(sql`
-    insert into feedback_triage (org_id, feedback_id, state, snoozed_until, triaged_by)
-    select ${org}, id, ${state}, ${until ?? null}::timestamptz, ${user}
+    insert into feedback_triage (org_id, feedback_id, state, snoozed_until, triaged_by, triaged_at)
+    select ${org}, id, ${state}, ${until ?? null}::timestamptz, ${user}, now()
     from unnest(${ids}::uuid[]) as x (id) order by id
     on conflict (org_id, feedback_id) do update set state = excluded.state,
-      snoozed_until = excluded.snoozed_until, triaged_by = excluded.triaged_by, triaged_at = now()`)
+      snoozed_until = excluded.snoozed_until, triaged_by = excluded.triaged_by, triaged_at = excluded.triaged_at`)
 
 export const deleteTriage = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`delete from feedback_triage where org_id = ${org} and feedback_id = any(${ids}::uuid[])`)

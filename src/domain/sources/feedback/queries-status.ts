@@ -34,7 +34,7 @@ export const requeueFeedback = (db: Db, org: string, ids: readonly string[]) =>
     update feedback_state s set status = 'queued', skip_reason = null, updated_at = now()
     from feedback f
     where s.org_id = ${org} and s.feedback_id = any(${ids}::uuid[]) and s.status <> 'queued'
-      and f.org_id = s.org_id and f.id = s.feedback_id and f.deleted_at is null`)
+      and f.org_id = s.org_id and f.org_id = ${org} and f.id = s.feedback_id and f.deleted_at is null`)
 
 type FeedbackStateColumns = {
   status?: string

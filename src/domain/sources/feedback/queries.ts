@@ -46,9 +46,9 @@ export const feedbackSelect = (org: string, items: Sql, content = raw('f.content
       'value', f.rating_value, 'scale_min', f.rating_min, 'scale_max', f.rating_max) end as rating,
     ${contactReference},
     (select count(*) from insight i
-      where i.org_id = f.org_id and i.feedback_id = f.id and i.live) as insight_count
+      where i.org_id = f.org_id and i.org_id = ${org} and i.feedback_id = f.id and i.live) as insight_count
   from (${items}) f
-  left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
+  left join contact c on c.org_id = f.org_id and c.org_id = ${org} and c.id = f.contact_id and c.deleted_at is null`
 
 export const findFeedback = async (db: Db, org: string, id: string): Promise<FeedbackView | undefined> => {
   const row = await db.first<FeedbackRow>(

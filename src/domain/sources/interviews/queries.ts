@@ -28,7 +28,7 @@ export const orderOf = (query: InterviewListQuery): Order =>
     : orders[query.sort ?? '-created_at']
 
 /** Interviews in the form of the contract. */
-const interviewSelect = (items: Sql) => sql`
+const interviewSelect = (org: string, items: Sql) => sql`
   select f.id, f.id as feedback_id, coalesce(f.title, 'Interview') as title, i.interview_date, f.contact_id,
     i.participants, i.role_guessed, i.interviewer_ids, i.transcript_format, f.language, i.duration_seconds,
     i.word_count, i.segment_count, i.summary, f.tags, f.url as recording_url, f.source, f.external_id, f.occurred_at,
@@ -36,13 +36,14 @@ const interviewSelect = (items: Sql) => sql`
     case when f.status in ('analyzed', 'skipped') then 'ready' when f.status = 'failed' then 'failed'
       else 'processing' end as status,
     case when f.status = 'failed' then 'ANALYSIS_FAILED' end as error_code, ${contactReference},
-    (select count(*) from insight x where x.org_id = f.org_id and x.feedback_id = f.id and x.live) as insight_count
-  from (${items}) f join interview i on i.org_id = f.org_id and i.id = f.id
-  left join contact c on c.org_id = f.org_id and c.id = f.contact_id and c.deleted_at is null`
+    (select count(*) from insight x where x.org_id = f.org_id and x.org_id = ${org} and x.feedback_id = f.id
+      and x.live) as insight_count
+  from (${items}) f join interview i on i.org_id = f.org_id and i.org_id = ${org} and i.id = f.id
+  left join contact c on c.org_id = f.org_id and c.org_id = ${org} and c.id = f.contact_id and c.deleted_at is null`
 
 export const findInterview = async (db: Db, org: string, id: string): Promise<InterviewView | undefined> => {
   const row = await db.first<InterviewRow>(
-    interviewSelect(sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
+    interviewSelect(org, sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
   )
   return row && toInterview(row)
 }
@@ -71,10 +72,13 @@ export const listInterviews = (db: Db, org: string, query: InterviewListQuery, k
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<InterviewRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${interviewSelect(sql`
+    from (${interviewSelect(
+      org,
+      sql`
       select * from feedback_item feedback
       where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`)}) s
+      order by ${orderBy(order)} limit ${query.limit + 1}`,
+    )}) s
     order by ${orderBy(order)}`)
 }
 const statusesByStage = { processing: ['received', 'queued'], ready: ['analyzed', 'skipped'], failed: ['failed'] }
@@ -116,7 +120,7 @@ export const lockInterview = async (db: Db, org: string, id: string): Promise<Lo
   await db.run(sql`select 1 from feedback where org_id = ${org} and id = ${id} for no key update`)
   const row = await db.first<Omit<LockedInterview, 'participants'> & { participants: StoredParticipant[] }>(sql`
     select f.id, f.source, f.content, f.contact_id, i.participants, i.interviewer_ids
-    from feedback f join interview i on i.org_id = f.org_id and i.id = f.id
+    from feedback f join interview i on i.org_id = f.org_id and i.org_id = ${org} and i.id = f.id
     where f.org_id = ${org} and f.id = ${id} and f.deleted_at is null`)
   return row && { ...row, participants: row.participants.map(toParticipant) }
 }
@@ -126,7 +130,7 @@ export const lockInterviewsWithContacts = async (db: Db, org: string, contacts: 
   (
     await db.rows<{ id: string; participants: StoredParticipant[]; own: boolean }>(sql`
       select i.id, i.participants, f.contact_id = any(${contacts}::uuid[]) is true as own
-      from interview i join feedback f on f.org_id = i.org_id and f.id = i.id
+      from interview i join feedback f on f.org_id = i.org_id and f.org_id = ${org} and f.id = i.id
       where i.org_id = ${org} and (f.contact_id = any(${contacts}::uuid[])
         or exists (
           select 1 from jsonb_to_recordset(i.participants) as p (contact_id uuid)

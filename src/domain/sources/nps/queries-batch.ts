@@ -57,7 +57,7 @@ export const findExistingResponses = async (db: Db, org: string, rows: readonly 
     select x.id as input_id, r.id, (${storedValues}) is distinct from (${nextValues}) as changed, r.contact_id,
       f.id as feedback_id, f.content as reason
     from ${batch}
-    left join feedback f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
+    left join feedback f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id and f.deleted_at is null
     order by r.id`)
 }
 
@@ -82,25 +82,27 @@ export const linkFeedback = (db: Db, org: string, links: readonly { id: string; 
 /** Copies contact, score, time and tags of responses to the feedback of their reasons. */
 export const syncFeedbackFields = async (db: Db, org: string, ids: readonly string[]) => {
   const marked = markReasonsStale(db, org, ids)
-  const synced = db.run(sql`
-    with synced as (
-      update feedback f set contact_id = r.contact_id, rating_value = r.score, rating_min = 0, rating_max = 10,
-        occurred_at = r.responded_at, tags = r.tags
-      from nps_response r
-      where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.org_id = r.org_id and f.id = r.feedback_id
-        and (f.contact_id, f.rating_value, f.occurred_at, f.tags)
-          is distinct from (r.contact_id, r.score::double precision, r.responded_at, r.tags)
-      returning f.id)
-    update feedback_state s set updated_at = now() from synced where s.org_id = ${org} and s.feedback_id = synced.id`)
+  const synced = db.rows<{ id: string }>(sql`
+    update feedback f set contact_id = r.contact_id, rating_value = r.score, rating_min = 0, rating_max = 10,
+      occurred_at = r.responded_at, tags = r.tags
+    from nps_response r
+    where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.org_id = r.org_id and f.org_id = ${org}
+      and f.id = r.feedback_id
+      and (f.contact_id, f.rating_value, f.occurred_at, f.tags)
+        is distinct from (r.contact_id, r.score::double precision, r.responded_at, r.tags)
+    returning f.id`)
   await marked
-  return synced
+  const changed = (await synced).map((row) => row.id)
+  if (changed.length === 0) return 0
+  return db.run(sql`
+    update feedback_state set updated_at = now() where org_id = ${org} and feedback_id = any(${changed}::uuid[])`)
 }
 
 const markReasonsStale = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
     insert into daily_count_stale (org_id, kind, day)
     select distinct f.org_id, 'feedback', (f.occurred_at at time zone 'UTC')::date
-    from nps_response r join feedback f on f.org_id = r.org_id and f.id = r.feedback_id
+    from nps_response r join feedback f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id
     where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.occurred_at <> r.responded_at`)
 
 /** For responses whose reason changed. */

@@ -6,7 +6,7 @@ import type { Mentions, ThemeMentions } from '#engine/nps/drivers.ts'
 import type { Tally } from '#engine/nps/score.ts'
 import type { DayTally } from '#engine/nps/timeline.ts'
 import type { Db } from '#store/open.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, empty, raw, type Sql, sql } from '#store/sql.ts'
 import { dayMs, type Period } from './rules.ts'
 
 /* Counts the responses of a period; the engine interprets the counts. */
@@ -101,12 +101,14 @@ export async function listDailyTallies(
   return [...days.values()]
 }
 
-const joinReason = 'join feedback f on f.org_id = a.org_id and f.id = a.feedback_id and f.deleted_at is null'
-const joinInsights = `${joinReason}
-  join insight i on i.org_id = a.org_id and i.feedback_id = a.feedback_id and i.live`
-const joinThemes = `${joinInsights}
-  join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
-  join theme t on t.org_id = l.org_id and t.id = l.theme_id and t.archived_at is null and t.merged_into_id is null`
+const joinReason = (org: string): Sql => sql`
+  join feedback f on f.org_id = a.org_id and f.org_id = ${org} and f.id = a.feedback_id and f.deleted_at is null`
+const joinInsights = (org: string): Sql => sql`${joinReason(org)}
+  join insight i on i.org_id = a.org_id and i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live`
+const joinThemes = (org: string): Sql => sql`${joinInsights(org)}
+  join insight_theme l on l.org_id = i.org_id and l.org_id = ${org} and l.insight_id = i.id
+  join theme t on t.org_id = l.org_id and t.org_id = ${org} and t.id = l.theme_id and t.archived_at is null
+    and t.merged_into_id is null`
 
 /** How many responses of each group have a reason. */
 export const countReasons = async (db: Db, org: string, query: ReportQuery): Promise<Mentions> =>
@@ -114,7 +116,7 @@ export const countReasons = async (db: Db, org: string, query: ReportQuery): Pro
     hasNoFilters(query)
       ? sql`select ${groupSums} from ${dailyCounts(org, 'nps.reason', query.period)} d`
       : sql`
-        select ${tallyColumns} from (${selectResponses(org, query)}) a ${raw(joinReason)} where a.org_id = ${org}`,
+        select ${tallyColumns} from (${selectResponses(org, query)}) a ${joinReason(org)} where a.org_id = ${org}`,
   ))!
 
 /** How many responses of each group mention each theme, most mentioned first; a response counts once per theme. */
@@ -132,7 +134,7 @@ const listFilteredMentions = (db: Db, org: string, query: ReportQuery) =>
   db.rows<ThemeMentions>(sql`
     select theme_id, name, color, is_catch_all, ${tallyColumns} from (
       select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.is_catch_all
-      from (${selectResponses(org, query)}) a ${raw(joinThemes)} where a.org_id = ${org}) a
+      from (${selectResponses(org, query)}) a ${joinThemes(org)} where a.org_id = ${org}) a
     group by theme_id, name, color, is_catch_all order by count(*) desc, lower(name), theme_id`)
 
 const maxInsights = 10
@@ -144,7 +146,7 @@ export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, gro
   return db.rows<ThemeGroup & { insight_ids: string[] }>(sql`
     select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(maxInsights))}] as insight_ids
     from (
-      select distinct d.theme_id, d."group", i.id from (${selectResponses(org, query)}) a ${raw(joinInsights)}
+      select distinct d.theme_id, d."group", i.id from (${selectResponses(org, query)}) a ${joinInsights(org)}
       join unnest(${themeIds}::uuid[], ${names}::text[]) as d (theme_id, "group")
         on (d.theme_id is null or d.theme_id = any(i.theme_ids))
           and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
@@ -154,21 +156,26 @@ export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, gro
 
 export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'
 
-const joinContact = 'join contact c on c.org_id = a.org_id and c.id = a.contact_id and c.deleted_at is null'
-const dimensions: Record<Dimension, { key: string; name: string; from: string }> = {
-  source: { key: 'a.source', name: 'a.source', from: '' },
+const joinContact = (org: string): Sql => sql`
+  join contact c on c.org_id = a.org_id and c.org_id = ${org} and c.id = a.contact_id and c.deleted_at is null`
+const dimensions: Record<Dimension, { key: string; name: string; from: (org: string) => Sql }> = {
+  source: { key: 'a.source', name: 'a.source', from: () => empty },
   plan: {
     key: "lower(c.company->>'plan')",
     name: "min(c.company->>'plan') over (partition by lower(c.company->>'plan'))",
     from: joinContact,
   },
   country: { key: 'c.country', name: 'c.country', from: joinContact },
-  survey: { key: 's.id::text', name: 's.title', from: 'join survey s on s.org_id = a.org_id and s.id = a.survey_id' },
+  survey: {
+    key: 's.id::text',
+    name: 's.title',
+    from: (org) => sql`join survey s on s.org_id = a.org_id and s.org_id = ${org} and s.id = a.survey_id`,
+  },
   segment: {
     key: 's.id::text',
     name: 's.name',
-    from: `${joinContact} cross join unnest(c.segment_ids) as m (id)
-      join segment s on s.org_id = a.org_id and s.id = m.id and s.archived_at is null`,
+    from: (org) => sql`${joinContact(org)} cross join unnest(c.segment_ids) as m (id)
+      join segment s on s.org_id = a.org_id and s.org_id = ${org} and s.id = m.id and s.archived_at is null`,
   },
   theme: { key: 't.id::text', name: 't.name', from: joinThemes },
 }
@@ -183,7 +190,7 @@ export async function countByDimension(db: Db, org: string, query: ReportQuery, 
   const { key, name, from } = dimensions[dimension]
   const responsesByKey = sql`
     select distinct a.id, a.score, ${raw(key)} as key, ${raw(name)} as name
-    from (${selectResponses(org, query)}) a ${raw(from)} where a.org_id = ${org} and ${raw(key)} is not null`
+    from (${selectResponses(org, query)}) a ${from(org)} where a.org_id = ${org} and ${raw(key)} is not null`
   const rows = await db.rows<BreakdownRow>(sql`
     select key, name, ${tallyColumns} from (${responsesByKey}) a
     group by key, name order by count(*) desc, lower(name), key limit ${maxKeys}`)

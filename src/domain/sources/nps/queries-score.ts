@@ -5,16 +5,27 @@ import { sql } from '#store/sql.ts'
 const overlap = '1 minute'
 
 /** Organizations, across all, whose responses changed since the last check, or whose last check is a day old. */
-export const listOrgsToCheck = async (store: Store, limit: number): Promise<string[]> =>
-  (
-    await store.rows<{ org_id: string }>(sql`
-      select o.id as org_id from organization o left join nps_score_published p on p.org_id = o.id
-      where exists (
-          select 1 from nps_response r
-          where r.org_id = o.id and r.updated_at >= coalesce(p.checked_at - ${overlap}::interval, '-infinity'))
-        or (p.checked_at < now() - interval '1 day' and p.responses > 0)
-      order by p.checked_at nulls first limit ${limit}`)
-  ).map((row) => row.org_id)
+export async function listOrgsToCheck(store: Store, limit: number): Promise<string[]> {
+  const unchecked = await listUncheckedOrgs(store, limit)
+  const due = await store.rows<{ org_id: string }>(sql`
+    select p.org_id from nps_score_published p
+    where exists (
+        select 1 from nps_response r
+        where r.org_id = p.org_id and r.updated_at >= p.checked_at - ${overlap}::interval)
+      or (p.checked_at < now() - interval '1 day' and p.responses > 0)
+    order by p.checked_at limit ${limit - unchecked.length}`)
+  return [...unchecked, ...due].map((row) => row.org_id)
+}
+
+/** In two statements: one that looks for responses of each organization cannot be distributed. */
+async function listUncheckedOrgs(store: Store, limit: number) {
+  const orgs = await store.rows<{ id: string }>(
+    sql`select o.id from organization o where o.id not in (select p.org_id from nps_score_published p)`,
+  )
+  if (orgs.length === 0) return []
+  return store.rows<{ org_id: string }>(sql`
+    select distinct org_id from nps_response where org_id = any(${orgs.map(({ id }) => id)}::text[]) limit ${limit}`)
+}
 
 export type PublishedScore = { score: number | null; responses: number }
 

@@ -36,11 +36,13 @@ const responseSelect = (org: string, responses: Sql) => sql`
     r.tags, ${displayedStatus(org)} as analysis_status, r.responded_at, r.created_at, r.updated_at, r.deleted_at,
     ${contactReference},
     array(
-      select i.id::text from insight i where i.org_id = f.org_id and i.feedback_id = f.id and i.live
+      select i.id::text from insight i where i.org_id = f.org_id and i.org_id = ${org} and i.feedback_id = f.id
+        and i.live
       order by i.id limit ${maxInsights}) as insight_ids
   from (${responses}) r
-  left join feedback_item f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
-  left join contact c on c.org_id = r.org_id and c.id = r.contact_id and c.deleted_at is null`
+  left join feedback_item f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id
+    and f.deleted_at is null
+  left join contact c on c.org_id = r.org_id and c.org_id = ${org} and c.id = r.contact_id and c.deleted_at is null`
 
 export const toResponse = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: ResponseRow): NpsView => ({
   ...row,
@@ -87,7 +89,7 @@ const conditions = (org: string, query: NpsListQuery): (Sql | undefined)[] => [
   query.theme_id
     ? sql`feedback_id in (
         select i.feedback_id from insight_theme l
-        join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+        join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
         where l.org_id = ${org} and l.theme_id = ${query.theme_id})`
     : undefined,
   query.q ? hasReason(org, sql`f.content ilike ${containing(query.q)}`) : undefined,
@@ -121,7 +123,7 @@ export const lockResponse = async (db: Db, org: string, id: string) => {
     select r.id, r.score, r.source, r.contact_id, f.id as feedback_id, f.content as reason, r.tags, r.responded_at,
       r.deleted_at is not null as deleted
     from nps_response r
-    left join feedback f on f.org_id = r.org_id and f.id = r.feedback_id and f.deleted_at is null
+    left join feedback f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id and f.deleted_at is null
     where r.org_id = ${org} and r.id = ${id}`)
 }
 

@@ -29,7 +29,7 @@ const orders: Record<NonNullable<SurveyListQuery['sort']>, Order> = {
 export const orderOf = (query: SurveyListQuery): Order =>
   query.updated_since ? { ...byChange, descending: false } : orders[query.sort ?? '-created_at']
 
-const surveySelect = (surveys: Sql) => sql`
+const surveySelect = (org: string, surveys: Sql) => sql`
   select s.id, s.title, s.description, s.status, s.language, s.thank_you, s.source, s.external_id, s.starts_at,
     s.ends_at, s.tags, s.created_at, s.updated_at, r.response_count, r.completed_count, r.last_response_at,
     l.key as link_key
@@ -37,13 +37,15 @@ const surveySelect = (surveys: Sql) => sql`
   cross join lateral (
     select count(*) as response_count, count(*) filter (where completed) as completed_count,
       max(created_at) as last_response_at
-    from survey_response r where r.org_id = s.org_id and r.survey_id = s.id and r.deleted_at is null) r
+    from survey_response r where r.org_id = s.org_id and r.org_id = ${org} and r.survey_id = s.id
+      and r.deleted_at is null) r
   left join lateral (
-    select key from survey_link l where l.org_id = s.org_id and l.survey_id = s.id and l.revoked_at is null
+    select key from survey_link l where l.org_id = s.org_id and l.org_id = ${org} and l.survey_id = s.id
+      and l.revoked_at is null
     order by l.id limit 1) l on true`
 
 export const findSurvey = (db: Db, org: string, id: string) =>
-  db.first<SurveyRow>(surveySelect(sql`select * from survey where org_id = ${org} and id = ${id}`))
+  db.first<SurveyRow>(surveySelect(org, sql`select * from survey where org_id = ${org} and id = ${id}`))
 
 /** The sort key is read as text, so that a cursor holds it without loss of precision. */
 export const listSurveys = (db: Db, org: string, query: SurveyListQuery, keys: readonly Key[] | undefined) => {
@@ -51,9 +53,12 @@ export const listSurveys = (db: Db, org: string, query: SurveyListQuery, keys: r
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   return db.rows<SurveyRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${surveySelect(sql`
+    from (${surveySelect(
+      org,
+      sql`
       select * from survey where ${allOf([sql`org_id = ${org}`, ...conditions(query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`)}) s
+      order by ${orderBy(order)} limit ${query.limit + 1}`,
+    )}) s
     order by ${orderBy(order)}`)
 }
 

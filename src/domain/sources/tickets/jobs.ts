@@ -1,19 +1,26 @@
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
-import { queueIdleFeedback } from './queries-feedback.ts'
+import { listIdleFeedback, queueIdleFeedback } from './queries-feedback.ts'
 import { idleHours } from './rules.ts'
 
-/** Queues idle tickets and enqueues one analysis job per organization, in one transaction; returns how many tickets. */
-export const queueIdleTickets = (store: Store, queue: Queue, limit: number): Promise<number> =>
-  store.transaction(async (db) => {
-    const queued = await queueIdleFeedback(db, idleHours, limit)
-    for (const [org, rows] of Map.groupBy(queued, (row) => row.org_id))
-      await enqueue(db, queue, org, {
-        type: 'feedback_analysis',
-        payload: { feedback_ids: rows.map((row) => row.id) },
-        total: rows.length,
-        user: null,
-      })
-    return queued.length
-  })
+/** Queues idle tickets and enqueues one analysis job per organization, each in a transaction; returns how many. */
+export async function queueIdleTickets(store: Store, queue: Queue, limit: number): Promise<number> {
+  const idle = await listIdleFeedback(store, idleHours, limit)
+  let count = 0
+  for (const [org, rows] of Map.groupBy(idle, (row) => row.org_id)) {
+    const ids = rows.map((row) => row.id)
+    count += await store.transaction(async (db) => {
+      const queued = await queueIdleFeedback(db, org, ids, idleHours)
+      if (queued.length > 0)
+        await enqueue(db, queue, org, {
+          type: 'feedback_analysis',
+          payload: { feedback_ids: queued },
+          total: queued.length,
+          user: null,
+        })
+      return queued.length
+    })
+  }
+  return count
+}

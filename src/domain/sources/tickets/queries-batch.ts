@@ -35,8 +35,9 @@ const recordset = raw(`as x (id uuid, source text, source_name text, external_id
   csat_comment text, opened_at timestamptz, resolved_at timestamptz, integration_id uuid, csv_upload_id uuid)`)
 const tagArray = 'array(select jsonb_array_elements_text(x.tags))'
 /** The first time that the ticket was resolved; cleared when it is opened again. */
-const resolvedAt = (status: string, before: string) =>
-  `case when ${status} in ('solved', 'closed') then coalesce(x.resolved_at, ${before}, now()) end::timestamptz(3)`
+const resolvedAt = (status: string, before: string) => `
+  case when ${status} in ('solved', 'closed')
+    then coalesce(x.resolved_at, ${before}, (select now())) end::timestamptz(3)`
 
 /** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
 export const insertTickets = async (db: Db, org: string, rows: readonly TicketRow[]): Promise<Set<string>> =>

@@ -151,7 +151,7 @@ export async function updateTicket(
   await db.run(sql`
     update support_ticket set ${assignments(columns)},
       resolved_at = case when coalesce(${changes.status ?? null}, status) in ('solved', 'closed')
-        then coalesce(resolved_at, now()) end
+        then coalesce(resolved_at, (select now())) end
     where org_id = ${org} and id = ${id}`)
   const after = await getState(db, org, id)
   const previous = Object.entries(before).filter(

@@ -47,7 +47,7 @@ export const listLinks = (
 /** Keeps the time at which it was first revoked. */
 export const revokeLink = (db: Db, org: string, survey: string, id: string) =>
   db.first<LinkRow>(sql`
-    update survey_link set revoked_at = coalesce(revoked_at, now())
+    update survey_link set revoked_at = coalesce(revoked_at, (select now()))
     where org_id = ${org} and survey_id = ${survey} and id = ${id} returning ${columns}`)
 
 export type LinkedSurvey = SurveyWindow & {

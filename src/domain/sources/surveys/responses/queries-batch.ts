@@ -112,10 +112,12 @@ export const linkReasons = (db: Db, org: string, survey: string, responses: read
     with reasons as materialized (
       select distinct on (a.response_id, q.id) a.response_id || ':' || q.id as external_id, o.feedback_id
       from survey_answer a
-      join survey_question q on q.org_id = a.org_id and q.id = a.question_id and q.type = 'nps'
-      join survey_question reason on reason.org_id = a.org_id and reason.survey_id = q.survey_id
+      join survey_question q on q.org_id = a.org_id and q.org_id = ${org} and q.id = a.question_id and q.type = 'nps'
+      join survey_question reason on reason.org_id = a.org_id and reason.org_id = ${org}
+        and reason.survey_id = q.survey_id
         and reason.type = 'open_text' and reason.position > q.position
-      join survey_answer o on o.org_id = a.org_id and o.response_id = a.response_id and o.question_id = reason.id
+      join survey_answer o on o.org_id = a.org_id and o.org_id = ${org} and o.response_id = a.response_id
+        and o.question_id = reason.id
         and o.feedback_id is not null
       where a.org_id = ${org} and a.response_id = any(${responses}::uuid[])
       order by a.response_id, q.id, reason.position)

@@ -41,22 +41,22 @@ export const orderOf = (query: Pick<ResponseListQuery, 'updated_since' | 'sort'>
     : orders[query.sort ?? '-created_at']
 
 /** Responses in the form of the contract, with their answers in the order of the questions. */
-const responseSelect = (responses: Sql) => sql`
+const responseSelect = (org: string, responses: Sql) => sql`
   select r.id, r.survey_id, r.external_id, r.contact_id, r.completed, r.submitted_at, r.language, r.metadata,
     r.created_at, r.updated_at, r.deleted_at, a.answers, coalesce(a.insight_count, 0) as insight_count,
     ${contactReference}
   from (${responses}) r
-  left join contact c on c.org_id = r.org_id and c.id = r.contact_id and c.deleted_at is null
+  left join contact c on c.org_id = r.org_id and c.org_id = ${org} and c.id = r.contact_id and c.deleted_at is null
   left join lateral (
     select sum(f.insight_count)::bigint as insight_count,
       json_agg(json_build_object('question_id', q.id, 'key', q.key, 'type', q.type, 'options', q.options,
         'value', a.value, 'number', a.number, 'option_ids', a.option_ids, 'feedback_id', a.feedback_id)
         order by q.position, q.id) as answers
-    from survey_answer a join survey_question q on q.org_id = a.org_id and q.id = a.question_id
+    from survey_answer a join survey_question q on q.org_id = a.org_id and q.org_id = ${org} and q.id = a.question_id
     cross join lateral (
       select count(*) as insight_count from insight i
-      where i.org_id = a.org_id and i.feedback_id = a.feedback_id and i.live) f
-    where a.org_id = r.org_id and a.response_id = r.id) a on true`
+      where i.org_id = a.org_id and i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live) f
+    where a.org_id = r.org_id and a.org_id = ${org} and a.response_id = r.id) a on true`
 
 export const toResponse = ({
   deleted_at: _,
@@ -82,9 +82,12 @@ export const findResponse = async (
   id: string,
 ): Promise<ResponseView | undefined> => {
   const row = await db.first<ResponseRow>(
-    responseSelect(sql`
+    responseSelect(
+      org,
+      sql`
       select * from survey_response
-      where org_id = ${org} and survey_id = ${survey} and id = ${id} and deleted_at is null`),
+      where org_id = ${org} and survey_id = ${survey} and id = ${id} and deleted_at is null`,
+    ),
   )
   return row && toResponse(row)
 }
@@ -95,10 +98,13 @@ export const listResponses = (db: Db, org: string, query: ResponseListQuery, key
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<ResponseRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${responseSelect(sql`
+    from (${responseSelect(
+      org,
+      sql`
       select * from survey_response
       where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`)}) s
+      order by ${orderBy(order)} limit ${query.limit + 1}`,
+    )}) s
     order by ${orderBy(order)}`)
 }
 
@@ -128,7 +134,7 @@ const numberPattern = /^-?\d{1,15}(\.\d{1,10})?$/
 const answeredWith = (org: string, { survey_id, question_key, value }: ResponseListQuery): Sql => sql`
   id in (
     select a.response_id from survey_answer a
-    join survey_question q on q.org_id = a.org_id and q.id = a.question_id
+    join survey_question q on q.org_id = a.org_id and q.org_id = ${org} and q.id = a.question_id
     where ${allOf([
       sql`a.org_id = ${org}`,
       sql`q.survey_id = ${survey_id} and q.key = ${question_key}`,
@@ -167,5 +173,5 @@ export const listForExport = async (
     where org_id = ${org} and survey_id = ${survey} and deleted_at is null
       and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`
-  return (await db.rows<ResponseRow>(sql`${responseSelect(page)} order by r.id`)).map(toResponse)
+  return (await db.rows<ResponseRow>(sql`${responseSelect(org, page)} order by r.id`)).map(toResponse)
 }

@@ -69,8 +69,8 @@ export const listTopThemes = (db: Db, org: string, filters: SummaryFilters) =>
           partition by a.question_id order by count(distinct a.response_id) desc, lower(t.name), t.id) as rank
       from ${answers(org, filters)}
       join insight i on i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live
-      join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
-      join theme t on t.org_id = l.org_id and t.id = l.theme_id and t.archived_at is null
+      join insight_theme l on l.org_id = i.org_id and l.org_id = ${org} and l.insight_id = i.id
+      join theme t on t.org_id = l.org_id and t.org_id = ${org} and t.id = l.theme_id and t.archived_at is null
         and t.merged_into_id is null
       group by a.question_id, t.id, t.name, t.color) x
     where rank <= ${maxThemes} order by question_id, rank`)
