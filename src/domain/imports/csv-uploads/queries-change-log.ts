@@ -1,7 +1,7 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { raw, sql } from '#store/sql.ts'
-import { rollbackColumns } from './jobs/rollback-columns.ts'
+import { join, raw, sql } from '#store/sql.ts'
+import { rollbackColumns, type TableColumns } from './jobs/rollback-columns.ts'
 
 /* The changes of an import: created objects, and the rows of changed objects before and after. */
 
@@ -16,16 +16,18 @@ export const insertCreated = (db: Db, { org, upload }: UploadRef, kind: string, 
 export const insertBefore = (db: Db, { org, upload }: UploadRef, kind: string, ids: readonly string[]) =>
   db.run(sql`
     insert into csv_import_change (org_id, upload_id, kind, object_id, before)
-    select ${org}, ${upload}, ${kind}, t.id, to_jsonb(t) from ${sourceOf(kind)} t
+    select t.org_id, ${upload}, ${kind}, t.id, to_jsonb(t) from ${sourceOf(kind)} t
     where t.org_id = ${org} and t.id = any(${ids}::uuid[]) on conflict do nothing`)
 
 /** Adds the rows after the change, and deletes the entries of objects that did not change. */
 export async function updateAfter(db: Db, { org, upload }: UploadRef, kind: string, ids: readonly string[]) {
   await db.run(sql`
-    update csv_import_change e set after = to_jsonb(t) from ${sourceOf(kind)} t
-    where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = ${kind}
-      and e.object_id = any(${ids}::uuid[]) and e.before is not null
-      and t.org_id = ${org} and t.id = e.object_id`)
+    insert into csv_import_change (org_id, upload_id, kind, object_id, after)
+    select e.org_id, e.upload_id, e.kind, e.object_id, to_jsonb(t)
+    from csv_import_change e join ${sourceOf(kind)} t on t.org_id = ${org} and t.id = e.object_id
+    where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = ${kind} and e.object_id = any(${ids}::uuid[])
+      and e.before is not null
+    on conflict (org_id, upload_id, kind, object_id) do update set after = excluded.after`)
   await db.run(sql`
     delete from csv_import_change
     where org_id = ${org} and upload_id = ${upload} and kind = ${kind} and object_id = any(${ids}::uuid[])
@@ -70,19 +72,45 @@ export const listAnalyzedSince = async (db: Db, { org, upload }: UploadRef, ids:
 export async function restoreColumns(db: Db, { org, upload }: UploadRef, kind: string, ids: readonly string[]) {
   if (kind === 'feedback') await markDaysStale(db, org, 'feedback', ids)
   if (kind === 'nps_response') await markDaysStale(db, org, 'nps', ids)
-  for (const { table, key, columns, hasUpdatedAt } of rollbackColumns[kind]!.parts) {
-    const targets = [...columns, ...(hasUpdatedAt ? ['updated_at'] : [])].join(', ')
-    const values = [...columns.map((name) => `r.${name}`), ...(hasUpdatedAt ? ['now()'] : [])].join(', ')
-    await db.run(sql`
-      update ${raw(table)} t set (${raw(targets)}) = (
-        select ${raw(values)} from jsonb_populate_record(t, (
-          select coalesce(jsonb_object_agg(a.key, e.before->a.key), '{}') from jsonb_each(e.after) a
-          where a.key = any(${columns}) and a.value is distinct from e.before->a.key
-            and to_jsonb(t)->a.key is not distinct from a.value)) r)
-      from csv_import_change e
-      where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = ${kind} and e.object_id = any(${ids}::uuid[])
-        and e.before is not null and e.after is not null and t.org_id = ${org} and t.${raw(key)} = e.object_id
-        and exists (
-          select 1 from ${raw(kind)} o where o.org_id = ${org} and o.id = e.object_id and o.deleted_at is null)`)
+  for (const part of rollbackColumns[kind]!.parts) {
+    const rows = await lockRestored(db, { org, upload }, { kind, ids, part })
+    await updateRestored(db, org, part, rows)
   }
+}
+
+type Restored = { id: string; columns: string }
+
+/** Locks the rows and reads the columns to restore, as JSON text. */
+const lockRestored = (
+  db: Db,
+  { org, upload }: UploadRef,
+  { kind, ids, part: { table, key, columns } }: { kind: string; ids: readonly string[]; part: TableColumns },
+) =>
+  db.rows<Restored>(sql`
+    select e.object_id as id, (
+      select coalesce(jsonb_object_agg(a.key, e.before->a.key), '{}') from jsonb_each(e.after) a
+      where a.key = any(${columns}) and a.value is distinct from e.before->a.key
+        and to_jsonb(t)->a.key is not distinct from a.value)::text as columns
+    from csv_import_change e join ${raw(table)} t on t.org_id = ${org} and t.${raw(key)} = e.object_id
+    where e.org_id = ${org} and e.upload_id = ${upload} and e.kind = ${kind} and e.object_id = any(${ids}::uuid[])
+      and e.before is not null and e.after is not null
+      and exists (
+        select 1 from ${raw(kind)} o where o.org_id = ${org} and o.id = e.object_id and o.deleted_at is null)
+    order by e.object_id for no key update of t`)
+
+const updateRestored = (
+  db: Db,
+  org: string,
+  { table, key, columns, hasUpdatedAt }: TableColumns,
+  rows: readonly Restored[],
+) => {
+  const restored = columns.map((name) =>
+    raw(`${name} = case when x.columns ? '${name}' then r.${name} else t.${name} end`),
+  )
+  const targets = [...restored, ...(hasUpdatedAt ? [raw('updated_at = now()')] : [])]
+  return db.run(sql`
+    update ${raw(table)} t set ${join(targets, ', ')}
+    from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.columns)}::jsonb[]) as x (id, columns)
+    cross join lateral jsonb_populate_record(null::${raw(table)}, x.columns) r
+    where t.org_id = ${org} and t.${raw(key)} = x.id`)
 }

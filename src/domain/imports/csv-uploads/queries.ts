@@ -66,11 +66,12 @@ const listColumns = `u.id, u.type, u.file_name, u.size_bytes, encode(u.sha256, '
 const columns = raw(
   `${listColumns}, u.skipped_records, u.column_profiles as facts, u.suggestion, u.warnings, u.position`,
 )
-const uploadsWithJob = raw('csv_upload u left join job j on j.org_id = u.org_id and j.id = u.job_id')
+const uploadsWithJob = (org: string): Sql =>
+  sql`csv_upload u left join job j on j.org_id = u.org_id and j.org_id = ${org} and j.id = u.job_id`
 
 export const findUpload = (db: Db, org: string, id: string) =>
   db.first<UploadRow>(
-    sql`select ${columns}, ${status} as status from ${uploadsWithJob} where u.org_id = ${org} and u.id = ${id}`,
+    sql`select ${columns}, ${status} as status from ${uploadsWithJob(org)} where u.org_id = ${org} and u.id = ${id}`,
   )
 
 /** Locks in a statement of its own: one that waited for a lock still sees the job as it was before the wait. */
@@ -89,7 +90,7 @@ export type UploadListQuery = {
 
 export const listUploads = (db: Db, org: string, query: UploadListQuery, after: string | undefined) =>
   db.rows<UploadListRow>(sql`
-    select ${raw(listColumns)}, ${status} as status from ${uploadsWithJob} where ${allOf([
+    select ${raw(listColumns)}, ${status} as status from ${uploadsWithJob(org)} where ${allOf([
       sql`u.org_id = ${org}`,
       query.type && sql`u.type = any(${query.type})`,
       query.status && sql`${status} = any(${query.status})`,
@@ -141,11 +142,14 @@ export const hasChunks = async (db: Db, org: string, upload: string) =>
 export async function eraseCells(db: Db, org: string, upload: string) {
   await db.run(sql`delete from csv_chunk where org_id = ${org} and upload_id = ${upload}`)
   await db.run(sql`update csv_problem set value = null where org_id = ${org} and upload_id = ${upload}`)
-  await db.run(sql`
-    update csv_upload set column_profiles = coalesce((
-      select jsonb_agg(profile || '{"samples": [], "choices": []}') from jsonb_array_elements(column_profiles) profile),
-      '[]')
-    where org_id = ${org} and id = ${upload}`)
+  const row = await db.first<{ column_profiles: ColumnProfile[] }>(
+    sql`select column_profiles from csv_upload where org_id = ${org} and id = ${upload} for no key update`,
+  )
+  const profiles = row?.column_profiles.map((profile) => ({ ...profile, samples: [], choices: [] }))
+  if (profiles)
+    await db.run(sql`
+      update csv_upload set column_profiles = ${JSON.stringify(profiles)}::jsonb
+      where org_id = ${org} and id = ${upload}`)
 }
 
 type UploadChanges = Partial<Counts> &

@@ -1,4 +1,4 @@
-type TableColumns = { table: string; key: string; columns: readonly string[]; hasUpdatedAt: boolean }
+export type TableColumns = { table: string; key: string; columns: readonly string[]; hasUpdatedAt: boolean }
 /** `source` is the table or view with all columns of an object, `parts` are the tables that an import can change. */
 type RollbackKind = { source: string; parts: readonly TableColumns[] }
 
