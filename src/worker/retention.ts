@@ -1,3 +1,4 @@
+import { newId } from '#store/ids.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
@@ -50,12 +51,18 @@ const deleteRows = (db: Db, table: string, key: string, due: Sql) =>
 const olderThan = (column: string, days: number) => sql`${raw(column)} < now() - make_interval(days => ${days})`
 
 /** Deletes the oldest requests of each organization beyond the maximum. */
-const deleteRequestsBeyond = (db: Db, max: number) =>
-  db.run(sql`
-    delete from api_request where (org_id, id) in (
-      select r.org_id, r.id from organization o cross join lateral (
-        select org_id, id from api_request where org_id = o.id order by id desc offset ${max} limit ${batch}) r
-      limit ${batch})`)
+async function deleteRequestsBeyond(db: Db, max: number): Promise<number> {
+  const orgs = await db.rows<{ org_id: string }>(
+    sql`select org_id from api_request group by org_id having count(*) > ${max}`,
+  )
+  let removed = 0
+  for (const { org_id } of orgs)
+    if (removed < batch)
+      removed += await db.run(sql`
+        delete from api_request where org_id = ${org_id} and id in (
+          select id from api_request where org_id = ${org_id} order by id desc offset ${max} limit ${batch - removed})`)
+  return removed
+}
 
 /** Bodies are deleted earlier than the deliveries themselves. */
 function clearDeliveryBodies(db: Db) {
@@ -72,16 +79,31 @@ const expiredEvent = sql`(type is null and ${olderThan('created_at', auditDays)}
 /** Retention of the counts of masked values. */
 export const maskingCountDays = 365
 
+const maxSums = 100
+
 /** Sums up the counts of earlier days, of which each intake has added one. */
-const sumMaskingCounts = (db: Db) =>
-  db.run(sql`
-    with moved as (
-      delete from masking_count where (org_id, day, rule) in (
-        select org_id, day, rule from masking_count where day < (now() at time zone 'utc')::date
-        group by org_id, day, rule having count(*) > 1 limit 100)
-      returning org_id, day, rule, id, count)
+async function sumMaskingCounts(db: Db) {
+  const split = await db.rows<{ org_id: string; day: string; rule: string }>(sql`
+    select org_id, day, rule from masking_count where day < (now() at time zone 'utc')::date
+    group by org_id, day, rule having count(*) > 1 limit ${maxSums}`)
+  for (const [org, rows] of Map.groupBy(split, (row) => row.org_id)) await sumOrgCounts(db, org, rows)
+}
+
+async function sumOrgCounts(db: Db, org: string, rows: readonly { day: string; rule: string }[]) {
+  const removed = await db.rows<{ day: string; rule: string; count: number }>(sql`
+    delete from masking_count where org_id = ${org} and (day, rule) in (
+      select * from unnest(${rows.map((row) => row.day)}::date[], ${rows.map((row) => row.rule)}::text[]))
+    returning day, rule, count`)
+  const sums = [...Map.groupBy(removed, ({ day, rule }) => `${day} ${rule}`).values()].map((counts) => ({
+    ...counts[0]!,
+    id: newId(),
+    count: counts.reduce((sum, { count }) => sum + count, 0),
+  }))
+  await db.run(sql`
     insert into masking_count (org_id, day, rule, id, count)
-    select org_id, day, rule, gen_random_uuid(), sum(count) from moved group by org_id, day, rule`)
+    select ${org}, day, rule, id, count
+    from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as x (day date, rule text, id uuid, count bigint)`)
+}
 
 /** Deletes one batch from every table; returns the number of rows. */
 async function deleteExpiredBatch(db: Db): Promise<number> {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { auditDays, eventDays, idempotencyDays, jobDays, deleteExpired } from '#worker/retention.ts'
+import { insertMaskingCounts } from '#domain/sources/masking/queries.ts'
 import { useTestServer, org, app } from '../test-server.ts'
 
 useTestServer()
@@ -61,4 +62,27 @@ test('expired rows are deleted and others kept', async () => {
   assert.deepEqual(await left(sql`select value as name from user_verification where identifier = 'retention'`), [
     'valid',
   ])
+})
+
+test('the masking counts of earlier days are summed up, by organization, day and rule', async () => {
+  const { store } = app
+  const other = await app.org()
+  const count = async (orgId: string, rule: string, n: number) =>
+    insertMaskingCounts(store, orgId, new Map([[rule, n]]))
+  await Promise.all([count(org.id, 'email', 2), count(org.id, 'email', 3), count(org.id, 'phone', 7)])
+  await Promise.all([count(other.id, 'email', 10), count(other.id, 'email', 20)])
+  await store.run(sql`update masking_count set day = day - 1`)
+  await Promise.all([count(org.id, 'email', 1), count(org.id, 'email', 1)])
+  await deleteExpired(store)
+  const stored = (orgId: string) =>
+    store.rows(sql`
+      select rule, count, day < (now() at time zone 'utc')::date as earlier from masking_count
+      where org_id = ${orgId} order by earlier desc, rule`)
+  assert.deepEqual(await stored(org.id), [
+    { rule: 'email', count: 5, earlier: true },
+    { rule: 'phone', count: 7, earlier: true },
+    { rule: 'email', count: 1, earlier: false },
+    { rule: 'email', count: 1, earlier: false },
+  ])
+  assert.deepEqual(await stored(other.id), [{ rule: 'email', count: 30, earlier: true }])
 })
