@@ -30,9 +30,11 @@ export const listCandidates = (db: Db, org: string) =>
       select s.id, s.name, s.description, s.insight_count, i.category, count(*) as count,
         sum(count(*)) over (partition by s.id) as requests
       from subtheme s
-      join theme t on t.org_id = s.org_id and t.id = s.theme_id and t.archived_at is null and t.merged_into_id is null
-      join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ${requestCategories}
+      join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id and t.archived_at is null
+        and t.merged_into_id is null
+      join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+        and i.category in ${requestCategories}
       where s.org_id = ${org} group by s.id, s.name, s.description, s.insight_count, i.category) c
     left join opportunity o on o.org_id = ${org} and o.source_type = 'subtheme' and o.source_id = c.id::text
     where c.requests >= ${minInsights} and c.requests * ${maxInsightsPerRequest} >= c.insight_count
@@ -43,8 +45,8 @@ export const listRequestNames = (db: Db, org: string, subthemeIds: readonly stri
   db.rows<{ id: string; name: string }>(sql`
     with member as materialized (
       select s.id, s.name as subtheme_name, i.id as insight_id, i.name, i.sentiment, i.category from subtheme s
-      join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
       where s.org_id = ${org} and s.id = any(${subthemeIds}::uuid[]))
     select distinct on (id) id, name from member
     where id in (select id from member where sentiment = 'POSITIVE' and name = subtheme_name)
@@ -104,11 +106,12 @@ async function linkEvidenceBatch(db: Db, org: string, sources: readonly Evidence
   for (let part = 0; part < parts; part++)
     await db.run(sql`
       insert into opportunity_insight (org_id, opportunity_id, insight_id)
-      select ${org}, x.opportunity, i.id
+      select i.org_id, x.opportunity, i.id
       from unnest(${sources.map((one) => one.opportunity)}::uuid[], ${sources.map((one) => one.subtheme)}::uuid[])
         as x (opportunity, subtheme)
       join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = x.subtheme
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.category in ${requestCategories}
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+        and i.category in ${requestCategories}
       where ${parts} = 1 or (hashtext(i.id::text) & 2147483647) % ${parts} = ${part}
       order by x.opportunity, i.id on conflict do nothing`)
 }

@@ -24,13 +24,15 @@ export async function listPlans(db: Db, org: string, ids: readonly string[]) {
       select l.initiative_id,
         json_agg(json_build_object('id', s.id, 'name', s.name, 'color', s.color) order by lower(s.name), s.id)
         as segments
-      from initiative_segment l join segment s on s.org_id = l.org_id and s.id = l.segment_id and s.archived_at is null
+      from initiative_segment l
+      join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
       where l.org_id = ${org} and l.initiative_id = any(${ids}::uuid[]) group by l.initiative_id),
     sentiment as (
       select l.initiative_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
         count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
         count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-      from initiative_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      from initiative_insight l
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
       where l.org_id = ${org} and l.initiative_id = any(${ids}::uuid[]) group by l.initiative_id)
     select o.id, case when u.id is not null then json_build_object('user_id', u.id, 'name', u.name) end as owner,
       coalesce(g.segments, '[]') as segments,

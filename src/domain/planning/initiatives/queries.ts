@@ -24,13 +24,15 @@ export const orderOf = (query: InitiativeListQuery): Order =>
   query.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : newestFirst
 
 const columns = raw('o.id, o.title, o.slug, o.description, o.goal, o.status, o.created_at, o.updated_at')
-const evidence = raw(`initiative_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-  where l.org_id = o.org_id and l.initiative_id = o.id`)
+const evidence = (org: string): Sql => sql`
+  initiative_insight l join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+  where l.org_id = o.org_id and l.org_id = ${org} and l.initiative_id = o.id`
 
 export const listInitiatives = (db: Db, org: string, query: InitiativeListQuery, keys: readonly Key[] | undefined) => {
   const order = orderOf(query)
   return db.rows<InitiativeRow & { sort_key: string; sync_until: string }>(sql`
-    select ${columns}, (select count(*) from ${evidence}) as leveraged_insights_count, iso(o.updated_at) as sort_key,
+    select ${columns}, (select count(*) from ${evidence(org)}) as leveraged_insights_count,
+    iso(o.updated_at) as sort_key,
       ${syncUntil}
     from initiative o where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
     order by ${orderBy(order)} limit ${query.limit + 1}`)
@@ -42,7 +44,7 @@ const conditions = (org: string, query: InitiativeListQuery): (Sql | undefined)[
   query.owner_id ? sql`owner_id = ${query.owner_id}` : undefined,
   query.segment_id
     ? sql`id in (select l.initiative_id from initiative_segment l
-        join segment s on s.org_id = l.org_id and s.id = l.segment_id and s.archived_at is null
+        join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
         where l.org_id = ${org} and l.segment_id = ${query.segment_id})`
     : undefined,
   query.q ? sql`concat_ws(E'\\n', title, description, goal) ilike ${containing(query.q)}` : undefined,
@@ -53,24 +55,28 @@ const conditions = (org: string, query: InitiativeListQuery): (Sql | undefined)[
 export const findInitiative = (db: Db, org: string, id: string) =>
   db.first<Omit<InitiativeDetailRow, 'segment_ids'>>(sql`
     select ${columns}, o.last_generated_at, o.owner_id, e.leveraged_insights_count, e.sentiment_breakdown,
-      ${segmentsJson('initiative')} as segments,
+      ${segmentsJson(org, 'initiative')} as segments,
       (select coalesce(json_agg(${sectionJson} order by ${sectionOrder}), '[]')
-        from initiative_section s where s.org_id = o.org_id and s.initiative_id = o.id) as sections,
+        from initiative_section s where s.org_id = o.org_id and s.org_id = ${org}
+          and s.initiative_id = o.id) as sections,
       (select coalesce(json_agg(json_build_object('id', p.id, 'title', p.title, 'status', p.status) order by p.id desc),
         '[]')
-        from project p where p.org_id = o.org_id and p.initiative_id = o.id and p.status <> 'archived') as projects,
+        from project p
+        where p.org_id = o.org_id and p.org_id = ${org} and p.initiative_id = o.id
+          and p.status <> 'archived') as projects,
       (select coalesce(json_agg(p.id order by p.id), '[]')
-        from opportunity p where p.org_id = o.org_id and p.initiative_id = o.id and p.status = 'active')
+        from opportunity p
+        where p.org_id = o.org_id and p.org_id = ${org} and p.initiative_id = o.id and p.status = 'active')
           as opportunity_ids,
       (select coalesce(json_agg(${changeJson} order by h.id), '[]') from (
-        select * from initiative_status_change where org_id = o.org_id and initiative_id = o.id order by id desc
+        select * from initiative_status_change where org_id = ${org} and initiative_id = o.id order by id desc
         limit ${maxChanges}) h) as status_history
     from initiative o, lateral (
       select count(*) as leveraged_insights_count,
         json_build_object('positive', count(*) filter (where i.sentiment = 'POSITIVE'),
         'negative', count(*) filter (where i.sentiment = 'NEGATIVE'),
         'neutral', count(*) filter (where i.sentiment = 'NEUTRAL')) as sentiment_breakdown
-      from ${evidence}) e
+      from ${evidence(org)}) e
     where o.org_id = ${org} and o.id = ${id}`)
 
 const maxChanges = raw('100')
@@ -138,14 +144,20 @@ export type NewSection = { key: string; content: string; metadata?: Record<strin
 /** Absent metadata stays unchanged. */
 export const upsertSection = async (db: Db, org: string, id: string, s: NewSection & { user: string }) => {
   const metadata = s.metadata ? JSON.stringify(s.metadata) : null
-  return (await db.first<{ section: Section }>(sql`
-    insert into initiative_section as s (org_id, initiative_id, key, content, metadata, updated_by)
-    values (${org}, ${id}, ${s.key}, ${s.content}, ${metadata}::json, ${s.user})
-    on conflict (org_id, initiative_id, key) do update set content = excluded.content, updated_at = now(),
-      updated_by = excluded.updated_by,
-      metadata = ${s.metadata === undefined ? raw('s.metadata') : raw('excluded.metadata')}
-    returning ${sectionJson} as section`))!.section
+  const written = db.run(sql`
+    insert into initiative_section as s (org_id, initiative_id, key, content, metadata, updated_by, updated_at)
+    values (${org}, ${id}, ${s.key}, ${s.content}, ${metadata}::json, ${s.user}, now())
+    on conflict (org_id, initiative_id, key) do update set content = excluded.content,
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by,
+      metadata = ${s.metadata === undefined ? raw('s.metadata') : raw('excluded.metadata')}`)
+  const [stored] = await Promise.all([findSection(db, org, id, s.key), written])
+  return stored!.section
 }
+
+const findSection = (db: Db, org: string, id: string, key: string) =>
+  db.first<{ section: Section }>(sql`
+    select ${sectionJson} as section from initiative_section s
+    where s.org_id = ${org} and s.initiative_id = ${id} and s.key = ${key}`)
 
 export const deleteSection = (db: Db, org: string, id: string, key: string) =>
   db.run(sql`delete from initiative_section where org_id = ${org} and initiative_id = ${id} and key = ${key}`)

@@ -9,8 +9,9 @@ const evidence = (org: string, id: string) => sql`
   select i.id, i.name, i.sentiment, i.category, i.contact_id, coalesce(i.user_name, c.name) as contact_name,
     coalesce(i.source, 'manual') as source,
     i.occurred_at, i.theme_ids, i.segment_ids
-  from opportunity_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-  left join contact c on c.org_id = i.org_id and c.id = i.contact_id and c.deleted_at is null
+  from opportunity_insight l
+  join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+  left join contact c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.contact_id and c.deleted_at is null
   where l.org_id = ${org} and l.opportunity_id = ${id}`
 
 const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE') as positive,
@@ -41,19 +42,19 @@ export type DetailFacts = Pick<
 const linkedRecords = (org: string, id: string, initiativeId: string | null) => sql`
   ${jsonList(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l
-    join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
+    join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
     join organization g on g.id = l.org_id and g.feature_subthemes
     where l.org_id = ${org} and l.opportunity_id = ${id} order by s.insight_count desc, s.id desc
     limit 100`)} as subthemes,
   ${jsonList(sql`
     select p.id, p.title, p.status from opportunity_project l
-    join project p on p.org_id = l.org_id and p.id = l.project_id and p.status <> 'archived'
+    join project p on p.org_id = l.org_id and p.org_id = ${org} and p.id = l.project_id and p.status <> 'archived'
     where l.org_id = ${org} and l.opportunity_id = ${id} order by p.id desc limit 100`)} as projects,
   (select json_build_object('insight_count', coalesce(sum(c.insights), 0),
     'competitors', coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]'))
     from (select c.id, c.name, count(*) as insights from opportunity_competitor_insight l
-      join competitor_insight i on i.org_id = l.org_id and i.id = l.insight_id
-      join competitor c on c.org_id = i.org_id and c.id = i.competitor_id
+      join competitor_insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id
+      join competitor c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.competitor_id
       join organization g on g.id = l.org_id and g.feature_competitors
       where l.org_id = ${org} and l.opportunity_id = ${id} group by c.id, c.name) c) as competitor_evidence,
   (select json_build_object('id', n.id, 'title', n.title, 'status', n.status) from initiative n
@@ -146,7 +147,7 @@ export const listSubthemes = (db: Db, org: string, id: string, { limit, keys }: 
   const order: Order = { by: 's.insight_count', type: 'integer', descending: true }
   return db.rows<DetailFacts['subthemes'][number]>(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l
-    join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
+    join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
     where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 's.id')])}
     order by ${orderBy(order, 's.id')} limit ${limit + 1}`)
 }
@@ -155,7 +156,7 @@ export const listProjects = (db: Db, org: string, id: string, { limit, keys }: P
   const order: Order = { by: 'p.id', type: 'uuid', descending: true }
   return db.rows<DetailFacts['projects'][number]>(sql`
     select p.id, p.title, p.status from opportunity_project l
-    join project p on p.org_id = l.org_id and p.id = l.project_id and p.status <> 'archived'
+    join project p on p.org_id = l.org_id and p.org_id = ${org} and p.id = l.project_id and p.status <> 'archived'
     where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 'p.id')])}
     order by ${orderBy(order, 'p.id')} limit ${limit + 1}`)
 }

@@ -50,15 +50,17 @@ export type OpportunityListQuery = {
   sort?: Sort
 }
 
-const columns = sql`
+const columns = (org: string): Sql => sql`
   o.id, o.title, o.slug, o.summary, o.problem_statement, o.category, o.status, o.rank, o.previous_rank,
   o.impact_score, o.impact_factors, o.positive_count as positive, o.negative_count as negative,
   o.neutral_count as neutral, o.insight_count, o.contact_count, o.trend,
-  ${segmentsJson('opportunity')} as segments, o.initiative_id, o.origin, o.source_type, o.source_id, o.first_seen_at,
+  ${segmentsJson(org, 'opportunity')} as segments, o.initiative_id, o.origin, o.source_type, o.source_id,
+  o.first_seen_at,
   o.last_evidence_at, o.snapshot_id, o.owner_id, o.created_at, o.updated_at,
   (select coalesce(json_agg(p.id order by p.id desc), '[]') from opportunity_project l
-    join project p on p.org_id = l.org_id and p.id = l.project_id
-    where l.org_id = o.org_id and l.opportunity_id = o.id and p.status <> 'archived') as project_ids`
+    join project p on p.org_id = l.org_id and p.org_id = ${org} and p.id = l.project_id
+    where l.org_id = o.org_id and l.org_id = ${org} and l.opportunity_id = o.id
+      and p.status <> 'archived') as project_ids`
 
 const unranked = 2_147_483_647
 const byRank = raw(`coalesce(rank, ${unranked}), category, id`)
@@ -81,7 +83,8 @@ export const listOpportunityRows = (
     ? after(order, keys)
     : keys && sql`(${byRank}) > (${keys[0]}::integer, ${keys[1]}, ${keys[2]}::uuid)`
   return db.rows<OpportunityRow>(sql`
-    select ${columns} from opportunity o where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), position])}
+    select ${columns(org)} from opportunity o
+      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), position])}
     order by ${order ? orderBy(order) : byRank} limit ${query.limit + 1}`)
 }
 
@@ -97,7 +100,7 @@ const conditions = (org: string, query: OpportunityListQuery): (Sql | undefined)
   query.category && sql`category = any(${query.category})`,
   query.segment_id
     ? sql`id in (select l.opportunity_id from opportunity_segment l
-        join segment s on s.org_id = l.org_id and s.id = l.segment_id and s.archived_at is null
+        join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
         where l.org_id = ${org} and l.segment_id = ${query.segment_id})`
     : undefined,
   query.initiative_id ? sql`initiative_id = ${query.initiative_id}` : undefined,
@@ -108,7 +111,7 @@ const conditions = (org: string, query: OpportunityListQuery): (Sql | undefined)
 ]
 
 export const findOpportunity = (db: Db, org: string, id: string) =>
-  db.first<OpportunityRow>(sql`select ${columns} from opportunity o where o.org_id = ${org} and o.id = ${id}`)
+  db.first<OpportunityRow>(sql`select ${columns(org)} from opportunity o where o.org_id = ${org} and o.id = ${id}`)
 
 export type OpportunityState = Pick<
   OpportunityRow,

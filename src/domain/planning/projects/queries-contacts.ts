@@ -24,7 +24,7 @@ const contactsOf = (org: string, project: string): Sql => sql`
 /** When a message was sent, also to a contact that was merged into this one. */
 const messagedAt = (org: string, project: string): Sql => sql`
   (select max(m.created_at) from project_contact_message m
-    join contact was on was.org_id = m.org_id and was.id = m.contact_id
+    join contact was on was.org_id = m.org_id and was.org_id = ${org} and was.id = m.contact_id
     where m.org_id = ${org} and m.project_id = ${project} and (was.id = c.id or was.merged_into_id = c.id))`
 
 type Page = { limit?: number; after?: string | undefined }

@@ -12,33 +12,35 @@ export type ProjectDetailRow = Static<typeof ProjectDetail>
 const maxListed = 100
 
 /** The initiative of the Project `p` of a statement. */
-export const initiativeJson: Sql =
-  raw(`(select json_build_object('id', i.id, 'title', i.title, 'slug', i.slug, 'status', i.status)
-  from initiative i where i.org_id = p.org_id and i.id = p.initiative_id) as initiative`)
+export const initiativeJson = (org: string): Sql => sql`
+  (select json_build_object('id', i.id, 'title', i.title, 'slug', i.slug, 'status', i.status)
+  from initiative i where i.org_id = p.org_id and i.org_id = ${org} and i.id = p.initiative_id) as initiative`
 
-export const linksJson: Sql =
-  raw(`(select coalesce(json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
+export const linksJson = (org: string): Sql => sql`
+  (select coalesce(json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
   'external_key', l.external_key, 'external_url', l.external_url, 'display_title', l.display_title,
   'metadata', l.metadata,
   'state', l.state, 'linked_by', l.linked_by, 'linked_at', iso(l.linked_at), 'refreshed_at', iso(l.refreshed_at))
-  order by l.provider), '[]') from project_link l where l.org_id = p.org_id and l.project_id = p.id) as external_links`)
+  order by l.provider), '[]')
+  from project_link l where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) as external_links`
 
-const sectionsJson: Sql =
-  raw(`(select coalesce(json_agg(json_build_object('key', s.key, 'title', s.title, 'content', s.content,
+const sectionsJson = (org: string): Sql => sql`
+  (select coalesce(json_agg(json_build_object('key', s.key, 'title', s.title, 'content', s.content,
   'updated_at', iso(s.updated_at), 'updated_by', s.updated_by)
   order by array_position(array['overview', 'evidence', 'success_metrics'], s.key), s.created_at, s.key), '[]')
-  from project_section s where s.org_id = p.org_id and s.project_id = p.id) as sections`)
+  from project_section s where s.org_id = p.org_id and s.org_id = ${org} and s.project_id = p.id) as sections`
 
-const historyJson: Sql = raw(`(select coalesce(json_agg(
+const historyJson = (org: string): Sql => sql`(select coalesce(json_agg(
   json_build_object('from', h.from_status, 'to', h.to_status, 'at', iso(h.at), 'actor', h.actor_id)
     order by h.at, h.id), '[]')
-  from (select * from project_status_change h where h.org_id = p.org_id and h.project_id = p.id
-  order by h.at desc, h.id desc limit ${maxListed}) h) as status_history`)
+  from (select * from project_status_change h
+  where h.org_id = p.org_id and h.org_id = ${org} and h.project_id = p.id
+  order by h.at desc, h.id desc limit ${raw(String(maxListed))}) h) as status_history`
 
-const opportunitiesJson: Sql = raw(`(select coalesce(json_agg(o.id order by o.id), '[]')
-  from opportunity_project l join opportunity o on o.org_id = l.org_id and o.id = l.opportunity_id
-    and o.status = 'active'
-  where l.org_id = p.org_id and l.project_id = p.id) as opportunity_ids`)
+const opportunitiesJson = (org: string): Sql => sql`(select coalesce(json_agg(o.id order by o.id), '[]')
+  from opportunity_project l
+  join opportunity o on o.org_id = l.org_id and o.org_id = ${org} and o.id = l.opportunity_id and o.status = 'active'
+  where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) as opportunity_ids`
 
 const evidenceJson = (org: string, id: string): Sql => sql`
   (select count(*) ${liveEvidence(org, id)}) as evidence_count,
@@ -50,13 +52,16 @@ const evidenceJson = (org: string, id: string): Sql => sql`
 
 const findProjectDetail = (db: Db, org: string, id: string) =>
   db.first<ProjectDetailRow>(sql`
-    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
+    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson(org)}, ${linksJson(org)}, p.created_at,
+      p.updated_at,
       p.owner_id, (select json_build_object('user_id', u.id, 'name', u.name) from app_user u where u.id = p.owner_id)
       as owner,
-      p.start_date, p.target_date, p.started_at, p.completed_at, p.archived_at, p.status_before_archive, ${historyJson},
-      ${opportunitiesJson}, ${sectionsJson}, ${evidenceJson(org, id)},
+      p.start_date, p.target_date, p.started_at, p.completed_at, p.archived_at, p.status_before_archive,
+      ${historyJson(org)},
+      ${opportunitiesJson(org)}, ${sectionsJson(org)}, ${evidenceJson(org, id)},
       (select ${storyJson(org, id)} from evidence_story s
-        where s.org_id = p.org_id and s.project_id = p.id order by s.id desc limit 1) as latest_evidence_story
+        where s.org_id = p.org_id and s.org_id = ${org} and s.project_id = p.id
+        order by s.id desc limit 1) as latest_evidence_story
     from project p where p.org_id = ${org} and p.id = ${id}`)
 
 export const getProjectDetail = async ({ db, org }: Ctx, id: string): Promise<ProjectDetailRow> =>

@@ -15,7 +15,8 @@ export const referenceJson: Sql =
   'category', i.category, 'quote', i.quote, 'contact_id', i.contact_id))`)
 
 export const liveEvidence = (org: string, projectId: string): Sql => sql`
-  from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
+  from project_insight e
+  join insight i on i.org_id = e.org_id and i.org_id = ${org} and i.id = e.insight_id and i.live
   where e.org_id = ${org} and e.project_id = ${projectId}`
 
 const insightsDigest = (org: string, projectId: string): Sql => sql`
@@ -27,9 +28,10 @@ const insightsDigest = (org: string, projectId: string): Sql => sql`
 const namesDigest = (org: string, projectId: string): Sql => sql`
   (select string_agg(distinct json_build_array(l.insight_id, s.id, s.name, t.id, t.name)::text, ',')
     from project_insight e
-    join subtheme_insight l on l.org_id = e.org_id and l.insight_id = e.insight_id
-    join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
-    join theme t on t.org_id = s.org_id and t.id = s.theme_id where e.org_id = ${org} and e.project_id = ${projectId}),
+    join subtheme_insight l on l.org_id = e.org_id and l.org_id = ${org} and l.insight_id = e.insight_id
+    join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
+    join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id
+    where e.org_id = ${org} and e.project_id = ${projectId}),
   (select string_agg(json_build_array(t.id, t.name, t.archived_at is null and t.merged_into_id is null)::text, ','
     order by t.id) from theme t
     where t.org_id = ${org} and t.id in (select unnest(i.theme_ids) ${liveEvidence(org, projectId)})),
@@ -53,7 +55,7 @@ export const listEvidence = (
 ) =>
   db.rows<EvidenceRow>(sql`
     select ${referenceJson} as reference from project_insight e
-    join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
+    join insight i on i.org_id = e.org_id and i.org_id = ${org} and i.id = e.insight_id and i.live
     where ${allOf([sql`e.org_id = ${org} and e.project_id = ${projectId}`, after(newestFirst, keys, 'e.id')])}
     order by ${orderBy(newestFirst, 'e.id')} limit ${limit + 1}`)
 

@@ -30,7 +30,8 @@ export async function listProjects({ db, org, cursors }: Ctx, query: ProjectList
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   const { data, pagination } = await sortedPage(order, query, cursors, (keys) =>
     db.rows<ListedRow>(sql`
-    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson}, ${linksJson}, p.created_at, p.updated_at,
+    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson(org)}, ${linksJson(org)}, p.created_at,
+      p.updated_at,
       ${key} as sort_key, ${syncUntil}
     from project p
     where ${allOf([sql`org_id = ${org}`, statusCondition(query), ...conditions(org, query), after(order, keys)])}
@@ -60,8 +61,9 @@ const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
     cross join lateral (select count(*) as evidence_count, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
         count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
         count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-      from project_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
-      where l.org_id = p.org_id and l.project_id = p.id) e
+      from project_insight l
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+      where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) e
     where p.org_id = ${org} and p.id = any(${ids}::uuid[])`)
 
 export async function listProjectPlans(ctx: Ctx, query: ProjectListQuery) {
@@ -92,7 +94,8 @@ const conditions = (org: string, f: ProjectListQuery): (Sql | undefined)[] => [
   f.owner_id ? sql`owner_id = ${f.owner_id}` : undefined,
   f.segment_id
     ? sql`
-      exists (select 1 from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
+      exists (select 1 from project_insight e
+        join insight i on i.org_id = e.org_id and i.org_id = ${org} and i.id = e.insight_id and i.live
         where e.org_id = ${org} and e.project_id = p.id and i.segment_ids @> array[${f.segment_id}]::uuid[])`
     : undefined,
   f.q ? sql`(title ilike ${containing(f.q)} or description ilike ${containing(f.q)})` : undefined,

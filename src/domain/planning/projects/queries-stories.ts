@@ -11,18 +11,18 @@ import { evidenceDigest } from './queries-evidence.ts'
 export type PresentedStory = Static<typeof EvidenceStory>
 
 /** Quotes redacted after the story was generated are redacted here too. */
-const quotesJson: Sql = raw(`(select coalesce(json_agg(json_build_object(
+const quotesJson = (org: string): Sql => sql`(select coalesce(json_agg(json_build_object(
   'text', case when q.redacted then '[redacted]' else t.quote ->> 'text' end,
   'insight_id', t.quote -> 'insight_id', 'feedback_id', t.quote -> 'feedback_id') order by t.position), '[]')
   from json_array_elements(s.quotes) with ordinality t (quote, position)
-  left join quote q on q.org_id = s.org_id and q.id = (t.quote ->> 'quote_id')::uuid)`)
+  left join quote q on q.org_id = s.org_id and q.org_id = ${org} and q.id = (t.quote ->> 'quote_id')::uuid)`
 
 /** The story `s` of a statement. */
 export const storyJson = (
   org: string,
   projectId: string,
 ): Sql => sql`json_build_object('id', s.id, 'status', s.status, 'title', s.title,
-  'narrative', s.narrative, 'key_findings', s.key_findings, 'quotes', ${quotesJson},
+  'narrative', s.narrative, 'key_findings', s.key_findings, 'quotes', ${quotesJson(org)},
   'counter_evidence', s.counter_evidence, 'stats', s.stats, 'engine', s.engine,
   'language_model', ${languageModelOf(org, 'evidence_story', 's')},
   'generated_by', s.generated_by,
@@ -69,27 +69,30 @@ const evidenceColumns: Sql = raw(`
   i.occurred_at, i.segment_ids::text[] as segment_ids, q.id as quote_id, q.text as quote,
   coalesce(q.verified, false) as quote_verified, t.themes,
   case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as subtheme, v.model, v.vector`)
-const evidenceJoins: Sql =
-  raw(`left join quote q on q.org_id = i.org_id and q.insight_id = i.id and q.is_representative and not q.redacted
-  left join insight_vector v on v.org_id = i.org_id and v.insight_id = i.id
+const evidenceJoins = (org: string): Sql => sql`
+  left join quote q on q.org_id = i.org_id and q.org_id = ${org} and q.insight_id = i.id and q.is_representative
+    and not q.redacted
+  left join insight_vector v on v.org_id = i.org_id and v.org_id = ${org} and v.insight_id = i.id
   cross join lateral (
     select coalesce(json_agg(json_build_object('name', t.name, 'is_catch_all', t.is_catch_all) order by m.position),
       '[]') as themes
     from unnest(case when i.theme_ids = '{}' then array_remove(array[s.theme_id], null) else i.theme_ids end)
       with ordinality m (id, position)
-    join theme t on t.org_id = i.org_id and t.id = m.id and t.archived_at is null and t.merged_into_id is null) t`)
+    join theme t on t.org_id = i.org_id and t.org_id = ${org} and t.id = m.id and t.archived_at is null
+      and t.merged_into_id is null) t`
 
 const firstSubthemes = (org: string, projectId: string): Sql => sql`
   select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from project_insight p
-  join subtheme_insight l on l.org_id = p.org_id and l.insight_id = p.insight_id
-  join subtheme s on s.org_id = l.org_id and s.id = l.subtheme_id
+  join subtheme_insight l on l.org_id = p.org_id and l.org_id = ${org} and l.insight_id = p.insight_id
+  join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
   where p.org_id = ${org} and p.project_id = ${projectId} order by l.insight_id, s.id`
 
 export const listStoryEvidence = (db: Db, org: string, projectId: string) =>
   db.rows<AssignedRow>(sql`
     select ${evidenceColumns}, ${evidenceDigest(org, projectId)} as digest
-    from project_insight e join insight i on i.org_id = e.org_id and i.id = e.insight_id and i.live
-    left join (${firstSubthemes(org, projectId)}) s on s.insight_id = i.id ${evidenceJoins}
+    from project_insight e
+    join insight i on i.org_id = e.org_id and i.org_id = ${org} and i.id = e.insight_id and i.live
+    left join (${firstSubthemes(org, projectId)}) s on s.insight_id = i.id ${evidenceJoins(org)}
     where e.org_id = ${org} and e.project_id = ${projectId} order by e.assigned_at desc, e.id desc
     limit ${maxEvidence}`)
 
@@ -103,13 +106,15 @@ export const listCounterEvidence = (
   db.rows<EvidenceRow>(sql`
     select ${evidenceColumns} from (
       select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from subtheme s
-      join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id
-      join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live and i.sentiment = ${sentiment}
+      join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+        and i.sentiment = ${sentiment}
       where s.org_id = ${org} and s.id = any(${subthemes}::uuid[])
-        and not exists (select 1 from project_insight p where p.org_id = l.org_id and p.project_id = ${projectId}
-          and p.insight_id = l.insight_id)
+        and not exists (select 1 from project_insight p
+          where p.org_id = l.org_id and p.org_id = ${org} and p.project_id = ${projectId}
+            and p.insight_id = l.insight_id)
       order by l.insight_id desc, s.id limit ${maxCounterEvidence}) s
-    join insight i on i.org_id = ${org} and i.id = s.insight_id ${evidenceJoins} order by i.id`)
+    join insight i on i.org_id = ${org} and i.id = s.insight_id ${evidenceJoins(org)} order by i.id`)
 
 export const listSegmentNames = async (db: Db, org: string): Promise<Map<string, string>> =>
   new Map(

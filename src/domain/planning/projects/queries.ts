@@ -92,10 +92,10 @@ export const upsertSection = (
   s: { key: string; title: string; content: string; user: string },
 ) =>
   db.run(sql`
-    insert into project_section (org_id, project_id, key, title, content, updated_by)
-    values (${org}, ${projectId}, ${s.key}, ${s.title}, ${s.content}, ${s.user})
-    on conflict (org_id, project_id, key) do update set content = excluded.content, updated_at = now(),
-      updated_by = excluded.updated_by`)
+    insert into project_section (org_id, project_id, key, title, content, updated_by, updated_at)
+    values (${org}, ${projectId}, ${s.key}, ${s.title}, ${s.content}, ${s.user}, now())
+    on conflict (org_id, project_id, key) do update set content = excluded.content,
+      updated_at = excluded.updated_at, updated_by = excluded.updated_by`)
 
 export type NewLink = {
   provider: string
@@ -111,13 +111,13 @@ export type NewLink = {
 export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =>
   db.run(sql`
     insert into project_link (org_id, project_id, provider, external_id, external_key, external_url, display_title,
-      metadata, linked_by)
+      metadata, linked_by, linked_at)
     values (${org}, ${projectId}, ${l.provider}, ${l.external_id}, ${l.external_key}, ${l.external_url},
-      ${l.display_title}, ${l.metadata}::json, ${l.user})
+      ${l.display_title}, ${l.metadata}::json, ${l.user}, now())
     on conflict (org_id, project_id, provider) do update
     set external_id = excluded.external_id, external_key = excluded.external_key,
       external_url = excluded.external_url, display_title = excluded.display_title, metadata = excluded.metadata,
-      state = null, linked_by = excluded.linked_by, linked_at = now(), refreshed_at = null`)
+      state = null, linked_by = excluded.linked_by, linked_at = excluded.linked_at, refreshed_at = null`)
 
 export const deleteLink = (db: Db, org: string, projectId: string, provider: string) =>
   db.run(sql`delete from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`)

@@ -38,7 +38,8 @@ export async function listEvidenceJson(
       || ',"reason":' || coalesce(to_json(l.reason)::text,
         'null') || ',"added_by":' || coalesce(to_json(l.added_by)::text, 'null')
       || ',"added_at":"' || iso(l.added_at) || '"}' as item
-    from ${raw(`${kind}_insight`)} l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+    from ${raw(`${kind}_insight`)} l
+    join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
     where ${allOf([
       sql`l.org_id = ${org} and l.${raw(`${kind}_id`)} = ${id}`,
       filters.sentiment && sql`i.sentiment = any(${filters.sentiment})`,

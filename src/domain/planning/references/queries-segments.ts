@@ -16,10 +16,10 @@ export async function replaceSegments(db: Db, org: string, { kind, id }: Segment
 }
 
 /** `[{id, name, color}, …]` by name, of the initiative or opportunity `o` of a statement. */
-export const segmentsJson = (kind: SegmentTarget['kind']) =>
+export const segmentsJson = (org: string, kind: SegmentTarget['kind']) =>
   sql`
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'color', s.color)
       order by lower(s.name), s.id), '[]')
-    from ${raw(`${kind}_segment`)} l join segment s on s.org_id = l.org_id and s.id = l.segment_id
-      and s.archived_at is null
-    where l.org_id = o.org_id and l.${raw(`${kind}_id`)} = o.id)`
+    from ${raw(`${kind}_segment`)} l join segment s on s.org_id = l.org_id and s.org_id = ${org}
+      and s.id = l.segment_id and s.archived_at is null
+    where l.org_id = o.org_id and l.org_id = ${org} and l.${raw(`${kind}_id`)} = o.id)`
