@@ -9,7 +9,7 @@ export type Run = Static<typeof CheckinRun>
 
 /** Fixed numbers of days instead of calendar months. */
 export const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
-export const cadenceDays = raw("case cadence when 'weekly' then 7 when 'monthly' then 30 else 90 end")
+const oneCadenceFromNow = (cadence: Cadence) => raw(`(select now() + make_interval(days => ${days[cadence]}))`)
 
 const columns = raw('id, status, cadence, scheduled_for, started_at, completed_at, job_id, error_code, snapshot')
 
@@ -36,26 +36,32 @@ const settings = raw(`checkins_enabled as enabled, cadence, next_run_at, checkin
   checkins_updated_by as updated_by`)
 
 /** A change schedules the next run from now, so that it never starts one immediately. */
-export const enableCheckins = async (db: Db, org: string, cadence: Cadence, by: string) =>
-  (await db.first<Settings>(sql`
+export const enableCheckins = async (db: Db, org: string, cadence: Cadence, by: string) => {
+  const isRunning = await hasOpenRun(db, org)
+  return (await db.first<Settings>(sql`
     insert into competitor_graph (org_id, checkins_enabled, cadence, next_run_at, checkins_updated_at,
       checkins_updated_by)
     values (${org}, true, ${cadence}, now() + make_interval(days => ${days[cadence]}), now(), ${by})
-    on conflict (org_id) do update set checkins_enabled = true, cadence = excluded.cadence, checkins_updated_at = now(),
-      checkins_updated_by = ${by},
+    on conflict (org_id) do update set checkins_enabled = true, cadence = excluded.cadence,
+      checkins_updated_at = excluded.checkins_updated_at, checkins_updated_by = excluded.checkins_updated_by,
       next_run_at = case
         when competitor_graph.checkins_enabled
           and competitor_graph.cadence = excluded.cadence then competitor_graph.next_run_at
-        when exists (select 1 from competitor_checkin r
-          where r.org_id = ${org} and r.status in ('scheduled', 'running')) then null
+        when ${isRunning} then null
         else excluded.next_run_at end
     returning ${settings}`))!
+}
+
+const hasOpenRun = async (db: Db, org: string) =>
+  (await db.first(sql`
+    select 1 from competitor_checkin where org_id = ${org} and status in ('scheduled', 'running') limit 1`)) !==
+  undefined
 
 export const disableCheckins = async (db: Db, org: string, by: string) =>
   (await db.first<Settings>(sql`
     insert into competitor_graph (org_id, checkins_updated_at, checkins_updated_by) values (${org}, now(), ${by})
-    on conflict (org_id) do update set checkins_enabled = false, next_run_at = null, checkins_updated_at = now(),
-      checkins_updated_by = ${by}
+    on conflict (org_id) do update set checkins_enabled = false, next_run_at = null,
+      checkins_updated_at = excluded.checkins_updated_at, checkins_updated_by = excluded.checkins_updated_by
     returning ${settings}`))!
 
 /** Cancels a scheduled run; a running one continues. */
@@ -71,7 +77,7 @@ export async function cancelScheduledRun(db: Db, org: string) {
 export const startRun = (db: Db, org: string, id: string) =>
   db.run(
     sql`
-      update competitor_checkin set status = 'running', started_at = coalesce(started_at, now())
+      update competitor_checkin set status = 'running', started_at = coalesce(started_at, (select now()))
       where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`,
   )
 
@@ -101,7 +107,10 @@ export async function completeRun(
 /** One cadence after the run that has just ended. */
 export const scheduleNext = (db: Db, org: string) =>
   db.run(sql`
-    update competitor_graph set next_run_at = now() + make_interval(days => ${cadenceDays})
+    update competitor_graph set next_run_at = case
+      when cadence = 'weekly' then ${oneCadenceFromNow('weekly')}
+      when cadence = 'monthly' then ${oneCadenceFromNow('monthly')}
+      else ${oneCadenceFromNow('quarterly')} end
     where org_id = ${org} and checkins_enabled and next_run_at is null`)
 
 export async function failRun(db: Db, org: string, job: string, code: string) {
@@ -115,15 +124,18 @@ export async function failRun(db: Db, org: string, job: string, code: string) {
 export const getPublishedRanking = async (db: Db, org: string): Promise<Ranking> =>
   (await db.first<{ ranking: Ranking }>(sql`
     select json_build_object(
-      'insights', (select count(*) from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id
-        and m.version = g.version where g.org_id = ${org}),
+      'insights', (select count(*) from competitor_graph g
+        join competitor_version_insight m on m.org_id = g.org_id and m.org_id = ${org} and m.version = g.version
+        where g.org_id = ${org}),
       'themes', (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'rank', s.rank)
         order by s.rank), '[]')
-        from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version
+        from competitor_graph g
+        join competitor_subtheme s on s.org_id = g.org_id and s.org_id = ${org} and s.version = g.version
         where g.org_id = ${org}),
       'opportunities', (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title,
         'impactScore', round(t.impact_score::numeric)) order by t.position), '[]')
-        from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version
+        from competitor_graph g
+        join competitor_teaser t on t.org_id = g.org_id and t.org_id = ${org} and t.version = g.version
         where g.org_id = ${org})) as ranking`))!.ranking
 
 const maxRowsPerRun = 100

@@ -13,9 +13,10 @@ const columns = raw(`i.id, i.name, i.sentiment, i.category,
     'published_at', iso(r.published_at)) as quote,
   i.competitor_id, c.name as competitor_name, m.subtheme_id, iso(i.created_at) as created_at`)
 
-const insightJoins = raw(`join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
-  join competitor_review r on r.org_id = i.org_id and r.id = i.review_id
-  join competitor c on c.org_id = i.org_id and c.id = i.competitor_id`)
+const insightJoins = (org: string): Sql => sql`
+  join competitor_insight i on i.org_id = m.org_id and i.org_id = ${org} and i.id = m.insight_id
+  join competitor_review r on r.org_id = i.org_id and r.org_id = ${org} and r.id = i.review_id
+  join competitor c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.competitor_id`
 
 export type InsightFilters = { competitor_id?: string; subtheme_id?: string; teaser_id?: string; sentiment?: string[] }
 
@@ -26,8 +27,9 @@ export const insightPageSql = (
   after: string | undefined,
   filters: InsightFilters,
 ): Sql => sql`
-  select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id
-    and m.version = v.version ${insightJoins}
+  select ${columns} from competitor_graph v
+    join competitor_version_insight m on m.org_id = v.org_id and m.org_id = ${org} and m.version = v.version
+      ${insightJoins(org)}
   where ${allOf([
     sql`v.org_id = ${org}`,
     filters.competitor_id !== undefined && sql`i.competitor_id = ${filters.competitor_id}`,
@@ -39,16 +41,17 @@ export const insightPageSql = (
 
 export const findInsight = (db: Db, org: string, id: string) =>
   db.first<Insight>(sql`
-    select ${columns} from competitor_graph v join competitor_version_insight m on m.org_id = v.org_id
-      and m.version = v.version and m.insight_id = ${id} ${insightJoins}
+    select ${columns} from competitor_graph v
+    join competitor_version_insight m on m.org_id = v.org_id and m.org_id = ${org} and m.version = v.version
+      and m.insight_id = ${id} ${insightJoins(org)}
     where v.org_id = ${org}`)
 
 /** The ids that exist in the published version. */
 export const listExistingInsightIds = async (db: Db, org: string, ids: readonly string[]) =>
   (
     await db.rows<{ id: string }>(sql`
-    select m.insight_id as id from competitor_graph g join competitor_version_insight m on m.org_id = g.org_id
-      and m.version = g.version
+    select m.insight_id as id from competitor_graph g
+    join competitor_version_insight m on m.org_id = g.org_id and m.org_id = ${org} and m.version = g.version
     where g.org_id = ${org} and m.insight_id = any(${ids}::uuid[])`)
   ).map((row) => row.id)
 
@@ -59,15 +62,15 @@ export const listInsightsOfOpportunity = (db: Db, org: string, { opportunity, li
   db.rows<Insight>(sql`
     select ${columns} from (
       select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l
-      left join competitor_graph g on g.org_id = l.org_id
-      left join competitor_version_insight x on x.org_id = l.org_id and x.version = g.version
+      left join competitor_graph g on g.org_id = l.org_id and g.org_id = ${org}
+      left join competitor_version_insight x on x.org_id = l.org_id and x.org_id = ${org} and x.version = g.version
         and x.insight_id = l.insight_id
       where ${allOf([
         sql`l.org_id = ${org}
         and l.opportunity_id = ${opportunity}`,
         after !== undefined && sql`l.insight_id < ${after}::uuid`,
       ])}
-      order by l.insight_id desc limit ${limit + 1}) m ${insightJoins} order by m.insight_id desc`)
+      order by l.insight_id desc limit ${limit + 1}) m ${insightJoins(org)} order by m.insight_id desc`)
 
 /** Returns how many were new. */
 export const insertOpportunityInsights = (

@@ -57,7 +57,8 @@ const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
   select m.subtheme_id, i.competitor_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
     count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
     count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-  from competitor_version_insight m join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
+  from competitor_version_insight m
+  join competitor_insight i on i.org_id = m.org_id and i.org_id = ${org} and i.id = m.insight_id
   where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`
 
 export const getOverview = async (db: Db, org: string) =>
@@ -77,11 +78,9 @@ type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opport
 type TeaserDocument = Omit<Static<typeof Teaser>, 'promoted_opportunity_id'>
 
 /** The opportunity it was promoted to, if any. */
-const promoted = (kind: 'subtheme' | 'opportunity_teaser', row: string) =>
-  raw(
-    `left join opportunity p on p.org_id = ${row}.org_id and p.source_type = '${kind}'
-      and p.source_id = ${row}.id::text`,
-  )
+const promoted = (org: string, kind: 'subtheme' | 'opportunity_teaser', row: string): Sql => sql`
+  left join opportunity p on p.org_id = ${raw(row)}.org_id and p.org_id = ${org}
+    and p.source_type = ${raw(`'${kind}'`)} and p.source_id = ${raw(row)}.id::text`
 
 /** The published record, or the tracked competitor before the first publication. */
 export const findCompetitor = (db: Db, org: string, id: string) =>
@@ -94,15 +93,16 @@ export const findCompetitor = (db: Db, org: string, id: string) =>
     created_at: string
   }>(sql`
     select c.id, c.name, c.domain, c.created_at, r.detail, g.version is null as unpublished
-    from competitor c left join competitor_graph g on g.org_id = c.org_id
-    left join competitor_record r on r.org_id = c.org_id and r.version = g.version and r.competitor_id = c.id
+    from competitor c left join competitor_graph g on g.org_id = c.org_id and g.org_id = ${org}
+    left join competitor_record r on r.org_id = c.org_id and r.org_id = ${org} and r.version = g.version
+      and r.competitor_id = c.id
     where c.org_id = ${org} and c.id = ${id}`)
 
 export const findSubtheme = (db: Db, org: string, id: string) =>
   db.first<{ document: SubthemeDocument; promoted_opportunity_id: string | null }>(sql`
     select s.document, p.id as promoted_opportunity_id from competitor_graph g
-    join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version
-      and s.id = ${id} ${promoted('subtheme', 's')} where g.org_id = ${org}`)
+    join competitor_subtheme s on s.org_id = g.org_id and s.org_id = ${org} and s.version = g.version
+      and s.id = ${id} ${promoted(org, 'subtheme', 's')} where g.org_id = ${org}`)
 
 const maxTeasers = 100
 
@@ -113,7 +113,7 @@ export const listTeasers = async (db: Db, org: string) =>
       sql`${graphStatus} as status, g.published_at,
     (select coalesce(json_agg(t order by t.position), '[]') from (
       select x.position, x.document, p.id as promoted_opportunity_id
-      from competitor_teaser x ${promoted('opportunity_teaser', 'x')}
+      from competitor_teaser x ${promoted(org, 'opportunity_teaser', 'x')}
       where x.org_id = ${org} and x.version = g.version order by x.position limit ${maxTeasers}) t) as data`,
     ),
   ))!
@@ -125,6 +125,7 @@ export const findJob = (db: Db, org: string, id: string) =>
 export const findTeaser = (db: Db, org: string, id: string, page: Sql) =>
   db.first<WithPromotion<{ document: TeaserDocument; data: Insight[] }>>(sql`
     select t.document, p.id as promoted_opportunity_id, (select coalesce(json_agg(i), '[]') from (${page}) i) as data
-    from competitor_graph g join competitor_teaser t on t.org_id = g.org_id and t.version = g.version
-      and t.id = ${id} ${promoted('opportunity_teaser', 't')}
+    from competitor_graph g
+    join competitor_teaser t on t.org_id = g.org_id and t.org_id = ${org} and t.version = g.version and t.id = ${id}
+      ${promoted(org, 'opportunity_teaser', 't')}
     where g.org_id = ${org}`)

@@ -40,10 +40,10 @@ export const findSubthemeSource = (db: Db, org: string, id: string) =>
     select s.category, s.name || ' ' || (s.document->>'description') as about, s.document->>'description' as summary,
       array(
         select m.insight_id::text from competitor_version_insight m
-        where m.org_id = s.org_id and m.version = s.version and m.subtheme_id = s.id
+        where m.org_id = s.org_id and m.org_id = ${org} and m.version = s.version and m.subtheme_id = s.id
         order by m.insight_id desc limit ${maxLinked}) as "insightIds"
     from competitor_graph g
-    join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version and s.id = ${id}
+    join competitor_subtheme s on s.org_id = g.org_id and s.org_id = ${org} and s.version = g.version and s.id = ${id}
     where g.org_id = ${org}`)
 
 export const findTeaserSource = (db: Db, org: string, id: string) =>
@@ -51,11 +51,12 @@ export const findTeaserSource = (db: Db, org: string, id: string) =>
     select t.category, t.title || ' ' || (s.document->>'description') as about, t.document->>'summary' as summary,
       array(
         select m.insight_id::text from competitor_version_insight m
-        where m.org_id = t.org_id and m.version = t.version and m.teaser_id = t.id
+        where m.org_id = t.org_id and m.org_id = ${org} and m.version = t.version and m.teaser_id = t.id
         order by m.insight_id desc limit ${maxLinked}) as "insightIds"
     from competitor_graph g
-    join competitor_teaser t on t.org_id = g.org_id and t.version = g.version and t.id = ${id}
-    join competitor_subtheme s on s.org_id = t.org_id and s.version = t.version and s.id = t.subtheme_id
+    join competitor_teaser t on t.org_id = g.org_id and t.org_id = ${org} and t.version = g.version and t.id = ${id}
+    join competitor_subtheme s on s.org_id = t.org_id and s.org_id = ${org} and s.version = t.version
+      and s.id = t.subtheme_id
     where g.org_id = ${org}`)
 
 const rankedCategories = raw("('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')")

@@ -38,12 +38,14 @@ export async function getPublishedGraph(db: Db, org: string): Promise<PreviousGr
   const subthemes = await db.rows<{ id: string; name: string; members: string[] }>(sql`
     select s.id, s.name,
       array(select m.insight_id::text from competitor_version_insight m
-      where m.org_id = s.org_id and m.version = s.version and m.subtheme_id = s.id) as members
-    from competitor_graph g join competitor_subtheme s on s.org_id = g.org_id and s.version = g.version
+      where m.org_id = s.org_id and m.org_id = ${org} and m.version = s.version and m.subtheme_id = s.id) as members
+    from competitor_graph g
+    join competitor_subtheme s on s.org_id = g.org_id and s.org_id = ${org} and s.version = g.version
     where g.org_id = ${org} order by s.rank`)
   const teasers = await db.rows<{ id: string; subtheme_id: string }>(sql`
-    select t.id, t.subtheme_id from competitor_graph g join competitor_teaser t on t.org_id = g.org_id
-      and t.version = g.version where g.org_id = ${org}`)
+    select t.id, t.subtheme_id from competitor_graph g
+    join competitor_teaser t on t.org_id = g.org_id and t.org_id = ${org} and t.version = g.version
+    where g.org_id = ${org}`)
   return {
     subthemes: subthemes.map(({ members, ...subtheme }) => ({ ...subtheme, members: new Set(members) })),
     teasers: new Map(teasers.map(({ id, subtheme_id }) => [subtheme_id, id])),

@@ -86,12 +86,12 @@ function insertNewReviews(
 
 const upsertSource = (db: Db, org: string, { competitor, collector }: CollectedSource, { url, rating }: Collected) =>
   db.run(sql`
-    insert into competitor_source (org_id, competitor_id, source, source_type, url, rating)
+    insert into competitor_source (org_id, competitor_id, source, source_type, url, rating, collected_at)
     values (${org}, ${competitor}, ${collector.name}, ${collector.type}, ${httpUrl(url)},
-      ${rating ? JSON.stringify(rating) : null}::json)
+      ${rating ? JSON.stringify(rating) : null}::json, now())
     on conflict (org_id, competitor_id, source) do update
       set source_type = excluded.source_type, url = coalesce(excluded.url, competitor_source.url),
-        rating = coalesce(excluded.rating, competitor_source.rating), collected_at = now()`)
+        rating = coalesce(excluded.rating, competitor_source.rating), collected_at = excluded.collected_at`)
 
 export const upsertReport = (db: Db, org: string, job: string, report: SourceReport) =>
   db.run(sql`
