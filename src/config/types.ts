@@ -25,6 +25,7 @@ export type Config = {
   mailFrom: string | null
   embeddings: 'auto' | 'model' | 'static'
   bulkAnalysisThreshold: number
+  vectorMemoryMb: number
   llmBaseUrl: string | null
   llmModel: string | null
   llmApiKey: string | null

@@ -48,7 +48,7 @@ type RoleDeps = {
 export async function startWebRole({ config, store, log, metrics, tracer }: RoleDeps) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: createSharedLimiter(defaultLimits, store) } : null
   const secret = await secretOf(config, store)
-  const semanticSearch = new VectorSearch(config.embeddings)
+  const semanticSearch = new VectorSearch(config.embeddings, config.vectorMemoryMb * 1024 * 1024)
   const observability = {
     logRequests: config.logRequests,
     ...(tracer && { tracer }),

@@ -33,6 +33,8 @@ export type Store = Db & {
   pool: pg.Pool
   /** Begins a transaction with the session settings. */
   begin: string
+  /** False behind a pooler that gives the session away after each transaction. */
+  keepsSession: boolean
   stats(): { total: number; idle: number; waiting: number }
 }
 
@@ -88,6 +90,7 @@ export function openStore(connection: Connection): Store {
     close: () => pool.end(),
     pool,
     begin,
+    keepsSession: connection.namedStatements !== false,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
 }

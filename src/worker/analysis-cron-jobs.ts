@@ -4,6 +4,7 @@ import { orgsNeedingSynthesis } from '#domain/findings/analysis/queries-synthesi
 import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/analysis/queries.ts'
 import { orgsWithOutdatedVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
+import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-vectors.ts'
 import { orgsNeedingReview } from '#domain/llm/tasks/queries.ts'
 import { listOrganizationsWithBacklog } from '#domain/planning/backlog/queries-candidates.ts'
 import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
@@ -21,6 +22,15 @@ type JobType =
 /** Catches up on analysis that was interrupted, and reviews themes and the backlog every night. */
 export const analysisCronJobs = (deps: Deps): CronJob[] => [
   { name: 'reembed', cron: '* * * * *', run: () => reembed(deps) },
+  { name: 'copy-vectors', cron: '* * * * *', run: () => copyToExtension(deps) },
+  {
+    name: 'index-vectors',
+    cron: '7 4 * * *',
+    run: async () => {
+      const indexes = await indexLargeSpaces(deps.store)
+      if (indexes > 0) deps.log.info({ indexes }, 'built vector indexes of large organizations')
+    },
+  },
   { name: 'requeue-feedback', cron: '* * * * *', run: () => requeueFeedback(deps) },
   {
     name: 'schedule-synthesis',
@@ -45,6 +55,11 @@ export const analysisCronJobs = (deps: Deps): CronJob[] => [
     run: async () => enqueueForEach(deps, await listOrganizationsWithBacklog(deps.store), 'backlog_refresh', {}),
   },
 ]
+
+async function copyToExtension(deps: Deps) {
+  const spaces = await copyVectors(deps.store, deps.embeddings ?? 'static')
+  if (spaces > 0) deps.log.info({ organizations: spaces }, 'copied vectors for search in PostgreSQL')
+}
 
 /** Replaces vectors of the static tier, used during bulk imports, by the model's. */
 async function reembed(deps: Deps) {

@@ -20,6 +20,13 @@ export const analysisSettings = {
     default: '5000',
     parse: integer(0, 1_000_000_000),
   },
+  vectorMemoryMb: {
+    name: 'VECTOR_MEMORY_MB',
+    description: 'memory of each web process for semantic search in MB, where the vector extension is not installed',
+    example: '256',
+    default: '512',
+    parse: integer(1, 1_000_000),
+  },
   llmBaseUrl: {
     name: 'LLM_BASE_URL',
     description: 'OpenAI-compatible endpoint that improves names, labels, stories and answers',
@@ -42,4 +49,6 @@ export const analysisSettings = {
     secret: true,
     parse: matching(/^\S+$/),
   },
-} satisfies SettingGroup<'embeddings' | 'bulkAnalysisThreshold' | 'llmBaseUrl' | 'llmModel' | 'llmApiKey'>
+} satisfies SettingGroup<
+  'embeddings' | 'bulkAnalysisThreshold' | 'vectorMemoryMb' | 'llmBaseUrl' | 'llmModel' | 'llmApiKey'
+>

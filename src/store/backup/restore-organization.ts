@@ -76,6 +76,7 @@ export async function restoreOrganization(
       [...Object.keys(digests), ...staging.addedTables].filter((name) => tables.get(name)?.ofOrganization),
     )
     for (const name of await referencedFirst(client, staged)) await copyStaged(client, tables.get(name)!)
+    await client.query('select delete_vector_spaces($1)', [target.org])
     await client.query('commit')
   })
   await requeueJobs(connection, target.org)

@@ -84,7 +84,8 @@ async function emptyTables(client: pg.Client, force: boolean) {
   if (rows[0]!.found && !force)
     throw new RestoreRefusedError('there is data in this database already; --force replaces it')
   const tables = await listTables(client)
-  await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')}`)
+  // Copies outside of the backup, such as vectors for semantic search, go along; they are made anew.
+  await client.query(`truncate ${tables.map(({ name }) => quoteIdentifier(name)).join(', ')} cascade`)
 }
 
 async function load(client: pg.Client, path: string, names: BackupNames) {

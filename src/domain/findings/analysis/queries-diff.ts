@@ -8,6 +8,7 @@ import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import { analysisVersionOf } from './analysis-version.ts'
 import type { FindingsDiff } from './diff-findings.ts'
+import { vectorCopies } from './queries-vectors.ts'
 import type { NewInsight, SupersededInsight, UpdatedInsight } from './queries-findings.ts'
 
 /* Findings as insights, quotes and vectors. */
@@ -26,9 +27,8 @@ export async function storeDiff(db: Db, org: string, model: string, { added, upd
 /** Arrays by column, which PostgreSQL parses much faster than JSON. */
 const insertInsights = (db: Db, org: string, model: string, added: readonly NewInsight[]): Promise<number>[] => {
   const columns = columnsOf(added)
-  return [insightRows(org, model, columns), quoteRows(org, columns), vectorRows(org, model, columns)].map((statement) =>
-    db.run(statement),
-  )
+  const statements = [insightRows(org, model, columns), quoteRows(org, columns), vectorRows(org, model, columns)]
+  return [...statements, vectorCopies(org, columns.ids)].map((statement) => db.run(statement))
 }
 
 type Columns = ReturnType<typeof columnsOf>
@@ -120,6 +120,7 @@ function updateInsights(db: Db, org: string, model: string, updated: readonly Up
         ${numbers(({ finding }) => finding.quote.end)}::integer[]) as x (id, text, start_offset, end_offset)
       where q.org_id = ${org} and q.id = x.id`),
     db.run(vectorUpdate(org, model, updated)),
+    db.run(vectorCopies(org, ids)),
   ]
 }
 

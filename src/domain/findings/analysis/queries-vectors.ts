@@ -70,11 +70,21 @@ export type NewVector = {
   mention: string | null
 }
 
+/** Keeps the copies for the vector extension, where it is installed, in step with new and changed vectors. */
+export const vectorCopies = (org: string, ids: unknown): Sql => sql`select copy_vectors(${org}, ${ids}::uuid[])`
+
 /** An insight whose vector was deleted with an erased contact gets none. */
-export const updateVectors = (db: Db, org: string, model: string, rows: readonly NewVector[]) =>
-  db.run(sql`
+export async function updateVectors(db: Db, org: string, model: string, rows: readonly NewVector[]) {
+  await db.run(sql`
     update insight_vector v set model = ${model}, vector = decode(x.vector, 'base64'), area = x.area,
       area_probability = x.area_probability, mention = x.mention
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as x (id uuid, vector text, area text, area_probability real, mention text)
     where v.org_id = ${org} and v.insight_id = x.id`)
+  await db.run(
+    vectorCopies(
+      org,
+      rows.map(({ id }) => id),
+    ),
+  )
+}

@@ -16,6 +16,14 @@ export const listVectorsAfter = (
     where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
 
+/** The last id before the newest ones; null when there are no more than these. */
+export const findIdBeforeNewest = async (db: Db, org: string, count: number) =>
+  (
+    await db.first<{ id: string }>(sql`
+      select insight_id as id from insight_vector where org_id = ${org}
+      order by insight_id desc offset ${count} limit 1`)
+  )?.id ?? null
+
 /** The lowest id of two minutes earlier: ids begin with the time in milliseconds. */
 export function lowestIdBefore(id: string): string {
   const at = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - 120_000)

@@ -1,17 +1,23 @@
 import { centered, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
+import { dimensions } from '#engine/embed/joined-vector.ts'
 import { dequantize } from '#engine/embed/quantize.ts'
 import { VectorIndex } from '#engine/embed/vector-index.ts'
 import type { Db } from '#store/open.ts'
-import { findCenteringMean, listVectorsAfter, lowestIdBefore } from './queries.ts'
+import { findCenteringMean, findIdBeforeNewest, listVectorsAfter, lowestIdBefore } from './queries.ts'
 
-/** Vectors of all organizations together: some 230 MB. */
-const maxVectors = 400_000
 const pageSize = 20_000
+/** A byte and a sign bit a dimension, and the id; arrays double as they grow. */
+const bytesPerVector = 2 * (dimensions + dimensions / 8) + 100
+
+/** Share of the budget that a first load fills, so that new vectors have room. */
+const firstLoadShare = 0.9
 
 type CachedIndex = {
   index: VectorIndex
   mean: Float32Array
   reembeddedAt: string | null
+  /** Vectors up to this one are left out: they would not fit. */
+  floor: string | null
   lastId: string | null
   loading: Promise<void> | undefined
   lastUsed: number
@@ -19,10 +25,22 @@ type CachedIndex = {
 
 export const centeredVector = (vector: Float32Array, mean: Float32Array) => rowOf(centered(matrixOf([vector]), mean), 0)
 
-/** In-memory indexes of the organizations that were searched; the least recently used ones are evicted. */
+/**
+ * In-memory indexes of the organizations that were searched, within a memory budget: the least recently used ones are
+ * evicted, and of an organization that needs more than the budget only the newest vectors are searched.
+ */
 export class VectorIndexCache {
   readonly #cache = new Map<string, CachedIndex>()
+  readonly #maxVectors: number
   #searches = 0
+
+  constructor(maxBytes: number) {
+    this.#maxVectors = Math.max(1, Math.floor(maxBytes / bytesPerVector))
+  }
+
+  get vectorCount() {
+    return [...this.#cache.values()].reduce((sum, { index }) => sum + index.size, 0)
+  }
 
   /** The cached index with all new vectors; a new one when vectors were recomputed. */
   async load(
@@ -35,12 +53,15 @@ export class VectorIndexCache {
     if (cached?.reembeddedAt !== reembeddedAt) cached = undefined
     if (!cached) {
       const mean = await findCenteringMean(db, org, model)
-      cached = { index: new VectorIndex(), mean, reembeddedAt, lastId: null, loading: undefined, lastUsed: 0 }
+      const floor = await findIdBeforeNewest(db, org, Math.ceil(this.#maxVectors * firstLoadShare))
+      cached = { index: new VectorIndex(), mean, reembeddedAt, floor, lastId: null, loading: undefined, lastUsed: 0 }
       this.#cache.set(key, cached)
     }
     cached.lastUsed = ++this.#searches
     const own = cached
-    own.loading ??= addNewVectors(db, org, model, own).finally(() => (own.loading = undefined))
+    own.loading ??= addNewVectors(db, org, { model, cached: own, maxVectors: this.#maxVectors }).finally(
+      () => (own.loading = undefined),
+    )
     await own.loading
     this.#evictLeastRecentlyUsed()
     return own
@@ -50,10 +71,11 @@ export class VectorIndexCache {
     this.#cache.clear()
   }
 
+  /** The one just used goes too when it outgrew the budget: the next search loads the newest vectors again. */
   #evictLeastRecentlyUsed() {
-    let total = [...this.#cache.values()].reduce((sum, { index }) => sum + index.size, 0)
-    for (const [key, { index }] of [...this.#cache].sort((a, b) => a[1].lastUsed - b[1].lastUsed).slice(0, -1)) {
-      if (total <= maxVectors) break
+    let total = this.vectorCount
+    for (const [key, { index }] of [...this.#cache].sort((a, b) => a[1].lastUsed - b[1].lastUsed)) {
+      if (total <= this.#maxVectors) break
       this.#cache.delete(key)
       total -= index.size
     }
@@ -61,8 +83,10 @@ export class VectorIndexCache {
 }
 
 /** Reads back a little, because a transaction that began earlier may have committed later. */
-async function addNewVectors(db: Db, org: string, model: string, cached: CachedIndex) {
-  let after = cached.lastId === null ? null : lowestIdBefore(cached.lastId)
+async function addNewVectors(db: Db, org: string, { model, cached, maxVectors }: Addition) {
+  const { floor, lastId } = cached
+  let after = lastId === null ? floor : lowestIdBefore(lastId)
+  if (after !== null && floor !== null && after < floor) after = floor
   for (let left = maxVectors; left > 0; left -= pageSize) {
     const rows = await listVectorsAfter(db, org, model, { after, limit: pageSize })
     for (const { id, vector } of rows)
@@ -71,3 +95,5 @@ async function addNewVectors(db: Db, org: string, model: string, cached: CachedI
     if (rows.length < pageSize) break
   }
 }
+
+type Addition = { model: string; cached: CachedIndex; maxVectors: number }
