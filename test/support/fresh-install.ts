@@ -6,6 +6,22 @@ import { dirname, join, matchesGlob } from 'node:path'
 
 export const isFullInstall = process.env.FULL_INSTALL === '1'
 
+/** How npm reaches its registry from here: through a proxy, with a certificate authority of its own, or a mirror. */
+const waysToRegistry =
+  /^(npm_config_(registry|cafile|https?_proxy|proxy|noproxy)|node_extra_ca_certs|(https?|no)_proxy)$/i
+
+/** For commands that install packages; what is started afterwards gets the plain environment. */
+export const installEnvironment = (home: string): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      waysToRegistry.test(name) && value !== undefined ? [[name, value] as const] : [],
+    ),
+  ),
+  ...freshEnvironment(home),
+  // A registry that cannot be reached is an error within a minute, instead of minutes for each package.
+  npm_config_fetch_retries: '1',
+})
+
 /** The environment of a fresh machine with this Node; npm uses its cache where it can. */
 export const freshEnvironment = (home: string): Record<string, string> => ({
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
@@ -17,9 +33,13 @@ export const freshEnvironment = (home: string): Record<string, string> => ({
   npm_config_update_notifier: 'false',
 })
 
+/** An installation from the registry takes minutes on a slow machine. */
+const maxCommandMs = 15 * 60_000
+
 export function runShell(command: string, { cwd, env }: { cwd: string; env: Record<string, string> }): string {
-  const { status, stdout, stderr } = spawnSync('sh', ['-ec', command], { cwd, env, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stdout}${stderr}`)
+  const options = { cwd, env, encoding: 'utf8', timeout: maxCommandMs } as const
+  const { status, signal, stdout, stderr } = spawnSync('sh', ['-ec', command], options)
+  if (status !== 0) throw new Error(`${command} ended with ${status ?? signal}: ${stdout}${stderr}`)
   return stdout
 }
 
