@@ -61,6 +61,11 @@ test('redocly reports no problems with its strict rules', () => {
   assert.equal(status, 0, stdout + stderr)
 })
 
+test('the document says whom to ask, which spectral:oas wants', () => {
+  const { info } = openapi(publicInventory, { version: 'test', server: '/api/v1' })
+  assert.ok(info.contact.name && info.license.identifier)
+})
+
 test('every route is documented with id, summary, scope, example and its exact errors', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),

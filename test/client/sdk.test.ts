@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { publicInventory } from '#contract/index.ts'
+import { outsideTool, skipWithoutTools } from '../outside/tools.ts'
 import { openBackend } from './backend.ts'
 
 /* The SDK as it is published. */
@@ -35,6 +36,16 @@ test('the package is one small module without dependencies, with README, keyword
 /** Limits of the compiler: memory in kB, and types it has to compute. */
 const limits = { memory: 250_000, instantiations: 100_000 }
 
+function assertWithinLimits(compiler: string, ...options: string[]) {
+  const { status, stdout } = spawnSync(compiler, ['-p', project, '--extendedDiagnostics', ...options], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stdout)
+  const figure = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(stdout)![1])
+  assert(figure('Memory used') < limits.memory, stdout)
+  assert(figure('Instantiations') < limits.instantiations, stdout)
+}
+
 test('a program is type-checked with flat types, in bounded memory', () => {
   mkdirSync(project, { recursive: true })
   copyFileSync('test/client/sdk-types.ts.txt', join(project, 'use.ts'))
@@ -48,16 +59,12 @@ test('a program is type-checked with flat types, in bounded memory', () => {
     types: [],
   }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
-  const { status, stdout } = spawnSync(
-    resolve('node_modules/.bin/tsc'),
-    ['-p', project, '--extendedDiagnostics', '--singleThreaded'],
-    { encoding: 'utf8' },
-  )
-  assert.equal(status, 0, stdout)
-  const figure = (name: string) => Number(new RegExp(`^${name}: +(\\d+)`, 'm').exec(stdout)![1])
-  assert(figure('Memory used') < limits.memory, stdout)
-  assert(figure('Instantiations') < limits.instantiations, stdout)
+  assertWithinLimits(resolve('node_modules/.bin/tsc'), '--singleThreaded')
 })
+
+test('TypeScript 5 checks it within the same limits', { skip: skipWithoutTools }, () =>
+  assertWithinLimits(outsideTool('.bin/tsc')!),
+)
 
 const theme = { id: 't1', name: 'Export', insight_count: 3 }
 const backend = (t: Parameters<typeof openBackend>[0]) =>
@@ -86,12 +93,15 @@ test('it runs with the globals of a browser alone', async (t) => {
   assert.deepEqual(heard[1]!.body, { name: 'Export' })
 })
 
-/** Other runtimes, where they are installed: BUN and DENO name them, or the PATH has them. */
-const runtimes = { Bun: [process.env.BUN ?? 'bun', 'run'], Deno: [process.env.DENO ?? 'deno', 'run', '--allow-net'] }
+/** Other runtimes, where they are installed: by npm run test:outside, or on the PATH. */
+const runtimes = {
+  Bun: [outsideTool('@oven/*/bin/bun') ?? 'bun', 'run'],
+  Deno: [outsideTool('@deno/*/deno') ?? 'deno', 'run', '--allow-net'],
+}
 
 for (const [name, [command, ...args]] of Object.entries(runtimes)) {
   const isInstalled = spawnSync(command!, ['--version']).status === 0
-  test(`it runs in ${name}`, { skip: !isInstalled && 'not installed' }, async (t) => {
+  test(`it runs in ${name}`, { skip: !isInstalled && (skipWithoutTools || 'not on this platform') }, async (t) => {
     const { baseUrl } = await backend(t)
     const file = join(project, 'run.mjs')
     writeFileSync(

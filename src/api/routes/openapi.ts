@@ -30,6 +30,7 @@ export function openapi(inventory: Routes, { version, server }: { version: strin
       title: 'Earshot API',
       version,
       description: 'Product feedback and planning: everything a person can do in Earshot, for programs and agents.',
+      contact: { name: 'The operator of this installation' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
