@@ -50,10 +50,12 @@ function rejectDeepOrDuplicateKeys(text: string) {
   }
 }
 
+/** The next quote after an even number of backslashes. `indexOf` is many times as fast as a loop over a long text. */
 function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    if (text[i] === '\\') i++
-    else if (text[i] === '"') return i
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text[end - 1 - backslashes] === '\\') backslashes++
+    if (backslashes % 2 === 0) return end
   }
   return text.length
 }

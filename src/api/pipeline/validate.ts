@@ -8,6 +8,7 @@ import { InvalidRow } from '#contract/core/batch-rows.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { NdjsonRows } from './media-types.ts'
 import { rejectUnstorable } from './strict-json.ts'
+import { useFastLengths } from './string-length.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -18,6 +19,7 @@ const ajv = new Ajv({
   strictRequired: false,
   removeAdditional: false,
 })
+useFastLengths(ajv)
 for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
 ajv.addKeyword({
   keyword: 'x-trim',
