@@ -1,12 +1,14 @@
 import type { Db } from '#store/open.ts'
-import { empty, sql } from '#store/sql.ts'
+import { empty, raw, sql } from '#store/sql.ts'
+
+const andSynthesizedAt = raw(', synthesized_at = now()')
 
 /** Recounts the live insights of subthemes; `synthesized` also sets their synthesis time. */
 export const recountSubthemes = (db: Db, org: string, ids: readonly string[], synthesized: boolean) =>
   db.run(sql`
     update subtheme s set insight_count = x.positive + x.negative + x.neutral, positive_count = x.positive,
       negative_count = x.negative, neutral_count = x.neutral, supporting_count = x.supporting,
-      updated_at = now() ${synthesized ? sql`, synthesized_at = now()` : empty}
+      updated_at = now() ${synthesized ? andSynthesizedAt : empty}
     from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive,
       count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
         count(i.id) filter (where i.sentiment = 'NEUTRAL') as neutral,
