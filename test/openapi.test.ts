@@ -124,3 +124,19 @@ test('every operation, parameter and schema has a description', () => {
     [],
   )
 })
+
+test('the document is compressed, and not sent again while it stays the same', async () => {
+  const app = await startTestApp()
+  const get = (headers: Record<string, string>) => fetch(`${app.baseUrl}/api/v1/openapi`, { headers })
+  const plain = await get({ 'accept-encoding': 'identity' })
+  assert.equal(plain.headers.get('content-encoding'), null)
+  const text = await plain.text()
+  for (const coding of ['br', 'gzip']) {
+    const compressed = await get({ 'accept-encoding': coding })
+    assert.equal(compressed.headers.get('content-encoding'), coding)
+    assert.equal(await compressed.text(), text)
+  }
+  const again = await get({ 'if-none-match': plain.headers.get('etag')! })
+  assert.deepEqual([again.status, await again.text()], [304, ''])
+  await app.close()
+})

@@ -34,6 +34,9 @@ const firstVisit = [
   { name: 'dashboard', test: /src\/web\/pages\/dashboard\/dashboard\.tsx$/, priority: 1 },
 ]
 
+/** The API reference is a page of its own: it shares nothing with the app and loads none of it. */
+const pages = ['index.html', 'docs/reference.html'].map((page) => join(import.meta.dirname, page))
+
 export const webConfig = (outDir: string): InlineConfig => ({
   configFile: false,
   root: import.meta.dirname,
@@ -50,7 +53,7 @@ export const webConfig = (outDir: string): InlineConfig => ({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: firstVisit } } },
+    rolldownOptions: { input: pages, output: { codeSplitting: { groups: firstVisit } } },
   },
 })
 
@@ -71,11 +74,8 @@ export async function buildWeb(outDir = defaultOut): Promise<void> {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** The guides, the changelog and the script that the API reference needs offline. */
+/** The guides and the changelog. */
 function copyDocs(outDir: string) {
   writeGuides(join(root, 'docs'), join(outDir, 'docs/guides'))
   copyFileSync(join(root, 'CHANGELOG.md'), join(outDir, 'docs/changelog.md'))
-  const script = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js')
-  if (!existsSync(script)) return
-  copyFileSync(script, join(outDir, 'docs/scalar.js'))
 }

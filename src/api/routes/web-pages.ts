@@ -1,18 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { programPaths, wantsPage } from './page-paths.ts'
-
-type Coding = 'br' | 'gzip'
-type Asset = {
-  type: string
-  etag: string
-  content: Buffer
-  compressed: Partial<Record<Coding, Buffer>>
-  immutable: boolean
-}
+import { sendStatic, type StaticContent, staticContent } from './static-content.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -37,55 +28,30 @@ export const webPageRoutes = (folder: string) => (app: FastifyInstance) => {
     handler(request, reply) {
       const path = request.url.split('?', 1)[0]!
       const asset = assets.get(path)
-      if (asset && path !== '/index.html' && !path.endsWith('/reference.html')) return sendAsset(request, reply, asset)
-      if (path === '/docs/api')
-        return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!, referencePolicy)
+      if (asset && path !== '/index.html' && !path.endsWith('/reference.html')) return sendStatic(request, reply, asset)
+      if (path === '/docs/api') return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!)
       if (programPaths.test(path) || !wantsPage(path, request.headers.accept) || extname(path) !== '')
         return reply.callNotFound()
-      return sendPage(reply, assets.get('/index.html')!, pagePolicy)
+      return sendPage(reply, assets.get('/index.html')!)
     },
   })
 }
 
-function readAssets(folder: string): Map<string, Asset> {
-  const found = new Map<string, Asset>()
+const immutable = 'public, max-age=31536000, immutable'
+
+function readAssets(folder: string): Map<string, StaticContent> {
+  const found = new Map<string, StaticContent>()
   for (const name of globSync('**/*.*', { cwd: folder })) {
     const path = `/${name.replaceAll('\\', '/')}`
-    const content = readFileSync(join(folder, name))
-    const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 20)}"`
-    found.set(path, {
+    const asset = staticContent(readFileSync(join(folder, name)), {
       type: types[extname(path)] ?? 'application/octet-stream',
-      etag,
-      content,
-      compressed: {},
-      immutable: path.startsWith('/assets/'),
+      cacheControl: path.startsWith('/assets/') ? immutable : 'no-cache',
+      compressible: !compressedTypes.has(extname(path)),
     })
+    found.set(path, asset)
   }
   return found
 }
-
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset) {
-  reply
-    .header('content-type', asset.type)
-    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-    .header('etag', asset.etag)
-    .header('vary', 'accept-encoding')
-    .header('x-content-type-options', 'nosniff')
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
-  const coding = codingOf(request)
-  if (coding === null || compressedTypes.has(extname(request.url))) return reply.send(asset.content)
-  return reply.header('content-encoding', coding).send((asset.compressed[coding] ??= compress(asset.content, coding)))
-}
-
-function codingOf({ headers }: FastifyRequest): Coding | null {
-  const accepted = String(headers['accept-encoding'] ?? '')
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : null
-}
-
-/** Compressed on first use and cached; quality 6 is nearly as small as the best at a tenth of the time. */
-const compress = (content: Buffer, coding: Coding) =>
-  coding === 'br' ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(content)
 
 const policy = (parts: Record<string, string>) =>
   Object.entries({
@@ -109,15 +75,13 @@ const ownSources = {
 }
 const pagePolicy = (nonce: string) =>
   policy({ ...ownSources, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
-/** The API reference component uses inline styles. */
-const referencePolicy = () => policy({ ...ownSources, 'style-src': "'self' 'unsafe-inline'" })
 
-function sendPage(reply: FastifyReply, page: Asset, policyOf: (nonce: string) => string) {
+function sendPage(reply: FastifyReply, page: StaticContent) {
   const nonce = randomBytes(16).toString('base64url')
   return reply
     .header('content-type', page.type)
     .header('cache-control', 'no-cache')
-    .header('content-security-policy', policyOf(nonce))
+    .header('content-security-policy', pagePolicy(nonce))
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
