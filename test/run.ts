@@ -26,6 +26,7 @@ let cluster: Cluster | undefined
 const sharedWithCitus = [
   'test/account/events.test.ts',
   'test/account/feed-order.test.ts',
+  'test/account/job-sweep.test.ts',
   'test/authorization.test.ts',
   'test/idempotency.test.ts',
   'test/tenancy/tenancy.test.ts',

@@ -4,10 +4,11 @@ import { empty, raw, sql } from './sql.ts'
 /**
  * Runs ANALYZE on tables that have no statistics yet or have more than doubled since. Without them PostgreSQL assumes
  * every organization is tiny and scans the table for each row of a batch; autovacuum comes too late for an import.
- * Locked tables are skipped, and so are distributed ones, which are empty here: their shards have statistics of their
- * own, and Citus refuses ANALYZE in a transaction that wrote. Without names: all tables that hold rows.
+ * Locked tables are skipped. In a cluster it is left to autovacuum on the workers: Citus refuses ANALYZE after a write
+ * of the same transaction. Without names: all tables that hold rows.
  */
 export async function analyzeGrownTables(db: Db, tables?: readonly string[]) {
+  if (await db.isDistributed()) return
   const grown = await db.rows<{ name: string }>(sql`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace

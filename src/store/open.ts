@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { constraintName } from './constraint-name.ts'
 import type { Db, Work } from './db.ts'
 import {
   poolNames,
@@ -145,11 +146,6 @@ function openPool(connection: Connection): pg.Pool {
   return pool
 }
 
-/** On a distributed table the name of a constraint ends with the number of the shard. */
-function nameConstraint(error: Error & { constraint?: string }) {
-  if (error.constraint) error.constraint = error.constraint.replace(/_\d{6,}$/, '')
-}
-
 function sender({ namedStatements = true, onStatement }: Connection) {
   return async (target: Queryable, sqlQuery: Sql, state?: TxState) => {
     if (state?.over) throw new Error('this transaction is over')
@@ -164,7 +160,8 @@ function sender({ namedStatements = true, onStatement }: Connection) {
         target.query(query, (error, result) => {
           onEnd?.(error)
           if (!error) return resolve(result)
-          nameConstraint(error)
+          const failed = error as pg.DatabaseError
+          if (failed.constraint) failed.constraint = constraintName(failed.constraint)
           if (state) state.cause ??= error
           reject(error)
         })

@@ -1,4 +1,5 @@
 import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
+import { sweepJobs } from '#domain/account/jobs/sweep.ts'
 import type { Log } from '#domain/context.ts'
 import { countChangedDays } from '#domain/daily-counts/jobs.ts'
 import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
@@ -44,6 +45,14 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     name: 'upkeep',
     cron: '*/10 * * * *',
     run: report(deps, 'removed', 'deleted expired rows', () => deleteExpired(deps.store)),
+  },
+  {
+    name: 'sweep-jobs',
+    cron: '* * * * *',
+    run: report(deps, 'jobs', 'enqueued jobs without a queue message', async () =>
+      // In one database a job and its message are one commit.
+      (await deps.store.isDistributed()) ? sweepJobs(deps.store, deps.queue) : 0,
+    ),
   },
   {
     name: 'retention',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { countUnreachableNodes } from '#store/citus/health.ts'
 import { migrations } from '#store/migrate.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -12,6 +13,8 @@ type Checks = {
   database: 'ok' | 'unreachable'
   migrations: 'ok' | 'behind' | 'ahead' | 'unknown'
   worker: 'ok' | 'missing' | 'unknown'
+  /** Only on a cluster: the nodes that hold the organizations. */
+  nodes?: 'ok' | 'unreachable' | 'unknown'
 }
 
 const withTimeout = <T>(work: Promise<T>): Promise<T | undefined> =>
@@ -21,7 +24,7 @@ const withTimeout = <T>(work: Promise<T>): Promise<T | undefined> =>
   ])
 
 async function checkHealth(store: Store): Promise<Checks> {
-  const [applied, heartbeat] = await Promise.all([
+  const [applied, heartbeat, nodes] = await Promise.all([
     withTimeout(store.rows<{ name: string }>(sql`select name from schema_migration`)),
     withTimeout(
       store.first<{ found: boolean }>(
@@ -30,6 +33,7 @@ async function checkHealth(store: Store): Promise<Checks> {
           where heartbeat_at > now() - make_interval(secs => ${heartbeatTimeoutSeconds})) as found`,
       ),
     ),
+    nodeStatus(store),
   ])
   if (!applied)
     return {
@@ -42,7 +46,15 @@ async function checkHealth(store: Store): Promise<Checks> {
     database: 'ok',
     migrations: migrationStatus(names),
     worker: workerStatus(heartbeat),
+    ...(nodes && { nodes }),
   }
+}
+
+async function nodeStatus(store: Store): Promise<Checks['nodes']> {
+  if ((await withTimeout(store.isDistributed())) !== true) return undefined
+  const unreachable = await withTimeout(countUnreachableNodes(store))
+  if (unreachable === undefined) return 'unknown'
+  return unreachable === 0 ? 'ok' : 'unreachable'
 }
 
 function migrationStatus(applied: Set<string>): Checks['migrations'] {
@@ -57,17 +69,19 @@ function workerStatus(heartbeat: { found: boolean } | undefined): Checks['worker
 
 /**
  * `/healthz`: liveness. `/readyz`: readiness; 503 while draining, without a database or with another schema version.
- * A missing worker does not affect readiness unless the request asks for it: `/readyz?worker=required`.
+ * A missing worker does not affect readiness unless the request asks for it: `/readyz?worker=required`. Neither
+ * does an unreachable node of a cluster, which stops only its own organizations, unless with `nodes=required`.
  */
 export const healthRoutes = (store: Store, isDraining: () => boolean) => (app: FastifyInstance) => {
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get<{ Querystring: { worker?: string } }>('/readyz', async (request, reply) => {
+  app.get<{ Querystring: { worker?: string; nodes?: string } }>('/readyz', async (request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: 'draining' })
     const checks = await checkHealth(store)
     const ready =
       checks.database === 'ok' &&
       checks.migrations === 'ok' &&
-      (request.query.worker !== 'required' || checks.worker === 'ok')
+      (request.query.worker !== 'required' || checks.worker === 'ok') &&
+      (request.query.nodes !== 'required' || checks.nodes === undefined || checks.nodes === 'ok')
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
   })
 }
