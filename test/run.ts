@@ -178,5 +178,12 @@ function coverageOf(include: string): string[] {
 /** One file more than there are processors: each waits now and then for its database, its browser or another process. */
 function nodeTest(options: string[], selected: string[]): string[] {
   const concurrency = `--test-concurrency=${isCitus ? 1 : availableParallelism() + 1}`
-  return ['--test', '--import=./test/sql/capture.ts', concurrency, '--test-timeout=1200000', ...options, ...selected]
+  return [
+    '--test',
+    `--import=${import.meta.resolve('./sql/capture.ts')}`,
+    concurrency,
+    '--test-timeout=1200000',
+    ...options,
+    ...selected,
+  ]
 }

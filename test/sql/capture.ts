@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import pg from 'pg'
 import { type CapturedStatement, statementKey } from './statement-key.ts'
 
@@ -36,7 +36,7 @@ function capture(path: string) {
   }
 }
 
-const root = `${process.cwd()}/`
+const root = join(import.meta.dirname, '../..')
 /** They pass statements of others on. */
 const passesOn =
   /^src\/store\/(open|transaction|pool-with-dates|windowed-page|page|savepoint|lock|queue)\.ts$|^src\/api\/auth\/piggyback|^node_modules\/|^test\/(support\/|count-)/

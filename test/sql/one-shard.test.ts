@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readCaptured } from './captured.ts'
 import { checkStatement } from './check-statement.ts'
 import { statementKey } from './statement-key.ts'
+import { violationsOf } from './violations.ts'
 
 const accepted = [
   'select id from feedback where org_id = $1',
@@ -84,4 +86,10 @@ test('statements that differ in the number of their parameters or in the length 
     statementKey('insert into t values ($7, $8)'),
   )
   assert.notEqual(statementKey('select a from t'), statementKey('select b from t'))
+})
+
+test('every statement of the committed list goes to one shard, less the exceptions', () => {
+  const statements = readCaptured(['test/sql/statements.jsonl'])
+  assert.ok(statements.length > 250, `${statements.length} statements`)
+  assert.deepEqual(violationsOf(statements), [])
 })
