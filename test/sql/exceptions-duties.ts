@@ -1,0 +1,75 @@
+type Exception = { file: string; contains: string; reason: string }
+
+/** Scheduled duties, and what arrives with a key instead of an organization. */
+export const dutyExceptions: readonly Exception[] = [
+  {
+    file: 'src/domain/competitors/checkins/',
+    contains: 'select org_id from competitor_graph where checkins_enabled',
+    reason: 'finds check-ins that are due',
+  },
+  {
+    file: 'src/domain/competitors/checkins/',
+    contains: 'from competitor_checkin r left join job j',
+    reason: 'finds check-ins whose job was lost',
+  },
+  {
+    file: 'src/domain/planning/backlog/',
+    contains: 'select distinct org_id from opportunity where',
+    reason: 'finds organizations with a backlog to rank',
+  },
+  {
+    file: 'src/domain/integrations/',
+    contains: 'select org_id, id, sync_frequency from integration',
+    reason: 'finds integrations whose sync is due',
+  },
+  {
+    file: 'src/domain/integrations/',
+    contains: 'from integration where token = ',
+    reason: 'a delivery arrives with a token only',
+  },
+  {
+    file: 'src/domain/sources/surveys/links/',
+    contains: 'where l.key = ',
+    reason: 'a visitor arrives with the key of a link only',
+  },
+  {
+    file: 'src/domain/sources/tickets/',
+    contains: 'select s.org_id, s.feedback_id as id from feedback_state s',
+    reason: 'finds idle tickets',
+  },
+  {
+    file: 'src/domain/sources/nps/',
+    contains: 'nps_score_published p where exists',
+    reason: 'finds organizations whose score may have changed',
+  },
+  {
+    file: 'src/domain/sources/nps/',
+    contains: 'o.id not in (select p.org_id from nps_score_published p)',
+    reason: 'finds organizations without a published score',
+  },
+  {
+    file: 'src/domain/sources/nps/',
+    contains: 'select distinct org_id from nps_response where org_id = any(',
+    reason: 'finds organizations without a published score that have responses',
+  },
+  {
+    file: 'src/domain/overview/channels/',
+    contains: 'select org_id, id from channel_message where next_attempt_at',
+    reason: 'finds messages that are due',
+  },
+  {
+    file: 'src/domain/overview/alerts/',
+    contains: 'from alert where enabled and deleted_at is null and (last_triggered_at',
+    reason: 'finds alerts to evaluate',
+  },
+  {
+    file: 'src/domain/overview/digest/',
+    contains: 'select org_id from notification_channel where weekly_digest',
+    reason: 'finds organizations with a digest that is due',
+  },
+  {
+    file: 'src/worker/retention.ts',
+    contains: '',
+    reason: 'deletes expired rows of all organizations in batches, once a day',
+  },
+]
