@@ -37,7 +37,7 @@ export const updateAlert = (db: Db, org: string, id: string, changes: Record<str
 export const deleteAlert = (db: Db, org: string, id: string) =>
   db.run(
     sql`
-      update alert set deleted_at = coalesce(deleted_at, now()), updated_at = now()
+      update alert set deleted_at = coalesce(deleted_at, (select now())), updated_at = now()
       where org_id = ${org} and id = ${id}`,
   )
 

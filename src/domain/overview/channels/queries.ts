@@ -60,11 +60,16 @@ export const findChannelTarget = (db: Db, org: string, id: string) =>
   )
 
 /** Queues an alert for every channel that gets alerts. */
-export const insertAlertMessages = (db: Db, org: string, message: Message) =>
-  db.run(sql`
+export const insertAlertMessages = async (db: Db, org: string, message: Message) => {
+  const channels = await db.rows<{ id: string }>(
+    sql`select id from notification_channel where org_id = ${org} and alerts order by id`,
+  )
+  return db.run(sql`
     insert into channel_message (org_id, id, channel_id, message)
-    select org_id, gen_random_uuid(), id, ${JSON.stringify(message)}::json from notification_channel
-    where org_id = ${org} and alerts`)
+    select c.org_id, x.id, c.id, ${JSON.stringify(message)}::json
+    from unnest(${channels.map(() => newId())}::uuid[], ${channels.map(({ id }) => id)}::uuid[]) as x (id, channel_id)
+    join notification_channel c on c.org_id = ${org} and c.id = x.channel_id`)
+}
 
 /** Marks the channels that have not got the week's digest; the caller queues their messages. */
 export const claimDigestChannels = (db: Db, org: string, week: string) =>
@@ -80,14 +85,23 @@ export const insertMessage = (db: Db, org: string, channel: string, message: Mes
 
 export type ClaimedMessage = { org_id: string; id: string; channel_id: string; message: Message; attempts: number }
 
-/** Due messages of all organizations, for one worker until the lease ends. */
-export const claimDueMessages = (db: Db, max: number, leaseSeconds: number) =>
-  db.rows<ClaimedMessage>(sql`
-    update channel_message set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where (org_id, id) in (
-      select org_id, id from channel_message where next_attempt_at <= now()
-      order by next_attempt_at limit ${max} for update skip locked)
-    returning org_id, id, channel_id, message, attempts`)
+/** Due messages of all organizations. */
+const listDueMessages = (db: Db, max: number) =>
+  db.rows<{ org_id: string; id: string }>(sql`
+    select org_id, id from channel_message where next_attempt_at <= now() order by next_attempt_at limit ${max}`)
+
+/** Due messages of all organizations, for one worker until the lease ends: another one finds them no longer due. */
+export async function claimDueMessages(db: Db, max: number, leaseSeconds: number): Promise<ClaimedMessage[]> {
+  const due = Map.groupBy(await listDueMessages(db, max), (row) => row.org_id)
+  const claimed = [...due].map(([org, rows]) =>
+    db.rows<ClaimedMessage>(sql`
+      update channel_message
+      set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+      where org_id = ${org} and id = any(${rows.map((row) => row.id)}::uuid[]) and next_attempt_at <= now()
+      returning org_id, id, channel_id, message, attempts`),
+  )
+  return (await Promise.all(claimed)).flat()
+}
 
 export const deleteMessage = (db: Db, { org_id, id }: ClaimedMessage) =>
   db.run(sql`delete from channel_message where org_id = ${org_id} and id = ${id}`)

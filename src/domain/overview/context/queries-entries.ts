@@ -63,6 +63,6 @@ export const updateEntry = (db: Db, org: string, id: string, changes: Record<str
 /** Idempotent; returns zero when the entry never existed. */
 export const deleteEntry = (db: Db, org: string, id: string) =>
   db.run(sql`
-    update context_entry set deleted_at = coalesce(deleted_at, now()), updated_at = case
-      when deleted_at is null then now() else updated_at end
+    update context_entry set deleted_at = coalesce(deleted_at, (select now())), updated_at = case
+      when deleted_at is null then (select now()) else updated_at end
     where org_id = ${org} and id = ${id}`)

@@ -26,11 +26,11 @@ export const currentWorkJson = (org: string, feedbackCondition: Sql): Sql => sql
       'contact_name', coalesce(c.name, c.email), 'occurred_at', iso(f.occurred_at)) order by f.id desc), '[]')
     from (
       select f.org_id, f.id, f.title, f.content, f.source, f.contact_id, f.occurred_at
-      from feedback f left join feedback_triage t on t.org_id = f.org_id and t.feedback_id = f.id
+      from feedback f left join feedback_triage t on t.org_id = f.org_id and t.org_id = ${org} and t.feedback_id = f.id
       where f.org_id = ${org} and f.deleted_at is null
         and (t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now())) ${feedbackCondition}
       order by f.id desc limit ${maxListed}) f
-    left join contact c on c.org_id = f.org_id and c.id = f.contact_id),
+    left join contact c on c.org_id = f.org_id and c.org_id = ${org} and c.id = f.contact_id),
   'jobs', (select coalesce(json_agg(json_build_object(
       'id', id, 'type', type, 'status', status, 'stage', stage, 'done', done, 'total', total,
       'created_at', iso(created_at)) order by id desc), '[]')

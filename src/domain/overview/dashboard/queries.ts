@@ -204,7 +204,8 @@ const plansJson = (org: string): Sql => sql`
         select * from project where org_id = ${org} and status = 'in_progress'
         order by updated_at desc, id limit ${maxListed}) p
       cross join bounds b
-      left join project_insight l on l.org_id = p.org_id and l.project_id = p.id and l.assigned_at >= b.since
+      left join project_insight l on l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id
+        and l.assigned_at >= b.since
       group by 1, 2, 3, 4) p),
   'new_opportunities', (select coalesce(json_agg(json_build_object(
       'id', id, 'title', title, 'category', category, 'impact_score', impact_score,

@@ -32,13 +32,13 @@ export const listOrgsWithRetention = async (db: Db): Promise<string[]> =>
 const records = (org: string, before: Date): Sql => sql`
   select 'support_ticket' as kind, t.id, null::uuid as survey_id, coalesce(f.source, t.source_name) as source,
     t.opened_at as at, array_remove(array[t.feedback_id], null) as feedback_ids
-  from support_ticket t left join feedback f on f.org_id = t.org_id and f.id = t.feedback_id
+  from support_ticket t left join feedback f on f.org_id = t.org_id and f.org_id = ${org} and f.id = t.feedback_id
   where t.org_id = ${org} and t.deleted_at is null and t.opened_at < ${before}
   union all
   select 'survey_response', r.id, r.survey_id, s.source, r.submitted_at, array(
     select a.feedback_id from survey_answer a
     where a.org_id = ${org} and a.response_id = r.id and a.feedback_id is not null)
-  from survey_response r join survey s on s.org_id = r.org_id and s.id = r.survey_id
+  from survey_response r join survey s on s.org_id = r.org_id and s.org_id = ${org} and s.id = r.survey_id
   where r.org_id = ${org} and r.deleted_at is null and r.submitted_at < ${before}
   union all
   select 'nps_response', n.id, null, n.source, n.responded_at, array_remove(array[n.feedback_id], null)
@@ -51,7 +51,8 @@ const records = (org: string, before: Date): Sql => sql`
       where t.org_id = ${org} and t.feedback_id = f.id and t.deleted_at is null)
     and not exists (select 1 from nps_response n
       where n.org_id = ${org} and n.feedback_id = f.id and n.deleted_at is null)
-    and not exists (select 1 from survey_answer a join survey_response r on r.org_id = a.org_id and r.id = a.response_id
+    and not exists (select 1 from survey_answer a
+      join survey_response r on r.org_id = a.org_id and r.org_id = ${org} and r.id = a.response_id
       where a.org_id = ${org} and a.feedback_id = f.id and r.deleted_at is null)`
 
 /** Whether a Project or an initiative has an insight of the feedback as evidence. */

@@ -39,8 +39,8 @@ export const maxMentions = 2000
 /** Rows read from the full-text index. */
 const maxIndexRows = 20_000
 
-const insightConditions = (filters: SearchFilters): Sql =>
-  allOf([raw(searchables.insight!.visible), ...(filterConditions(searchables.insight!, filters) ?? [])])
+const insightConditions = (org: string, filters: SearchFilters): Sql =>
+  allOf([raw(searchables.insight!.visible), ...(filterConditions(org, searchables.insight!, filters) ?? [])])
 
 /** The newest insights that match the text of a full-text query. */
 export const listMentions = (db: Db, org: string, tsQuery: string, filters: SearchFilters) =>
@@ -48,7 +48,7 @@ export const listMentions = (db: Db, org: string, tsQuery: string, filters: Sear
     select s.id, concat_ws(' ', s.name, s.quote, s.description) as text from (
       select s.id, s.name, s.quote, s.description from insight s
       where s.org_id = ${org} and array[s.org_id] @> array[${org}]::text[]
-        and s.search_vector @@ to_tsquery('english', ${tsQuery}) and ${insightConditions(filters)}
+        and s.search_vector @@ to_tsquery('english', ${tsQuery}) and ${insightConditions(org, filters)}
       limit ${maxIndexRows}) s
     order by s.id desc limit ${maxMentions}`)
 
@@ -93,7 +93,7 @@ function groupsOf(org: string): Sql {
   const subthemes = sql`
     select t.id, t.name from subtheme_insight l
     join organization o on o.id = l.org_id and o.feature_subthemes
-    join subtheme t on t.org_id = l.org_id and t.id = l.subtheme_id
+    join subtheme t on t.org_id = l.org_id and t.org_id = ${org} and t.id = l.subtheme_id
     where l.org_id = ${org} and l.insight_id = m.id`
   const hasSubthemes = sql`exists (
     select 1 from subtheme x join organization o on o.id = x.org_id and o.feature_subthemes
@@ -119,7 +119,8 @@ export async function summarizeMatches(
   const row = await db.first<MatchRow>(sql`
     with matching as materialized (
       select s.id, s.contact_id, s.sentiment, s.theme_ids, s.occurred_at from insight s
-      where s.org_id = ${org} and ${insightConditions(filters)} and ${ids ? sql`s.id = any(${ids}::uuid[])` : raw('true')}
+      where s.org_id = ${org} and ${insightConditions(org, filters)}
+        and ${ids ? sql`s.id = any(${ids}::uuid[])` : raw('true')}
       order by s.occurred_at desc, s.id desc limit ${maxCounted}),
     placed as materialized (
       select m.*, g.type, g.id as group_id, g.name from matching m

@@ -33,10 +33,10 @@ export type ContactFilters = {
 const npsScores = { promoter: [9, 10], passive: [7, 8], detractor: [0, 6] } as const
 
 /** A condition on a column with the id of a contact of the same organization as row `s`. */
-function contactCondition(column: Sql, { id, company, plan, country, nps_type }: ContactFilters): Sql {
+function contactCondition(org: string, column: Sql, { id, company, plan, country, nps_type }: ContactFilters): Sql {
   const [min, max] = nps_type ? npsScores[nps_type] : [undefined, undefined]
   return sql`exists (select 1 from contact c where ${allOf([
-    sql`c.org_id = s.org_id and c.id = ${column} and c.deleted_at is null`,
+    sql`c.org_id = s.org_id and c.org_id = ${org} and c.id = ${column} and c.deleted_at is null`,
     id && sql`c.id = any(${id}::uuid[])`,
     company && sql`lower(c.company->>'name') = any(${company})`,
     plan && sql`lower(c.company->>'plan') = any(${plan})`,
@@ -46,22 +46,22 @@ function contactCondition(column: Sql, { id, company, plan, country, nps_type }:
 }
 
 /** Undefined when the type lacks a filtered column: then none of its rows can match. */
-export function filterConditions(type: Searchable, f: SearchFilters): (Sql | undefined)[] | undefined {
+export function filterConditions(org: string, type: Searchable, f: SearchFilters): (Sql | undefined)[] | undefined {
   const { filterColumns } = type
-  const when = (filter: unknown, column: string | undefined, condition: (column: Sql) => Sql) => {
+  const when = (filter: unknown, column: string | Sql | undefined, condition: (column: Sql) => Sql) => {
     if (filter === undefined) return undefined
-    return column === undefined ? null : condition(raw(column))
+    return column === undefined ? null : condition(typeof column === 'string' ? raw(column) : column)
   }
   const conditions = [
     when(f.created_after, 's.created_at', (c) => sql`${c} >= ${instantOf(f.created_after!)}`),
     when(f.created_before, 's.created_at', (c) => sql`${c} < ${instantOf(f.created_before!)}`),
-    when(f.updated_since, updatedAtOf(type), (c) => sql`${c} >= ${instantOf(f.updated_since!)}`),
+    when(f.updated_since, updatedAtOf(type, org), (c) => sql`${c} >= ${instantOf(f.updated_since!)}`),
     when(f.occurred_after, filterColumns.occurred_at, (c) => sql`${c} >= ${instantOf(f.occurred_after!)}`),
     when(f.occurred_before, filterColumns.occurred_at, (c) => sql`${c} < ${instantOf(f.occurred_before!)}`),
     when(f.segment_id, filterColumns.segment_ids, (c) => sql`${c} @> array[${f.segment_id}]::uuid[]`),
     when(f.segment_ids, filterColumns.segment_ids, (c) => sql`${c} && ${f.segment_ids}::uuid[]`),
     when(f.contact_id, filterColumns.contact_id, (c) => sql`${c} = ${f.contact_id}`),
-    when(f.contacts, filterColumns.contact_id, (c) => contactCondition(c, f.contacts!)),
+    when(f.contacts, filterColumns.contact_id, (c) => contactCondition(org, c, f.contacts!)),
     when(f.source, filterColumns.source, (c) => sql`${c} = any(${f.source})`),
     when(f.tag, filterColumns.tags, (c) => sql`${c} && ${f.tag}`),
     when(f.sentiment, filterColumns.sentiment, (c) => sql`${c} = any(${f.sentiment})`),

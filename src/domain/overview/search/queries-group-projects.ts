@@ -25,7 +25,7 @@ export const listProjectsOfGroups = (db: Db, org: string, groups: readonly Group
       select project_id, insight_id from project_insight where org_id = ${org}
       union
       select l.project_id, e.insight_id from opportunity_project l
-      join opportunity_insight e on e.org_id = l.org_id and e.opportunity_id = l.opportunity_id
+      join opportunity_insight e on e.org_id = l.org_id and e.org_id = ${org} and e.opportunity_id = l.opportunity_id
       where l.org_id = ${org}),
     members as (
       select r.n, m.insight_id from requested r

@@ -14,7 +14,8 @@ export const listKnownNames = (db: Db, org: string, words: readonly string[]) =>
   db.rows<KnownName>(sql`
     with named as materialized (
       select c.id, c.name, c.email, c.company->>'name' as company from contact c
-      where array[c.org_id] @> array[${org}]::text[] and c.search_vector @@ to_tsquery('english', ${anyPhrase(words)})
+      where c.org_id = ${org} and array[c.org_id] @> array[${org}]::text[]
+        and c.search_vector @@ to_tsquery('english', ${anyPhrase(words)})
         and c.deleted_at is null limit ${maxContacts}),
     recent as materialized (
       select i.source, i.tags from insight i where i.org_id = ${org} and i.live order by i.id desc

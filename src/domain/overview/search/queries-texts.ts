@@ -1,7 +1,7 @@
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
-import { columnOf, type Searchable, searchables, type SearchType, updatedAtOf } from './searchable.ts'
+import { columnOf, type Searchable, searchables, type SearchType, tableOf, updatedAtOf } from './searchable.ts'
 import { toTsQuery, type WordQuery } from './queries-words.ts'
 
 /** A hit with the texts of its fields; highlight markers are control characters, which stored texts never contain. */
@@ -26,8 +26,8 @@ export async function listTexts(db: Db, org: string, hits: readonly Hit[], words
     if (ids.length === 0) return []
     return [
       sql`
-        select ${raw(`'${name}'`)} as type, s.id, ${raw(updatedAtOf(type))} as updated_at, ${fieldColumns(type)}
-        from ${raw(type.table)} s
+        select ${raw(`'${name}'`)} as type, s.id, ${updatedAtOf(type, org)} as updated_at, ${fieldColumns(type)}
+        from ${tableOf(type, org)} s
         where s.org_id = ${org} and ${raw(type.visible)} and s.id = any(${ids}::uuid[])`,
     ]
   })

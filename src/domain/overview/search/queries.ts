@@ -3,7 +3,15 @@ import { containing } from '#store/page.ts'
 import { allOf, join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
 import { filterConditions, type SearchFilters } from './queries-filters.ts'
-import { columnOf, scanLimitOf, type Searchable, searchables, searchVectorOf, type SearchType } from './searchable.ts'
+import {
+  columnOf,
+  scanLimitOf,
+  type Searchable,
+  searchables,
+  searchVectorOf,
+  type SearchType,
+  tableOf,
+} from './searchable.ts'
 import { toExactTsQuery, toTsQuery, type WordQuery } from './queries-words.ts'
 
 /*
@@ -35,23 +43,23 @@ type CandidateQuery = {
 const literal = (n: number) => raw(String(n))
 
 const newestRows = (type: Searchable, org: string, max: number) => sql`(
-  select s.* from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.visible)}
+  select s.* from ${tableOf(type, org)} s where s.org_id = ${org} and ${raw(type.visible)}
   order by s.id desc limit ${literal(max)})`
 
 function matchingRows(type: Searchable, org: string, scope: RowScope, conditions: readonly (Sql | undefined)[]): Sql {
   if (typeof scope === 'object')
     return sql`select s.* from ${newestRows(type, org, scope.newest)} s where ${allOf(conditions)}`
   const visible = [sql`s.org_id = ${org}`, raw(type.visible), ...conditions]
-  if (scope === 'all') return sql`select s.* from ${raw(type.table)} s where ${allOf(visible)}`
+  if (scope === 'all') return sql`select s.* from ${tableOf(type, org)} s where ${allOf(visible)}`
   const indexed = sql`array[${raw(type.searchVectorOrg ?? 's.org_id')}] @> array[${org}]::text[]`
   return sql`select s.* from (
-    select s.* from ${raw(type.table)} s where ${allOf([...visible, indexed])} limit ${literal(maxIndexRows)}) s`
+    select s.* from ${tableOf(type, org)} s where ${allOf([...visible, indexed])} limit ${literal(maxIndexRows)}) s`
 }
 
 /** The newest matches of one type, scored; undefined when the filters do not apply to the type. */
 function candidates(org: string, filters: SearchFilters, query: CandidateQuery): Sql | undefined {
   const type = searchables[query.type]
-  const conditions = type && filterConditions(type, filters)
+  const conditions = type && filterConditions(org, type, filters)
   if (!conditions) return undefined
   const rows = matchingRows(type, org, query.rows, [...conditions, query.match(type)])
   return sql`(
@@ -65,7 +73,7 @@ function hasMoreRows(org: string, { type: name, rows }: CandidateQuery): Sql[] {
   if (!type || typeof rows !== 'object') return []
   return [
     sql`${raw(`'${name}'`)}, exists (
-      select 1 from ${raw(type.table)} s where s.org_id = ${org} and ${raw(type.visible)}
+      select 1 from ${tableOf(type, org)} s where s.org_id = ${org} and ${raw(type.visible)}
       offset ${literal(rows.newest)} limit 1)`,
   ]
 }
@@ -173,7 +181,7 @@ export const listRecentTitles = (db: Db, org: string, types: readonly SearchType
         const title = raw(columnOf(type, type.fields[0]))
         return [
           sql`(
-            select ${title} as title from ${raw(type.table)} s
+            select ${title} as title from ${tableOf(type, org)} s
             where s.org_id = ${org} and ${raw(type.visible)} and ${title} is not null
             order by s.id desc limit ${literal(maxSubstringRows)})`,
         ]

@@ -1,4 +1,5 @@
 import type { searchTypes } from '#contract/resources/search.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
 export type SearchType = (typeof searchTypes)[number]
 
@@ -16,7 +17,8 @@ type FilterColumns = {
 
 /** How one type is searched; its row is `s` in every expression. */
 export type Searchable = {
-  table: string
+  /** A table, or a sub-query of an organization's rows. */
+  table: string | ((org: string) => Sql)
   /** The fields that are searched and highlighted: the title, then up to two more. */
   fields: readonly [title: string, body?: string, more?: string]
   /** Expressions for fields that are not columns of the same name. */
@@ -28,14 +30,15 @@ export type Searchable = {
   /** The organization column of the full-text index, where it is another table's. */
   searchVectorOrg?: string
   /** The time of the last change, where it is not the column updated_at. */
-  updatedAt?: string
+  updatedAt?: (org: string) => Sql
   visible: string
   url: string
   filterColumns: FilterColumns
 }
 
 /** A sub-query, because few scanned rows need it. */
-const feedbackUpdated = '(select n.updated_at from feedback_state n where n.org_id = s.org_id and n.feedback_id = s.id)'
+const feedbackUpdated = (org: string): Sql => sql`
+  (select n.updated_at from feedback_state n where n.org_id = s.org_id and n.org_id = ${org} and n.feedback_id = s.id)`
 
 /** Every type that can be searched. */
 export const searchables: Partial<Record<SearchType, Searchable>> = {
@@ -131,8 +134,8 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
     filterColumns: { occurred_at: 's.occurred_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
   },
   ticket: {
-    table: `(select t.*, f.search_vector, f.org_id as search_vector_org
-      from support_ticket t join feedback f on f.org_id = t.org_id and f.id = t.feedback_id)`,
+    table: (org) => sql`(select t.*, f.search_vector, f.org_id as search_vector_org from support_ticket t
+      join feedback f on f.org_id = t.org_id and f.org_id = ${org} and f.id = t.feedback_id where t.org_id = ${org})`,
     fields: ['subject', 'body'],
     searchVector: 's.search_vector',
     scanLimit: 1000,
@@ -143,11 +146,14 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   },
   competitor_insight: {
     // Of the published graph, and only where the competitors feature is enabled.
-    table: `(select i.*, i.created_at as updated_at, r.source, coalesce(r.published_at, i.created_at) as occurred_at
+    table: (
+      org,
+    ) => sql`(select i.*, i.created_at as updated_at, r.source, coalesce(r.published_at, i.created_at) as occurred_at
       from competitor_graph g join organization o on o.id = g.org_id and o.feature_competitors
-      join competitor_version_insight m on m.org_id = g.org_id and m.version = g.version
-      join competitor_insight i on i.org_id = m.org_id and i.id = m.insight_id
-      join competitor_review r on r.org_id = i.org_id and r.id = i.review_id)`,
+      join competitor_version_insight m on m.org_id = g.org_id and m.org_id = ${org} and m.version = g.version
+      join competitor_insight i on i.org_id = m.org_id and i.org_id = ${org} and i.id = m.insight_id
+      join competitor_review r on r.org_id = i.org_id and r.org_id = ${org} and r.id = i.review_id
+      where g.org_id = ${org})`,
     fields: ['name', 'quote'],
     visible: 'true',
     url: '/competitors/insights',
@@ -171,7 +177,11 @@ export const scanLimitOf = (type: SearchType) => searchables[type]?.scanLimit
 export const columnOf = ({ columns }: Searchable, field: string | undefined) =>
   field === undefined ? 'null::text' : (columns?.[field] ?? `s.${field}`)
 
-export const updatedAtOf = ({ updatedAt: updated }: Searchable) => updated ?? 's.updated_at'
+/** What the rows `s` of a type are selected from. */
+export const tableOf = ({ table }: Searchable, org: string): Sql =>
+  typeof table === 'string' ? raw(table) : table(org)
+
+export const updatedAtOf = ({ updatedAt }: Searchable, org: string): Sql => updatedAt?.(org) ?? raw('s.updated_at')
 
 export const searchVectorOf = (searchable: Searchable) =>
   searchable.searchVector ??
