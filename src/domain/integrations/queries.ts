@@ -148,7 +148,7 @@ export async function recordDelivery(
         else 'degraded' end,
       error_code = case when ${rejected} then ${reason} else error_code end,
       error_message = case when ${rejected} then coalesce(${detail}, ${reason}) else error_message end,
-      error_at = case when ${rejected} then now() else error_at end
+      error_at = case when ${rejected} then (select now()) else error_at end
     where org_id = ${org} and id = ${id}
     returning ${rejected} and status = 'error' and failures = ${maxFailures}::int as broke`)
   return row?.broke ?? false

@@ -103,7 +103,8 @@ export const findStoredDelivery = (db: Db, org: string, integration: string, id:
   db.first<StoredDelivery>(sql`
     select o.id, o.delivery_id, o.status, o.reason, o.body
     from integration_event e join integration_event o
-      on o.org_id = e.org_id and o.integration_id = e.integration_id and o.id = coalesce(e.replay_of_id, e.id)
+      on o.org_id = e.org_id and o.org_id = ${org} and o.integration_id = e.integration_id
+        and o.id = coalesce(e.replay_of_id, e.id)
     where e.org_id = ${org} and e.integration_id = ${integration} and e.id = ${id}`)
 
 /** Stored deliveries that were not accepted, neither on arrival nor by a replay; oldest first. */
@@ -118,6 +119,7 @@ export const listUnprocessedDeliveries = (
       and e.body is not null and (${afterId}::uuid is null or e.id > ${afterId}::uuid)
       and not exists (
         select 1 from integration_event r
-        where r.org_id = e.org_id and r.integration_id = e.integration_id and r.replay_of_id = e.id
+        where r.org_id = e.org_id and r.org_id = ${org} and r.integration_id = e.integration_id
+          and r.replay_of_id = e.id
           and r.status = 'accepted')
     order by e.id limit ${limit}`)

@@ -93,7 +93,7 @@ type PageResult = PageCounts & { stream: string; state: StreamState; total: numb
 export const advancePull = (db: Db, org: string, integration: string, p: PageResult) =>
   db.run(sql`
     update integration_pull set
-      cursors = cursors || jsonb_build_object(${p.stream}::text, ${JSON.stringify(p.state)}::jsonb),
+      cursors = cursors || ${JSON.stringify({ [p.stream]: p.state })}::jsonb,
       total = coalesce(${p.total}::bigint, total), reached_at = coalesce(${p.reachedAt}::timestamptz, reached_at),
       fetched = fetched + ${p.fetched}::int, created = created + ${p.created}::int,
       updated = updated + ${p.updated}::int, deleted = deleted + ${p.deleted}::int,
