@@ -12,7 +12,8 @@ import { ApiError } from '#domain/errors.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
-import { openQueue } from '#store/queue.ts'
+import type { Replica } from '#store/replica.ts'
+import { openQueue, type Queue } from '#store/queue.ts'
 import { responseValidator } from './pipeline/response-validation.ts'
 import type { AuthResult, Authenticator } from './auth/authenticator.ts'
 import { handlers } from './routes/handlers.ts'
@@ -39,6 +40,8 @@ declare module 'fastify' {
 
 export type ServerOptions = {
   store: Store
+  /** For operations that tolerate some age. */
+  replica?: Replica | undefined
   outbound: Outbound
   secret: string
   settings: Settings
@@ -84,14 +87,12 @@ export function createServer(options: ServerOptions): Server {
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendNotFound(options.authenticators, sendError, request, reply))
 
-  const queue = openQueue(options.store)
-  app.addHook('onReady', () => queue.start())
-  app.addHook('onClose', () => queue.stop())
-  const { store, outbound, secret, settings, semanticSearch = null, llm = null, log } = options
+  const { store, replica, outbound, secret, settings, semanticSearch = null, llm = null, log } = options
   const operations = new Map<string, Operation>()
   const deps: ServerDeps = {
     store,
-    queue,
+    replica,
+    queue: openServerQueue(app, store),
     outbound,
     secret,
     settings,
@@ -107,6 +108,13 @@ export function createServer(options: ServerOptions): Server {
   for (const authenticator of options.authenticators) mountRoutes(app, authenticator, deps)
   for (const plugin of options.plugins ?? []) plugin(app, deps)
   return app
+}
+
+function openServerQueue(app: Server, store: Store): Queue {
+  const queue = openQueue(store)
+  app.addHook('onReady', () => queue.start())
+  app.addHook('onClose', () => queue.stop())
+  return queue
 }
 
 function createApp(trustProxy: boolean, sendError: SendError): Server {

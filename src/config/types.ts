@@ -9,6 +9,8 @@ export type Config = {
   rateLimits: boolean
   dataDir: string
   databaseUrl: string | null
+  databaseReplicaUrl: string | null
+  databaseReplicaMaxLagMs: number
   poolSize: number
   namedStatements: boolean
   adminEmail: string | null

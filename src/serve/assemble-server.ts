@@ -41,7 +41,7 @@ export type Assembly = {
   metrics?: { metrics: Metrics; token: string | null }
   logRequests?: boolean
   tracer?: Tracer
-} & Pick<ServerOptions, 'validateResponses' | 'trustProxy' | 'maxInFlight' | 'semanticSearch' | 'llm'>
+} & Pick<ServerOptions, 'validateResponses' | 'trustProxy' | 'maxInFlight' | 'replica' | 'semanticSearch' | 'llm'>
 
 /** The whole HTTP server, ready to listen. */
 export function assembleServer(assembly: Assembly): Server {
@@ -57,6 +57,7 @@ export function assembleServer(assembly: Assembly): Server {
     ...(trustProxy !== undefined && { trustProxy }),
     ...(maxInFlight !== undefined && { maxInFlight }),
     store,
+    replica: assembly.replica,
     outbound,
     secret,
     settings,

@@ -4,6 +4,7 @@ import type { Log, Settings } from '#domain/context.ts'
 import { asFetch } from '#outbound/as-fetch.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
+import { openReplica } from '#store/replica.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 
@@ -61,6 +62,25 @@ export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracer?: Trac
     userAgent: `Earshot/${version} (+${publicUrl})`,
     ...(tracer && { extraHeaders: tracer.headers }),
   })
+
+/** For operations that tolerate some age. */
+export const replicaOf = (config: Config, primary: Store, log: Log) =>
+  config.databaseReplicaUrl === null
+    ? undefined
+    : openReplica({
+        primary,
+        connection: {
+          connectionString: config.databaseReplicaUrl,
+          namedStatements: config.namedStatements,
+          max: config.poolSize,
+          onError: (error) => log.warn({ error: error.message }, 'connection to the read replica lost'),
+        },
+        maxLagMs: config.databaseReplicaMaxLagMs,
+        onChange: (isUsed, reason) =>
+          isUsed
+            ? log.info({}, 'the read replica serves reports')
+            : log.warn({ reason }, 'the primary serves reports: the read replica is unreachable or lags'),
+      })
 
 /** Signs cursors and sessions and encrypts stored secrets. */
 export const secretOf = async ({ secretKey }: Config, store: Store) => secretKey ?? (await installationSecret(store))

@@ -12,7 +12,7 @@ import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 import { assembleServer } from './assemble-server.ts'
-import { outboundOf, providerOf, secretOf, settingsOf } from './dependencies.ts'
+import { outboundOf, providerOf, replicaOf, secretOf, settingsOf } from './dependencies.ts'
 import { listenAt } from './listen.ts'
 import { builtPages } from './web-app.ts'
 
@@ -44,19 +44,22 @@ type RoleDeps = {
   tracer: Tracer | undefined
 }
 
+const observabilityOf = ({ config, metrics, tracer }: Pick<RoleDeps, 'config' | 'metrics' | 'tracer'>) => ({
+  logRequests: config.logRequests,
+  ...(tracer && { tracer }),
+  ...(metrics && { metrics: { metrics, token: config.metricsToken } }),
+})
+
 /** Everything that answers requests. */
 export async function startWebRole({ config, store, log, metrics, tracer }: RoleDeps) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: createSharedLimiter(defaultLimits, store) } : null
   const secret = await secretOf(config, store)
   const semanticSearch = new VectorSearch(config.embeddings, config.vectorMemoryMb * 1024 * 1024)
-  const observability = {
-    logRequests: config.logRequests,
-    ...(tracer && { tracer }),
-    ...(metrics && { metrics: { metrics, token: config.metricsToken } }),
-  }
+  const replica = replicaOf(config, store, log)
   const load = watchLoad(() => store.stats().waiting)
   const server = assembleServer({
     store,
+    replica,
     maxInFlight: { ...defaultInFlight, limit: load.limit },
     secret,
     settings: settingsOf(config),
@@ -69,7 +72,7 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     singleSignOn: singleSignOnOf(config),
     trustProxy: config.trustProxy,
     pages: builtPages(),
-    ...observability,
+    ...observabilityOf({ config, metrics, tracer }),
   })
   const { host, port } = config
   await listenAt({ host, port, setting: 'PORT' }, () => server.listen({ host, port }))
@@ -83,6 +86,7 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
       await server.close()
       load.stop()
       await semanticSearch.close()
+      await replica?.close()
     },
   }
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import type { Route } from '#contract/core/route.ts'
+import { inventory } from '#contract/index.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
 import { assembleServer } from '#serve/assemble-server.ts'
 import { verifyBackup } from '#store/backup/file.ts'
@@ -11,7 +13,9 @@ import { digestByOrganization } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { type EmbeddedServer, startEmbedded } from '#store/embedded/launch.ts'
 import { type Connection, openStore } from '#store/open.ts'
+import { openReplica } from '#store/replica.ts'
 import { fill, settings, type Dataset } from '../../bench/data.ts'
+import { waitFor } from '../wait-for.ts'
 import { primarySettings, startReplica, waitForReplica } from '../../bench/replica.ts'
 
 /* A streaming replica: for backups, for reports and for failover. */
@@ -37,11 +41,15 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function served(connection: Connection) {
+async function served(connection: Connection, useReplica?: { connection: Connection; maxLagMs: number }) {
   const store = openStore({ ...connection, max: 3 })
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
+  const used: boolean[] = []
+  const replicaReads =
+    useReplica && openReplica({ ...useReplica, primary: store, onChange: (isUsed) => void used.push(isUsed) })
   const server = assembleServer({
     store,
+    replica: replicaReads,
     secret: await installationSecret(store),
     settings,
     version: 'test',
@@ -51,10 +59,13 @@ async function served(connection: Connection) {
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await server.close()
+    await replicaReads?.close()
     await store.close()
   }
   open.push(close)
   return {
+    replica: replicaReads,
+    used,
     close: async () => {
       open.splice(open.indexOf(close), 1)
       await close()
@@ -79,6 +90,13 @@ const digest = (connection: Connection) =>
     await client.query('begin read only')
     return digestByOrganization(client)
   })
+
+test('only reads without side effects may be served by the replica, none of them about access', () => {
+  const marked = (Object.entries(inventory) as [string, Route][]).filter(([, route]) => route.replica)
+  assert.ok(marked.length >= 10)
+  for (const [id, route] of marked)
+    assert.ok(route.method === 'GET' && !route.admin && !route.anonymous && !route.secret, id)
+})
 
 test('writes reach the replica, which is read-only', async () => {
   const { call, close } = await served(app.connection)
@@ -105,6 +123,76 @@ test('a backup of the replica equals one of the primary', async () => {
   const file = join(folder, 'from-replica.backup')
   await writeBackup(follower, file, 'test')
   await verifyBackup(file)
+})
+
+type Served = Awaited<ReturnType<typeof served>>
+const npsResponses = async ({ call }: Served) => {
+  const response = await call('GET', '/nps')
+  assert.equal(response.status, 200)
+  return ((await response.json()) as { responses: number }).responses
+}
+const addNpsResponse = async ({ call }: Served) =>
+  assert.equal((await call('POST', '/nps/responses', { score: 9 })).status, 201)
+const onReplica = (text: string) => asking(follower, (client) => client.query(text))
+const untilUsed = (one: Served) => waitFor('the replica to serve reads', () => one.replica!.db() !== undefined)
+
+test('reports come from the replica, while lists, writes and authorization come from the primary', async () => {
+  const one = await served(app.connection, { connection: follower, maxLagMs: 3_600_000 })
+  await followed()
+  await untilUsed(one)
+  const before = await npsResponses(one)
+  await onReplica('select pg_wal_replay_pause()')
+  try {
+    await addNpsResponse(one)
+    assert.equal(await npsResponses(one), before, 'from the paused replica')
+    const list = await one.call('GET', '/nps/responses')
+    assert.equal(((await list.json()) as { data: unknown[] }).data.length, before + 1, 'from the primary')
+    const setPolicy = (enabled: boolean) =>
+      asking(app.connection, (client) =>
+        client.query('update organization set api_enabled = $2 where id = $1', [app.org, enabled]),
+      )
+    await setPolicy(false)
+    assert.equal((await one.call('GET', '/nps')).status, 403)
+    await setPolicy(true)
+  } finally {
+    await onReplica('select pg_wal_replay_resume()')
+  }
+  await followed()
+  assert.equal(await npsResponses(one), before + 1)
+  await one.close()
+})
+
+test('the primary answers while the replica lags, cannot be reached or loses its connections', async () => {
+  const one = await served(app.connection, { connection: follower, maxLagMs: 500 })
+  await followed()
+  await untilUsed(one)
+  const before = await npsResponses(one)
+  await onReplica('select pg_wal_replay_pause()')
+  try {
+    await addNpsResponse(one)
+    await waitFor('the lag to be noticed', () => one.replica!.db() === undefined)
+    assert.equal(await npsResponses(one), before + 1)
+  } finally {
+    await onReplica('select pg_wal_replay_resume()')
+  }
+  await followed()
+  await untilUsed(one)
+  await onReplica(`select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and application_name = 'earshot'`)
+  assert.equal(await npsResponses(one), before + 1)
+  await one.close()
+
+  const nowhere = await served(app.connection, {
+    connection: { ...follower, host: '127.0.0.1', port: 1 },
+    maxLagMs: 500,
+  })
+  assert.equal(await npsResponses(nowhere), before + 1)
+  await nowhere.close()
+
+  const noReplica = await served(app.connection, { connection: app.connection, maxLagMs: 500 })
+  assert.equal(await npsResponses(noReplica), before + 1)
+  assert.deepEqual(noReplica.used, [], 'a server that is no replica is not used as one')
+  await noReplica.close()
 })
 
 test('a promoted replica has the same keys and data and accepts writes', async () => {

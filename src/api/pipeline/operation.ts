@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileResponse } from '#contract/core/route.ts'
+import type { Db } from '#store/open.ts'
 import { type AuthResult, AuthPendingError } from '#api/auth/authenticator.ts'
 import { encodeUtf8 } from './encode-utf8.ts'
 import type { OperationResponse } from './idempotency.ts'
@@ -32,16 +33,35 @@ export function operation(op: Operation) {
 async function read(op: Operation, auth: AuthResult, request: FastifyRequest): Promise<OperationResponse> {
   const input = op.validate(request)
   const accept = op.route.produces?.find((type) => request.headers.accept?.toLowerCase().includes(type))
-  const run = async () => {
-    const ctx = contextFor(op, auth.principal, { db: auth.db, input, accept })
+  const run = async (db = auth.db) => {
+    const ctx = contextFor(op, auth.principal, { db, input, accept })
     return toResponse(op.route, await op.handler.handle(ctx, input))
   }
+  const fromReplica = await readFromReplica(op, auth, run)
+  if (fromReplica) return fromReplica
   try {
     return await run()
   } catch (error) {
     if (!(error instanceof AuthPendingError)) throw error
     await auth.ensureAuthorized()
     return run()
+  }
+}
+
+/** Undefined where the primary has to answer. */
+async function readFromReplica(
+  { route, deps: { replica } }: Operation,
+  auth: AuthResult,
+  run: (db: Db) => Promise<OperationResponse>,
+): Promise<OperationResponse | undefined> {
+  const db = route.replica && replica?.db()
+  if (!replica || !db) return undefined
+  await auth.ensureAuthorized()
+  try {
+    return await run(db)
+  } catch (error) {
+    if (!replica.isFailure(error)) throw error
+    return undefined
   }
 }
 

@@ -3,6 +3,7 @@ import type { Ctx, Log, OutsideDeps, SemanticSearch, Settings } from '#domain/co
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
+import type { Replica } from '#store/replica.ts'
 import type { Queue } from '#store/queue.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Validated, validator } from './validate.ts'
@@ -10,6 +11,7 @@ import type { Validated, validator } from './validate.ts'
 /** What operations and plugins get from the server. */
 export type ServerDeps = {
   store: Store
+  replica?: Replica | undefined
   queue: Queue
   outbound: Outbound
   secret: string

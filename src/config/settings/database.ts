@@ -18,6 +18,21 @@ export const databaseSettings = {
     secret: true,
     parse: matching(/^postgres(ql)?:\/\/\S+$/),
   },
+  databaseReplicaUrl: {
+    name: 'DATABASE_REPLICA_URL',
+    description: 'streaming replica of that PostgreSQL, which then serves dashboards, reports and exports',
+    example: 'postgres://earshot:secret@replica:5432/earshot',
+    default: null,
+    secret: true,
+    parse: matching(/^postgres(ql)?:\/\/\S+$/),
+  },
+  databaseReplicaMaxLagMs: {
+    name: 'DATABASE_REPLICA_MAX_LAG_MS',
+    description: 'milliseconds by which the replica may lag before the primary serves these reads',
+    example: '5000',
+    default: '1000',
+    parse: integer(100, 3_600_000),
+  },
   poolSize: {
     name: 'POOL_SIZE',
     description: 'maximum number of database connections per process',
@@ -32,4 +47,6 @@ export const databaseSettings = {
     default: 'on',
     parse: boolean,
   },
-} satisfies SettingGroup<'dataDir' | 'databaseUrl' | 'poolSize' | 'namedStatements'>
+} satisfies SettingGroup<
+  'dataDir' | 'databaseUrl' | 'databaseReplicaUrl' | 'databaseReplicaMaxLagMs' | 'poolSize' | 'namedStatements'
+>

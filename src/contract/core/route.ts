@@ -34,6 +34,11 @@ export type Route = {
   event?: EventName | Readonly<Record<string, EventName>>
   /** Changes nothing although it is no GET, so it leaves no audit entry. */
   readOnly?: true
+  /**
+   * A report or an export that tolerates data of a second ago: a read replica may answer it, where there is one. The
+   * caller is authorized by the primary.
+   */
+  replica?: true
   /** Why `dry_run` is refused: its effect lies outside of the transaction. All other writes can be dry-run. */
   noDryRun?: string
   /** Cannot be part of a change set. */

@@ -56,6 +56,7 @@ export const competitors = routes({
   getCompetitorOverview: {
     method: 'GET',
     path: '/competitors/overview',
+    replica: true,
     feature,
     summary: 'Read the landscape: sentiment, subthemes, strengths, weaknesses, white space',
     result: Overview,

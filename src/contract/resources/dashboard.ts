@@ -205,6 +205,7 @@ export const dashboard = routes({
   getDashboard: {
     method: 'GET',
     path: '/dashboard',
+    replica: true,
     summary: 'What moved: numbers, rising and quiet themes, what is new',
     description: 'Whole days in UTC, including today; the previous period has the same length.',
     query: Type.Object(
@@ -221,6 +222,7 @@ export const dashboard = routes({
   getDashboardTrends: {
     method: 'GET',
     path: '/dashboard/trends',
+    replica: true,
     summary: 'One metric over time, empty buckets included',
     description: 'Defaults to the last 90 days. A filter that the metric does not support is an error.',
     query: Type.Object(
@@ -258,6 +260,7 @@ export const dashboard = routes({
   getDashboardFacets: {
     method: 'GET',
     path: '/dashboard/facets',
+    replica: true,
     summary: 'How the insights spread over categories, themes, sources …',
     description: 'At most 20 values each, largest first.',
     query: Type.Object({ dimensions: Type.Optional(multiValue(oneOf(...dimensions))), ...filters }, closed),
@@ -278,6 +281,7 @@ export const dashboard = routes({
   getDashboardCoverage: {
     method: 'GET',
     path: '/dashboard/coverage',
+    replica: true,
     summary: 'Whether there is enough feedback to draw conclusions from',
     query: Type.Object(filters, closed),
     result: Type.Object(

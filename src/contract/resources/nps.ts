@@ -44,6 +44,7 @@ export const nps = routes({
   getNps: {
     method: 'GET',
     path: '/nps',
+    replica: true,
     summary: 'The Net Promoter Score of a period, with what drives it',
     query: Type.Object(
       { ...periodQuery, compare: Type.Optional(oneOf('previous_period')), latest_per_contact },
@@ -54,6 +55,7 @@ export const nps = routes({
   getNpsTimeline: {
     method: 'GET',
     path: '/nps/timeline',
+    replica: true,
     summary: 'The Net Promoter Score over time, with a rolling window',
     query: Type.Object(
       {
@@ -84,6 +86,7 @@ export const nps = routes({
   getNpsBreakdown: {
     method: 'GET',
     path: '/nps/breakdown',
+    replica: true,
     summary: 'The Net Promoter Score by segment, theme, source, plan, country or survey',
     query: Type.Object({ ...periodQuery, by: withDefault(dimensions, 'segment'), latest_per_contact }, closed),
     result: Type.Object(
@@ -112,6 +115,7 @@ export const nps = routes({
   getNpsDrivers: {
     method: 'GET',
     path: '/nps/drivers',
+    replica: true,
     summary: 'Themes that come up more among detractors or promoters than among everybody',
     query: Type.Object({ ...periodQuery, latest_per_contact }, closed),
     result: Type.Object(

@@ -117,6 +117,7 @@ export const surveyResponses = routes({
   summarizeSurvey: {
     method: 'GET',
     path: '/surveys/{surveyId}/summary',
+    replica: true,
     summary: 'What was answered, question by question',
     params: surveyId,
     query: Type.Object(submittedRange, closed),
@@ -134,6 +135,7 @@ export const surveyResponses = routes({
   exportSurvey: {
     method: 'GET',
     path: '/surveys/{surveyId}/export',
+    replica: true,
     summary: 'Export a survey: its definition as JSON, its responses as CSV',
     rate: 'bulk',
     params: surveyId,

@@ -195,6 +195,7 @@ export const themes = routes({
   getThemeTimeline: {
     method: 'GET',
     path: '/themes/{themeId}/timeline',
+    replica: true,
     summary: 'Sentiment of a theme over time',
     params: themeId,
     query: Type.Object({ granularity: Granularity, from: Type.Optional(When), to: Type.Optional(When) }, closed),
