@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
 import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-vectors.ts'
+import { readVectors } from '#demo/stored-analysis.ts'
 import { type Embedder, modelIds, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
+import { dequantize } from '#engine/embed/quantize.ts'
 import { migrate } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -11,8 +13,9 @@ import { insertVectors, measureRecall } from './vector-recall.ts'
 import { noVectorExtension, startVectorPostgres } from './vector-postgres.ts'
 
 /*
- * npm run bench:vectors -- --data DIR: recall and time of the nearest 50 in PostgreSQL, exact and by index. DIR has
- * files of JSON lines with a field `text`; every distinct text becomes an insight, except those used as queries.
+ * npm run bench:vectors: recall and time of the nearest 50 in PostgreSQL, exact and by index,
+ * with the vectors of the demo.
+ *   --data DIR   files of JSON lines with a field `text`; each distinct text is an insight or one of the queries
  *   --tier static|model --rows N --queries N
  */
 const { values } = parseArgs({
@@ -24,6 +27,10 @@ const { values } = parseArgs({
   },
 })
 const nearest = 50
+const queryCount = Number(values.queries)
+
+type Embedded = { tier: Tier; vectors: Float32Array[]; queries: Float32Array[] }
+
 const batchSize = 512
 
 function readTexts(folder: string): string[] {
@@ -55,13 +62,9 @@ const bytesOf = async (store: Store, what: 'r' | 'i') =>
     where c.relnamespace = 'semantic'::regnamespace and c.relkind = ${what}
       and (${what} = 'r' or c.relname like 'hnsw%')`))!.bytes
 
-async function main() {
-  if (!values.data) throw new Error('--data DIR is needed')
-  if (noVectorExtension) throw new Error(noVectorExtension)
-  const tier = values.tier as Tier
-  const texts = readTexts(values.data)
+async function embeddedTexts(folder: string, tier: Tier): Promise<Embedded> {
+  const texts = readTexts(folder)
   const embedder = await openEmbedder(tier)
-  const queryCount = Number(values.queries)
   const step = Math.floor(texts.length / queryCount)
   const isQuery = (n: number) => n % step === 0 && n / step < queryCount
   const queries = await embedAll(
@@ -69,29 +72,44 @@ async function main() {
     texts.filter((_, n) => isQuery(n)),
   )
   const kept = texts.filter((_, n) => !isQuery(n)).slice(0, Number(values.rows))
-  console.log(`${kept.length} texts, ${queries.length} queries, tier ${tier}`)
-  const embedSeconds = await seconds(async () => vectors.push(...(await embedAll(embedder, kept))))
-  console.log(`embedded in ${embedSeconds.toFixed(1)} s`)
+  const vectors: Float32Array[] = []
+  const took = await seconds(async () => vectors.push(...(await embedAll(embedder, kept))))
+  console.log(`embedded in ${took.toFixed(1)} s`)
   await embedder.close()
+  return { tier, vectors, queries }
+}
+
+function demoVectors(): Embedded {
+  const vectors = readVectors().map((hex) => dequantize(Buffer.from(hex, 'hex')))
+  const step = Math.floor(vectors.length / queryCount)
+  return { tier: 'model', vectors, queries: vectors.filter((_, n) => n % step === 0) }
+}
+
+async function main() {
+  if (noVectorExtension) throw new Error(noVectorExtension)
+  const embedded = values.data ? await embeddedTexts(values.data, values.tier as Tier) : demoVectors()
+  console.log(`${embedded.vectors.length} texts, ${embedded.queries.length} queries, tier ${embedded.tier}`)
   const server = await startVectorPostgres({ shared_buffers: '512MB', max_wal_size: '4GB' })
   const connection = await server.createDatabase()
   await migrate(connection)
   const store = openStore({ ...connection, max: 4, query_timeout: 600_000, session: { statement_timeout: '600s' } })
   try {
-    await measure(store, tier, queries)
+    await measure(store, embedded)
   } finally {
     await store.close()
     await server.stop()
   }
 }
 
-const vectors: Float32Array[] = []
-
-async function measure(store: Store, tier: Tier, queries: readonly Float32Array[]) {
+async function measure(store: Store, { tier, vectors, queries }: Embedded) {
   const { id: org } = await createOrganization(store, { name: 'Acme' })
   const model = modelIds[tier]
   const all = await insertVectors(store, org, model, vectors)
   await store.run(sql`analyze insight, insight_vector`)
+  const stored = await store.first<{ bytes: number }>(
+    sql`select pg_total_relation_size('insight_vector')::float8 as bytes`,
+  )
+  console.log(`insight_vector: ${Math.round(stored!.bytes / all.length)} bytes each`)
   const copying = await seconds(() => copyVectors(store, tier, { minIndexed: 1e9 }))
   console.log(`copied in ${copying.toFixed(1)} s, ${Math.round((await bytesOf(store, 'r')) / all.length)} bytes each`)
   await store.run(sql`analyze semantic.embedding`)

@@ -216,6 +216,17 @@ test('thirty password attempts per IP address and minute', async () => {
   assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
 })
 
+test('password attempts through several processes count together', async () => {
+  const processes = [signInServer('http://localhost'), signInServer('http://localhost')]
+  const codes = []
+  for (let i = 0; i < 13; i++) {
+    const guess = { email: 'known-to-nobody@example.com', password: 'a wrong guess' }
+    codes.push((await processes[i % 2]!.signIn(guess, { address: `198.51.100.${100 + i}` })).statusCode)
+  }
+  for (const { server } of processes) await server.close()
+  assert.deepEqual(codes, [...Array(10).fill(401), ...Array(3).fill(429)])
+})
+
 test('the sliding window frees attempts one by one, and attempts at once never exceed the limit', async () => {
   const limit = { name: 'test', max: 3, seconds: 60 }
   const attempt = () => countAttempt(app.store, limit, 'somebody')
