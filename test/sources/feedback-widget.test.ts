@@ -173,8 +173,11 @@ test('feedback is limited by address and by key', async () => {
 })
 
 test('the API refuses the key with a message of its own, and the key opens no survey', async () => {
-  for (const headers of [{ authorization: `Bearer ${widget.key}` }, { 'x-api-key': widget.key }]) {
-    const reply = await fetch(`${app.baseUrl}/api/v1/feedback`, { headers: headers as Record<string, string> })
+  for (const [name, value] of [
+    ['authorization', `Bearer ${widget.key}`],
+    ['x-api-key', widget.key],
+  ] as const) {
+    const reply = await fetch(`${app.baseUrl}/api/v1/feedback`, { headers: { [name]: value } })
     const { error } = (await reply.json()) as Body
     assert.deepEqual([reply.status, error.code], [401, 'INVALID_API_KEY'])
     assert.match(error.message, /publishable key/)
