@@ -10,7 +10,7 @@ export const Provider = Type.String({
 })
 export const IntegrationStatus = oneOf('pending', 'connected', 'degraded', 'error', 'disabled')
 export const mappedRecords = ['feedback', 'support_ticket', 'contact', 'nps_response'] as const
-export const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'nps_response', 'project_link')
+export const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'nps_response', 'interview', 'project_link')
 export const Frequency = oneOf('hourly', 'daily', 'weekly')
 const Slug = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',

@@ -32,7 +32,7 @@ export type LocalRequest = {
 export type LocalAnswer = { status: number; headers?: Readonly<Record<string, string>>; body: unknown }
 
 export type ExpectedRecord = {
-  type: 'feedback' | 'support_ticket' | 'nps_response'
+  type: 'feedback' | 'support_ticket' | 'nps_response' | 'interview'
   external_id: string
 }
 

@@ -103,6 +103,8 @@ export type PullDefinition = {
   streams(config: Config): readonly PullStream[]
   /** The provider no longer accepts this position; the stream is read again from the last complete run. */
   isCursorExpired?(answer: PullAnswer): boolean
+  /** An error status that means that nothing was found; `page` gets it. */
+  isEmpty?(answer: PullAnswer): boolean
   /** For providers that report errors with status 200 or that have codes of their own. */
   failure?(answer: PullAnswer, now: number): PullFailure | undefined
   /** How long to wait after a refusal for too many requests, where Retry-After is not used. */

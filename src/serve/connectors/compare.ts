@@ -17,7 +17,9 @@ type Comparable = {
 
 const listRecords = (store: Store, { org, provider, source }: Comparable) =>
   store.rows<Stored>(sql`
-    select 'feedback' as type, f.external_id, f.content as text from feedback f
+    select case when f.source_type = 'interview' then 'interview' else 'feedback' end as type, f.external_id,
+      f.content as text
+    from feedback f
     where f.org_id = ${org} and f.source = ${source} and f.deleted_at is null and f.source_type <> 'nps_response'
       and not exists (
         select 1 from nps_response n where n.org_id = ${org} and n.feedback_id = f.id)

@@ -4,6 +4,7 @@ import { upsertContacts } from '#domain/sources/contacts/upsert.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
 import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
 import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
+import { type CreateInterviewInput, insertNewInterview } from '#domain/sources/interviews/create.ts'
 import { ingestNpsResponses } from '#domain/sources/nps/ingest.ts'
 import { ingestTickets } from '#domain/sources/tickets/ingest.ts'
 import type { RecordDraft, ThreadMessage } from '#domain/integrations/mapping/records.ts'
@@ -14,6 +15,7 @@ import {
   ticketSourceOf,
 } from './delivery-context.ts'
 import { deleteRecords } from './delete-records.ts'
+import { findFeedback } from './queries-external.ts'
 import { threadFeedback, findFeedbackOfThread, upsertThreadMessage, setFeedbackIntegration } from './queries-threads.ts'
 
 /* Applies the records of a delivery by the same steps as the API. */
@@ -34,6 +36,7 @@ export async function applyPayload(
     await ingestFeedbackRecords(ctx, from, fieldsOfType(drafts, 'feedback')),
   ]
   results.push(await ingestNpsRecords(ctx, from, fieldsOfType(drafts, 'nps_response')))
+  for (const interview of fieldsOfType(drafts, 'interview')) results.push(await storeInterview(ctx, from, interview))
   for (const message of fieldsOfType(drafts, 'message')) results.push(await storeThreadMessage(ctx, from, message))
   results.push({ records: await deleteRecords(ctx, from, fieldsOfType(drafts, 'deletion')), queued: [] })
   const records = results.flatMap((one) => one.records)
@@ -95,6 +98,24 @@ async function ingestNpsRecords(
   for (const { id, result } of outcomes) if (result === 'created') emit('nps.response_created', { object: { id } })
   if (queued.length) await setFeedbackIntegration(db, org, queued, integration_id)
   return { records: outcomes.map((one) => ({ type: 'nps_response', ...one })), queued }
+}
+
+/** A recorded call does not change, so one that is stored already is left as it is. */
+async function storeInterview(
+  ctx: DeliveryContext,
+  { id: integration_id, provider, source }: ConnectedIntegration,
+  fields: CreateInterviewInput,
+): Promise<Applied> {
+  const external = { source, ticketSource: ticketSourceOf(provider), external_id: fields.external_id! }
+  const known = await findFeedback(ctx.db, ctx.org, external)
+  if (known) return { records: [{ type: 'interview', id: known.id, result: 'unchanged' }], queued: [] }
+  const stored = await insertNewInterview(ctx, fields)
+  if (!stored) return { records: [], queued: [] }
+  await setFeedbackIntegration(ctx.db, ctx.org, [stored.id], integration_id)
+  return {
+    records: [{ type: 'interview', id: stored.id, result: 'created' }],
+    queued: stored.queued ? [stored.id] : [],
+  }
 }
 
 async function storeThreadMessage(

@@ -1,5 +1,6 @@
 import type { ContactFields } from '#domain/sources/contacts/rules.ts'
 import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
+import type { CreateInterviewInput } from '#domain/sources/interviews/create.ts'
 import type { NpsFields } from '#domain/sources/nps/batch-rows.ts'
 import type { TicketFields } from '#domain/sources/tickets/batch-rows.ts'
 
@@ -32,6 +33,7 @@ export type RecordDraft =
   | { type: 'feedback'; fields: FeedbackFields }
   | { type: 'contact'; fields: ContactFields }
   | { type: 'nps_response'; fields: NpsFields }
+  | { type: 'interview'; fields: CreateInterviewInput }
   | { type: 'message'; fields: ThreadMessage }
   | { type: 'project_link'; fields: TrackerUpdate }
   | { type: 'deletion'; fields: Deletion }

@@ -16,7 +16,7 @@ export async function readPage(
 ): Promise<ReadPage | undefined> {
   const isExpired = definition.isCursorExpired ?? (() => false)
   const request = guard({ name, now }, () => stream.request(cursor, client.context))
-  const answer = await client.send(request, isExpired)
+  const answer = await client.send(request, (one) => isExpired(one) || (definition.isEmpty?.(one) ?? false))
   if (isExpired(answer)) return undefined
   const page = guard({ name, now }, () => stream.page(answer, cursor, client.context))
   if (page.more && JSON.stringify(page.next) === JSON.stringify(cursor)) throw new PullError(noProgress(name))

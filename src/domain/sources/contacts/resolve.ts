@@ -53,7 +53,7 @@ export async function resolveContacts(
 
 /** The contact of one validated request body; undefined when the body does not mention one. */
 export async function resolveContact(
-  { db, org }: Ctx,
+  { db, org }: Pick<Ctx, 'db' | 'org'>,
   { contact, contact_id }: ContactReference,
 ): Promise<string | null | undefined> {
   if (contact && contact_id !== undefined) invalidField('body.contact', bothGiven)

@@ -15,11 +15,22 @@ import { assignParticipants, newParticipants, renameInSegments, requireKnownName
 import { readTranscriptInput } from './transcript-input.ts'
 import { initialState } from './update-feedback.ts'
 
-type CreateInterviewInput = Static<(typeof interviews.createInterview)['body']>
+export type CreateInterviewInput = Static<(typeof interviews.createInterview)['body']>
 export type CreatedInterview = { id: string; job_id: string | null; queued: boolean }
 
 /** Stores an interview and enqueues the analysis of the customer's text. */
 export async function createInterview(ctx: Ctx, fields: CreateInterviewInput): Promise<CreatedInterview> {
+  const stored =
+    (await insertNewInterview(ctx, fields)) ??
+    throwApiError('DUPLICATE', 'There is an interview or feedback of this source with this external_id already.')
+  return { ...stored, job_id: stored.queued ? await enqueueAnalysis(ctx, [stored.id]) : null }
+}
+
+/** Undefined when there is feedback of this source with this external_id already. */
+export async function insertNewInterview(
+  ctx: Pick<Ctx, 'db' | 'org' | 'emit'>,
+  fields: CreateInterviewInput,
+): Promise<{ id: string; queued: boolean } | undefined> {
   const { db, org } = ctx
   const { source } = fields
   const transcript = await maskRecord(db, org, 'transcript', { source, fields: readTranscriptInput(fields) })
@@ -36,8 +47,7 @@ export async function createInterview(ctx: Ctx, fields: CreateInterviewInput): P
   const { content, ...columns } = composeInterview(segments, participants, knownNames)
   const id = newId()
   const feedback = toFeedbackRow(input, { id, contact_id, content })
-  if (!(await insertFeedback(db, org, [feedback])).has(id))
-    throwApiError('DUPLICATE', 'There is an interview or feedback of this source with this external_id already.')
+  if (!(await insertFeedback(db, org, [feedback])).has(id)) return undefined
   await insertInterview(db, org, {
     ...columns,
     id,
@@ -46,9 +56,8 @@ export async function createInterview(ctx: Ctx, fields: CreateInterviewInput): P
     transcript_format: transcript.format,
   })
   await insertSegments(db, org, id, segments)
-  const queued = feedback.status === 'queued'
   ctx.emit('feedback.created', { object: { id } })
-  return { id, job_id: queued ? await enqueueAnalysis(ctx, [id]) : null, queued }
+  return { id, queued: feedback.status === 'queued' }
 }
 
 const toFeedbackRow = (

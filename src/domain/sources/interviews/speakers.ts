@@ -12,7 +12,7 @@ type ParticipantInputs = NonNullable<Static<(typeof interviews.updateInterview)[
 
 /** Applies the input to the participants; `names` maps renamed speakers to their new name. */
 export async function assignParticipants(
-  { db, org }: Ctx,
+  { db, org }: Pick<Ctx, 'db' | 'org'>,
   participants: readonly Participant[],
   inputs: ParticipantInputs,
 ): Promise<{ participants: Participant[]; names: Map<string, string> }> {
@@ -57,12 +57,15 @@ const namesOf = (rows: readonly { user_id: string | null; name: string | null }[
   interviewers: rows.filter((row) => row.user_id !== null).flatMap(({ name }) => name ?? []),
 })
 
-export const findKnownNames = async ({ db, org }: Ctx, contact: string | null, interviewers: readonly string[]) =>
-  namesOf(await listKnownNames(db, org, contact, interviewers))
+export const findKnownNames = async (
+  { db, org }: Pick<Ctx, 'db' | 'org'>,
+  contact: string | null,
+  interviewers: readonly string[],
+) => namesOf(await listKnownNames(db, org, contact, interviewers))
 
 /** As findKnownNames, and refuses interviewers who are not active members. */
 export async function requireKnownNames(
-  { db, org }: Ctx,
+  { db, org }: Pick<Ctx, 'db' | 'org'>,
   contact: string | null,
   interviewers: readonly string[],
 ): Promise<KnownNames> {

@@ -1,5 +1,6 @@
 /** Connecting sources and fetching from them. */
 export const integrations: Record<string, string> = {
+  Interview: 'Interview',
   Bookmarklet: 'Bookmarklet',
   'Drag the button to your bookmarks. On any page it adds the selected text as feedback.':
     'Ziehen Sie den Knopf in Ihre Lesezeichen. Auf jeder Seite fügt er den markierten Text als Feedback hinzu.',

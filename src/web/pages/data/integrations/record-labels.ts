@@ -8,6 +8,7 @@ export const recordLabels = (): Record<StoredRecord['type'], string> => ({
   support_ticket: t('Ticket'),
   contact: t('Contact'),
   nps_response: t('NPS response'),
+  interview: t('Interview'),
   project_link: t('Issue link'),
 })
 
