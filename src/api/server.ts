@@ -168,7 +168,7 @@ const errorSender =
 function addRequestHook(app: Server, inFlight: InFlight) {
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      reply.raw.on('close', inFlight.enter(request.url))
+      reply.raw.on('close', inFlight.enter(request))
     } catch (error) {
       return done(error as Error)
     }

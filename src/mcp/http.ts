@@ -1,6 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { connect } from '#client/connect.ts'
 import { type ErrorCode, errors } from '#contract/core/errors.ts'
+import { notificationStream, type StreamSlot } from './notification-stream.ts'
 import { catalogOf, createMcpServer } from './server.ts'
 import { parseToolsets, UnknownToolsetError } from './toolsets.ts'
 
@@ -13,6 +14,10 @@ export type HttpOptions = {
   version?: string
   /** Counts the messages of a batch after the first against the caller's limit, or throws. */
   spend?(messages: number): void
+  /** A place for a stream of notifications, or throws; without it there are no streams. */
+  openStream?(): StreamSlot
+  /** How often the event feed is read for a stream. */
+  pollMs?: number
 }
 
 /** Batches are bounded by cost: each message may call an operation, and the list of tools is long. */
@@ -22,19 +27,26 @@ const keyHeaders = ['authorization', 'x-api-key']
 /** Stateless streamable HTTP, so that any process can answer any request. */
 export async function handleMcp(
   request: Request,
-  { baseUrl, write = true, fetch, spend, ...options }: HttpOptions,
+  { baseUrl, write = true, fetch, spend, openStream, pollMs, ...options }: HttpOptions,
 ): Promise<Response> {
   const headers = Object.fromEntries(
     keyHeaders.flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name)!]] : [])),
   )
-  // The server sends no notifications, so there is no stream for GET and no session for DELETE.
+  const calls = connect({ baseUrl, headers, ...(fetch && { fetch }) })
+  const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
+  if (isStream && openStream) {
+    const after = request.headers.get('last-event-id') ?? undefined
+    return notificationStream(calls, { ...openStream(), after, pollMs })
+  }
+  // There are no sessions that DELETE could end.
   if (request.method !== 'POST')
-    return errorResponse('METHOD_NOT_ALLOWED', 'This path accepts POST.', { allow: 'POST' })
+    return errorResponse('METHOD_NOT_ALLOWED', 'This path accepts POST, and GET for a stream of notifications.', {
+      allow: openStream ? 'GET, POST' : 'POST',
+    })
   const parsedBody = (await request.json().catch(() => null)) as Message | Message[] | null
   const refusal = Array.isArray(parsedBody) && batchRefusal(parsedBody)
   if (refusal) return Response.json(invalidRequest(refusal), { status: 400 })
   if (Array.isArray(parsedBody) && parsedBody.length > 1) spend?.(parsedBody.length - 1)
-  const calls = connect({ baseUrl, headers, ...(fetch && { fetch }) })
   const { searchParams } = new URL(request.url)
   const mode = {
     write: write && searchParams.get('mode') === 'write',
@@ -48,7 +60,7 @@ export async function handleMcp(
     if (!(error instanceof UnknownToolsetError)) throw error
     return errorResponse('BAD_REQUEST', error.message, {})
   }
-  const server = createMcpServer({ ...options, ...mode, calls })
+  const server = createMcpServer({ ...options, ...mode, calls, notifies: openStream !== undefined })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   const aborted = new Promise<Response>((resolve) => {
     request.signal.addEventListener('abort', () => resolve(new Response(null, { status: 499 })), { once: true })

@@ -37,14 +37,25 @@ export const resourceList = (inventory: Routes) =>
     mimeType,
   }))
 
+/** The resource of an operation; undefined where its path needs an id that is not given. */
+export function uriOf(inventory: Routes, operationId: string, id: string | undefined): string | undefined {
+  const { path } = inventory[operationId]!
+  return path.endsWith('}') ? id && scheme + path.replace(parameter, id) : scheme + path
+}
+
+export const isResource = (inventory: Routes, uri: string) => operationAt(inventory, uri) !== undefined
+
 /** Reads a resource with the caller's key. */
 export async function readResource(calls: Calls, uri: string, max: number): Promise<ReadResourceResult> {
-  const found = operationAt(calls.inventory, uri)
-  if (!found) throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri.slice(0, 200)}`)
+  const found = operationAt(calls.inventory, uri) ?? unknownResource(uri)
   const answer = await calls.call(found.id, found.input).catch(toProtocolError)
   const { value, cuts } = shrinkToFit(answer as Record<string, unknown>, max)
   const note = cuts.length > 0 && { shortened: `Shortened to ${max} characters.` }
   return { contents: [{ uri, mimeType, text: JSON.stringify({ ...value, ...note }) }] }
+}
+
+export function unknownResource(uri: string): never {
+  throw new McpError(ErrorCode.InvalidParams, `There is no resource ${uri.slice(0, 200)}`)
 }
 
 const notFoundCode = -32002

@@ -11,15 +11,18 @@ import {
   type ListToolsResult,
   McpError,
   ReadResourceRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Calls } from '#client/connect.ts'
 import { EarshotError } from '#client/errors.ts'
 import type { Operation } from '#client/fields.ts'
 import { callWithinLimit, toErrorResult, toResult } from './answer.ts'
 import { promptList, promptOf } from './prompts.ts'
-import { readResource, resourceList, resourceTemplates } from './resources.ts'
+import { isResource, readResource, resourceList, resourceTemplates, unknownResource } from './resources.ts'
+import { canBeProposed, changeOf, maxProposals } from './propose.ts'
 import { searchTools } from './tool-search.ts'
-import { type BoundTool, isRead } from './tools.ts'
+import { type BoundTool, isProposal, isRead, type Tool } from './tools.ts'
 import { parseToolsets, ToolCatalog } from './toolsets.ts'
 
 export type McpOptions = {
@@ -31,6 +34,8 @@ export type McpOptions = {
   toolsets?: readonly string[]
   /** The session id if the transport has none; distinguishes a repeated tool call from a new one. */
   session?: string
+  /** Whether changes are reported to the client, here or on a stream of the transport. */
+  notifies?: boolean
   maxCharacters?: number
   version?: string
 }
@@ -42,7 +47,7 @@ const catalogs = new WeakMap<object, ToolCatalog>()
 const instructions =
   'Earshot stores product feedback: insights with quotes, the themes they form, and the plans based on them. ' +
   'Start with get_context; search_answer answers questions by counts, with quotes and Projects. search covers all ' +
-  'resources, search_tools finds further operations, call_operation calls them. ' +
+  'resources, search_tools finds further operations, call_operation calls them, create_change_set proposes changes. ' +
   'Lists are paged: while pagination.has_more, continue with cursor. Ids are UUIDs from earlier responses.'
 
 export function createMcpServer({
@@ -50,14 +55,16 @@ export function createMcpServer({
   write = false,
   toolsets = parseToolsets(null),
   session,
+  notifies = false,
   maxCharacters = defaultMaxCharacters,
   version = '1',
 }: McpOptions): Server {
   const { inventory } = calls
   const catalog = catalogOf(inventory)
+  const resources = notifies ? { subscribe: true, listChanged: true } : {}
   const server = new Server(
     { name: 'earshot', title: 'Earshot', version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions },
+    { capabilities: { tools: {}, prompts: {}, resources }, instructions },
   )
   const caller = new ToolCaller(calls, catalog, { write, maxCharacters })
 
@@ -74,10 +81,19 @@ export function createMcpServer({
     resourceTemplates: resourceTemplates(inventory),
   }))
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(calls, params.uri, maxCharacters))
+  if (notifies) acceptSubscriptions(server, inventory)
   server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal, sessionId, requestId }) =>
     caller.call(params.name, params.arguments ?? {}, { signal, session: sessionId ?? session, requestId }),
   )
   return server
+}
+
+/** A stream over HTTP has all changes, so that a subscription adds nothing; stdio replaces these handlers. */
+function acceptSubscriptions(server: Server, inventory: Calls['inventory']) {
+  for (const schema of [SubscribeRequestSchema, UnsubscribeRequestSchema])
+    server.setRequestHandler(schema, ({ params }) =>
+      isResource(inventory, params.uri) ? {} : unknownResource(params.uri),
+    )
 }
 
 type ToolInput = Record<string, unknown>
@@ -101,13 +117,15 @@ class ToolCaller {
   }
 
   #search(query: string): CallToolResult {
-    const allowed = [...this.#catalog.byName.values()].filter((bound) => this.#isAllowed(bound))
-    const tools = searchTools(query, allowed).map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      input_schema: inputSchema,
+    const all = [...this.#catalog.byName.values()]
+    const allowed = all.filter((bound) => this.#isAllowed(bound))
+    const proposable = all.filter(({ operation }) => !isRead(operation) && canBeProposed(operation))
+    const tools = searchTools(query, allowed).map(({ tool }) => describe(tool))
+    const proposals = searchTools(query, proposable, maxProposals).map(({ tool, operation }) => ({
+      ...describe(tool),
+      change: changeOf(operation),
     }))
-    return toResult({ tools, toolsets: this.#catalog.toolsets }, this.#options.maxCharacters)
+    return toResult({ tools, proposals, toolsets: this.#catalog.toolsets }, this.#options.maxCharacters)
   }
 
   async #callOperation(name: string, given: ToolInput, meta: CallMeta): Promise<CallToolResult> {
@@ -126,9 +144,11 @@ class ToolCaller {
   }
 
   #isAllowed({ operation }: BoundTool) {
-    return this.#options.write || isRead(operation)
+    return this.#options.write || isRead(operation) || isProposal(operation)
   }
 }
+
+const describe = ({ name, description, inputSchema }: Tool) => ({ name, description, input_schema: inputSchema })
 
 const readOnly = (tool: string) =>
   new EarshotError(`${tool} changes data, and this connection is read-only.`, {

@@ -1,5 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { connect } from '#client/connect.ts'
+import { notifySubscriber } from './subscriptions.ts'
 import { createMcpServer } from './server.ts'
 
 export type StdioOptions = {
@@ -9,18 +10,24 @@ export type StdioOptions = {
   toolsets?: readonly string[]
   maxCharacters?: number
   version?: string
+  /** How often the event feed is read for a client with subscriptions. */
+  pollMs?: number
 }
 
 /** Serves MCP over stdin and stdout until the client disconnects. */
-export async function runStdio({ baseUrl, apiKey, ...options }: StdioOptions): Promise<void> {
+export async function runStdio({ baseUrl, apiKey, pollMs, ...options }: StdioOptions): Promise<void> {
+  const calls = connect({ baseUrl, apiKey })
   const server = createMcpServer({
     ...options,
-    calls: connect({ baseUrl, apiKey }),
+    calls,
+    notifies: true,
     session: globalThis.crypto.randomUUID(),
   })
+  const stop = notifySubscriber(server, calls, pollMs)
   const closed = new Promise<void>((resolve) => (server.onclose = resolve))
   // The transport does not close at the end of stdin.
   process.stdin.once('end', () => void server.close())
   await server.connect(new StdioServerTransport())
   await closed
+  stop()
 }

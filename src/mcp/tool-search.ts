@@ -7,8 +7,8 @@ const maxFound = 5
 export const searchToolsTool: Tool = {
   name: 'search_tools',
   description:
-    'Find operations beyond the listed tools by words, such as “merge contacts” or “survey responses”: names, ' +
-    'descriptions and input schemas for call_operation.',
+    'Find operations beyond the listed tools by words, such as “merge contacts” or “survey responses”: `tools` for ' +
+    'call_operation, `proposals` for create_change_set.',
   inputSchema: {
     type: 'object',
     properties: { query: { type: 'string' } },
@@ -35,14 +35,14 @@ const stem = (word: string) => word.toLowerCase().replace(/(ies|es|s|ing|ed|e)$/
 const stemsOf = (text: string) => new Set((text.match(/[\p{L}\p{N}]+/gu) ?? []).map(stem))
 
 /** The tools whose names, titles and descriptions share the most words with the query, best first. */
-export function searchTools(query: string, tools: Iterable<BoundTool>): Tool[] {
+export function searchTools(query: string, tools: Iterable<BoundTool>, max = maxFound): BoundTool[] {
   const wanted = [...stemsOf(query)]
   return [...tools]
-    .map(({ tool }) => ({ tool, score: scoreOf(wanted, tool) }))
+    .map((bound) => ({ bound, score: scoreOf(wanted, bound.tool) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.tool.name.length - b.tool.name.length)
-    .slice(0, maxFound)
-    .map(({ tool }) => tool)
+    .sort((a, b) => b.score - a.score || a.bound.tool.name.length - b.bound.tool.name.length)
+    .slice(0, max)
+    .map(({ bound }) => bound)
 }
 
 function scoreOf(wanted: readonly string[], { name, title = '', description }: Tool): number {

@@ -19,6 +19,9 @@ export const toolsOf = (inventory: Routes): BoundTool[] =>
 
 export const isRead = ({ route }: Operation) => scopeOf(route) === 'read'
 
+/** A connection that only reads may propose changes: they have no effect until a person accepts them. */
+export const isProposal = ({ id }: Operation) => id === 'createChangeSet'
+
 /** `listThemes` is list_themes, the archive action of `buildProjects` is build_projects_archive. */
 export const nameOf = ({ id, action }: Operation) =>
   [...wordsOf(id), ...(action === undefined ? [] : wordsOf(action))].join('_')

@@ -23,10 +23,12 @@ const defaultHints: Hints = {
   getTheme: 'One theme with counts and trend.',
   listOpportunities: 'What is worth solving, by impact and evidence.',
   getOpportunity: 'One opportunity with its brief and evidence.',
-  listProjects: 'What is planned and built.',
   getProject: 'One Project with sections, evidence and links: the material of a brief.',
   getNps: 'The Net Promoter Score with its margin of error and drivers.',
   getCompetitorOverview: 'What is said about competitors: strengths, weaknesses, white space.',
+  createChangeSet:
+    'Propose changes for a person to accept or reject; until then nothing changes. search_tools shows how each write ' +
+    'is proposed.',
 }
 
 const defaultName = 'default'
@@ -81,7 +83,7 @@ const compactTool = ({ tool, operation }: BoundTool, description: string): Tool 
   description,
   inputSchema: compactInput(tool.inputSchema),
   outputSchema: outputSchemaOf(operation.route),
-  annotations: { readOnlyHint: true },
+  annotations: isRead(operation) ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: false },
 })
 
 /** The toolsets of a comma-separated list; without one, the default. */

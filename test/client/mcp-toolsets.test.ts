@@ -77,7 +77,29 @@ test('by default at most 15 tools and 5,000 tokens are listed', async (t) => {
   const names = list.tools.map(({ name }) => name)
   for (const name of ['get_context', 'search_answer', 'get_opportunity', 'search_tools', 'call_operation'])
     assert.ok(names.includes(name), name)
-  assert.ok(list.tools.every(({ annotations }) => annotations?.readOnlyHint))
+  assert.deepEqual(
+    list.tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name),
+    ['create_change_set'],
+  )
+})
+
+test('a reading connection proposes a change, which a person accepts', async (t) => {
+  const { client, call } = await connect(t)
+  await client.listTools()
+  const { structuredContent: found } = await call('search_tools', { query: 'rename update theme' })
+  const { change, input_schema } = found.proposals.find(({ name }: Body) => name === 'update_theme')
+  assert.deepEqual([change.operation, change.params], ['updateTheme', ['themeId']])
+  assert.ok(change.body.includes('name') && 'name' in input_schema.properties)
+  const write = { operation: change.operation, params: { themeId: ids.Export }, body: { name: 'Exports' } }
+  const { structuredContent: proposed } = await call('create_change_set', { title: 'Plural', changes: [write] })
+  const nameNow = async () => (await callOk('GET', `/themes/${ids.Export}`)).name
+  assert.deepEqual([proposed.status, proposed.changes[0].fields[0].after], ['proposed', 'Exports'])
+  assert.equal(await nameNow(), 'Export')
+  const accept = await call('call_operation', { name: 'accept_change_set', arguments: { changeSetId: proposed.id } })
+  assert.equal((accept.structuredContent.error as Body).code, 'SCOPE_NOT_ALLOWED')
+  await callOk('POST', `/change-sets/${proposed.id}/accept`)
+  assert.equal(await nameNow(), 'Exports')
+  await callOk('PATCH', `/themes/${ids.Export}`, { name: 'Export' })
 })
 
 test('the top three complaints of enterprise customers and their Projects: 3 calls, 4,000 tokens', async (t) => {

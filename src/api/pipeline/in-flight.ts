@@ -13,6 +13,7 @@ const maxKnownCallers = 10_000
 /** Requests above the limit for callers that were not seen before. */
 const reserved = 8
 const longPoll = /[?&]wait=/
+const streamPath = /^\/mcp(\?|$)/
 const healthPaths = new Set(['/healthz', '/readyz'])
 
 /** Requests beyond these limits are rejected at once, so that the queue in front of the database stays short. */
@@ -28,9 +29,9 @@ export class InFlight {
   }
 
   /** Counts the request; the returned function ends it. */
-  enter(url: string): () => void {
+  enter({ method, url }: { method: string; url: string }): () => void {
     if (this.#count >= this.#limits.total) throwBusy()
-    const isPoll = longPoll.test(url)
+    const isPoll = longPoll.test(url) || (method === 'GET' && streamPath.test(url))
     this.#count++
     if (isPoll) this.#polling++
     return () => {

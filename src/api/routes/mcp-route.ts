@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiKeyAuth } from '#api/auth/api-key-auth.ts'
 import { type RateLimiting, spend } from '#api/auth/authenticator.ts'
+import { type StreamSlot, StreamSlots } from './stream-slots.ts'
 import { fetchHandlerRoutes, injectFetch } from './fetch-routes.ts'
 
 type McpDeps = {
   keys: ApiKeyAuth
   rates: RateLimiting
-  handle(request: Request, deps: { fetch: typeof fetch; spend(messages: number): void }): Promise<Response>
+  handle(request: Request, deps: HandlerDeps): Promise<Response>
 }
+type HandlerDeps = { fetch: typeof fetch; spend(messages: number): void; openStream(): StreamSlot }
 
 /** `/mcp`: no message is read before the key is known, and each is counted. */
 export const mcpRoute =
   ({ keys, rates, handle }: McpDeps) =>
   (app: FastifyInstance) => {
     const callers = new WeakMap<object, string>()
+    const streams = new StreamSlots()
+    // Open streams would keep the server from closing.
+    app.addHook('preClose', async () => streams.endAll())
     fetchHandlerRoutes({
       path: '/mcp',
       async authenticate(request, reply) {
@@ -29,6 +34,7 @@ export const mcpRoute =
         handle(request, {
           fetch: injectFetch(app),
           spend: (messages) => spend(rates, 'mcp', callers.get(raw)!, messages).require(),
+          openStream: () => streams.open(callers.get(raw)!),
         }),
     })(app)
   }

@@ -1,0 +1,27 @@
+import { throwApiError } from '#domain/errors.ts'
+
+export type StreamSlot = { signal: AbortSignal; release(): void }
+
+/** Per process; each stream reads the event feed every few seconds. */
+const maxStreams = 100
+const maxStreamsPerKey = 10
+
+/** The open streams of a process, so that they are bounded and can be ended. */
+export class StreamSlots {
+  readonly #open = new Map<AbortController, string>()
+
+  open(caller: string): StreamSlot {
+    const own = [...this.#open.values()].filter((one) => one === caller).length
+    if (own >= maxStreamsPerKey || this.#open.size >= maxStreams)
+      throwApiError('RATE_LIMITED', 'Too many streams are open; close one, or try again later.', {
+        retryAfterSeconds: 60,
+      })
+    const ending = new AbortController()
+    this.#open.set(ending, caller)
+    return { signal: ending.signal, release: () => void this.#open.delete(ending) }
+  }
+
+  endAll() {
+    for (const ending of this.#open.keys()) ending.abort()
+  }
+}
