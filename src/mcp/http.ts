@@ -1,5 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { connect } from '#client/connect.ts'
+import { type Calls, connect } from '#client/connect.ts'
 import { type ErrorCode, errors } from '#contract/core/errors.ts'
 import { notificationStream, type StreamSlot } from './notification-stream.ts'
 import { catalogOf, createMcpServer } from './server.ts'
@@ -33,16 +33,7 @@ export async function handleMcp(
     keyHeaders.flatMap((name) => (request.headers.has(name) ? [[name, request.headers.get(name)!]] : [])),
   )
   const calls = connect({ baseUrl, headers, ...(fetch && { fetch }) })
-  const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
-  if (isStream && openStream) {
-    const after = request.headers.get('last-event-id') ?? undefined
-    return notificationStream(calls, { ...openStream(), after, pollMs })
-  }
-  // There are no sessions that DELETE could end.
-  if (request.method !== 'POST')
-    return errorResponse('METHOD_NOT_ALLOWED', 'This path accepts POST, and GET for a stream of notifications.', {
-      allow: openStream ? 'GET, POST' : 'POST',
-    })
+  if (request.method !== 'POST') return streamOrRefuse(request, calls, { openStream, pollMs })
   const parsedBody = (await request.json().catch(() => null)) as Message | Message[] | null
   const refusal = Array.isArray(parsedBody) && batchRefusal(parsedBody)
   if (refusal) return Response.json(invalidRequest(refusal), { status: 400 })
@@ -71,6 +62,18 @@ export async function handleMcp(
   } finally {
     await server.close()
   }
+}
+
+function streamOrRefuse(request: Request, calls: Calls, { openStream, pollMs }: Partial<HttpOptions>): Response {
+  const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
+  if (isStream && openStream) {
+    const after = request.headers.get('last-event-id') ?? undefined
+    return notificationStream(calls, { ...openStream(), after, pollMs })
+  }
+  // There are no sessions that DELETE could end.
+  return errorResponse('METHOD_NOT_ALLOWED', 'This path accepts POST, and GET for a stream of notifications.', {
+    allow: openStream ? 'GET, POST' : 'POST',
+  })
 }
 
 type Message = { id?: string | number; method?: string } | null

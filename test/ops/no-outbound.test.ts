@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -193,15 +202,22 @@ test('setup, sign-in, import, analysis and dashboards connect to nothing but Pos
     assert.ok(readTrace(serverTrace).addresses.some(isNameServer), 'the question to a name server is seen')
 })
 
+const exportedFiles = (to: string) => (existsSync(to) ? readdirSync(to).map((name) => join(to, name)) : [])
+
 /** Commands in processes of their own: the client, administration, a backup, the embedded PostgreSQL. */
 async function runCommands(url: string, key: string) {
   const { port: serverPort } = new URL(url)
   const backup = join(folder, 'all.backup')
   const asClient = { ...env, EARSHOT_URL: url, EARSHOT_API_KEY: key }
   const { DATABASE_URL: _, ...embedded } = env
+  const csv = join(folder, 'more.csv')
+  writeFileSync(csv, 'content,email\nThe import from the command line works,ana@example.com\n')
+  const exported = join(folder, 'exported')
   const commands: [string[], Record<string, string>, string?][] = [
     [['themes', 'list', '--limit', '2'], asClient, serverPort],
     [['api', 'get', '/search?q=export&mode=hybrid'], asClient, serverPort],
+    [['import', csv, '--source', 'survey'], asClient, serverPort],
+    [['export', '--out', exported], asClient, serverPort],
     [['admin', 'list-orgs'], env],
     [['backup', backup], env],
     [['backup', 'verify', backup], env],
@@ -216,6 +232,6 @@ async function runCommands(url: string, key: string) {
       ),
     )
     assert.equal(code, 0, `earshot ${words.join(' ')}: ${output}`)
-    assertNothingElse(trace, ownPort, [backup, `${backup}.partial`])
+    assertNothingElse(trace, ownPort, [backup, `${backup}.partial`, exported, ...exportedFiles(exported)])
   }
 }
