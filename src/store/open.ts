@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { constraintName } from './constraint-name.ts'
+import { nameConstraint } from './constraint-name.ts'
 import type { Db, Work } from './db.ts'
 import {
   poolNames,
@@ -160,8 +160,7 @@ function sender({ namedStatements = true, onStatement }: Connection) {
         target.query(query, (error, result) => {
           onEnd?.(error)
           if (!error) return resolve(result)
-          const failed = error as pg.DatabaseError
-          if (failed.constraint) failed.constraint = constraintName(failed.constraint)
+          nameConstraint(error)
           if (state) state.cause ??= error
           reject(error)
         })

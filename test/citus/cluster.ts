@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, chownSync, existsSync, globSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, chownSync, closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -94,22 +94,33 @@ shared_buffers = 64MB
 max_connections = 200
 max_prepared_transactions = 200
 citus.shard_count = 4
+citus.node_conninfo = 'sslmode=prefer'
 citus.recover_2pc_interval = '10s'
 fsync = on
 `,
   )
 
-/** Also starts a killed node again. */
+/** Also starts a killed node again; it refuses to start until the last of its former processes has ended. */
 export async function startNode(bin: string, node: Required<ClusterNode>): Promise<void> {
+  for (let left = 60; !(await tryStart(bin, node)); left--) {
+    if (left === 0) throw new Error(`${node.dataDir} does not start; see server.log there`)
+    await sleep(500)
+  }
+}
+
+async function tryStart(bin: string, node: Required<ClusterNode>): Promise<boolean> {
   const log = openSync(join(node.dataDir, 'server.log'), 'a')
   const server = spawn(join(bin, 'postgres'), ['-D', node.dataDir], {
     stdio: ['ignore', log, log],
     detached: true,
+    // It looks for certificates in the home folder.
+    env: { ...process.env, HOME: node.dataDir },
     ...account(),
   })
-  await once(server, 'spawn')
+  closeSync(log)
   server.unref()
-  await waitUntilOpen(node)
+  const ended = once(server, 'exit').then(() => false)
+  return Promise.race([ended, waitUntilOpen(node).then(() => true)])
 }
 
 const pidOf = ({ dataDir }: Required<ClusterNode>) => {
