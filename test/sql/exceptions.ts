@@ -76,11 +76,7 @@ export const exceptions: readonly Exception[] = [
 ]
 
 /** Folders whose statements are not rewritten yet. */
-export const pending: readonly string[] = [
-  'src/demo/',
-  'src/serve/',
-  'src/admin/',
-]
+export const pending: readonly string[] = ['src/demo/', 'src/serve/', 'src/admin/']
 
 export const exceptionFor = ({ file, text }: CapturedStatement): Exception | undefined =>
   exceptions.find((exception) => file.startsWith(exception.file) && text.includes(exception.contains))
