@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 const run = async (command: string, args: string[], more?: Record<string, string>) =>
-  (await promisify(execFile)(command, args, { env: environment(more) })).stdout
+  (await promisify(execFile)(command, args, { env: environment(more), maxBuffer: 10_000_000 })).stdout
 const runNode = (path: string, more?: Record<string, string>, ...args: string[]) =>
   run(process.execPath, [`examples/${path}`, ...args], more)
 
@@ -170,6 +170,26 @@ except EarshotError as error: print(error.code)
 try: client.listThemes(nonsense=1)
 except TypeError as error: print(error)`
     assert.equal(await run('python3', ['-c', wrong]), 'NOT_FOUND\nlistThemes has no parameter nonsense\n')
+  },
+)
+
+const hasTypedDicts = hasPython && spawnSync('python3', ['-c', 'from typing import NotRequired']).status === 0
+
+test(
+  'the generated Python client sends lists and truth values',
+  { skip: !hasTypedDicts && 'needs Python 3.11' },
+  async () => {
+    await call('POST', '/insights', { name: 'Slow', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
+    await call('POST', '/insights', { name: 'Fine', sentiment: 'POSITIVE', category: 'PAIN_POINTS' })
+    copyFileSync('examples/python/earshot_client.py', join(folder, 'earshot_client.py'))
+    writeFileSync(join(folder, 'earshot_api.py'), await run('python3', ['examples/python/generate.py', 'openapi.json']))
+    const program = `import os, sys
+sys.path.insert(0, ${JSON.stringify(folder)})
+from earshot_api import EarshotApi
+client = EarshotApi(os.environ['EARSHOT_URL'], os.environ['EARSHOT_API_KEY'])
+page = client.listInsights(sentiment=['NEGATIVE', 'NEUTRAL'], include_deleted=False)
+print([one['name'] for one in page['data']], client.createTheme(body={'name': 'Dry'}, dry_run=True)['dry_run'])`
+    assert.equal(await run('python3', ['-c', program]), "['Slow'] True\n")
   },
 )
 

@@ -11,6 +11,12 @@ import uuid
 MAX_ATTEMPTS = 5
 
 
+def query_text(value) -> str:
+    if isinstance(value, list):
+        return ",".join(query_text(one) for one in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class EarshotError(Exception):
     def __init__(self, status: int, code: str, message: str):
         super().__init__(f"{status} {code}: {message}")
@@ -47,6 +53,11 @@ class Earshot:
                 return
             values = {**values, "cursor": page["pagination"]["next_cursor"]}
 
+    def call(self, name: str, values: dict, body=None):
+        """The operation with this id; parameters that are None are left out."""
+        given = {key: value for key, value in values.items() if value is not None}
+        return self._call(name, {**given, **(body or {})})
+
     def _call(self, name: str, values: dict):
         method, path, operation = self._operations[name]
         parameters = [self._resolve(parameter) for parameter in operation["parameters"]]
@@ -56,7 +67,7 @@ class Earshot:
             if places[key] == "path":
                 path = path.replace("{%s}" % key, urllib.parse.quote(str(values[key]), safe=""))
             else:
-                query[key] = values[key]
+                query[key] = query_text(values[key])
         body = {key: value for key, value in values.items() if key not in places}
         if body and "requestBody" not in operation:
             raise TypeError(f"{name} has no parameter {next(iter(body))}")

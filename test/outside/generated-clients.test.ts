@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { app, call, org, useTestServer } from '../test-server.ts'
 import { outsideTool, skipWithoutTools } from './tools.ts'
 
-/* Clients that other generators make of openapi.json are type-checked and call a running server. */
+/* Clients that generators make of openapi.json are type-checked and call a running server. */
 
 useTestServer()
 
@@ -102,4 +102,37 @@ void (() => createTheme({ body: {} }))
   await run(outsideTool('.bin/openapi-ts')!, args, folder)
   assert.equal(await checkAndRun(folder), printed)
   assert.equal((await call('GET', '/themes')).body.data.length, 1)
+})
+
+const pythonProgram = `import os
+from earshot_api import EarshotApi, Theme
+from earshot_client import EarshotError
+
+client = EarshotApi(os.environ["EARSHOT_URL"], os.environ["EARSHOT_API_KEY"])
+print("created", client.createTheme(body={"name": "Export"})["name"])
+
+
+def name_of(theme: Theme) -> str:
+    return theme["name"]
+
+
+print("listed", ",".join(str(theme.get("name")) for theme in client.listThemes(limit=5, sort="-insight_count")["data"]))
+try:
+    client.getTheme(themeId="${unknownId}")
+except EarshotError as error:
+    print("missing", error.code)
+`
+
+test('the Python client of examples/python is checked by pyright', { skip: skipWithoutTools }, async () => {
+  const folder = join(project, 'python')
+  mkdirSync(folder)
+  copyFileSync('examples/python/earshot_client.py', join(folder, 'earshot_client.py'))
+  const generated = await run('python3', [resolve('examples/python/generate.py'), document], folder)
+  writeFileSync(join(folder, 'earshot_api.py'), generated)
+  writeFileSync(join(folder, 'use.py'), pythonProgram)
+  const pyright = (file: string) => run(outsideTool('.bin/pyright')!, [file, 'earshot_api.py'], folder)
+  await pyright('use.py')
+  assert.equal(await run('python3', ['use.py'], folder), printed)
+  writeFileSync(join(folder, 'wrong.py'), pythonProgram.replace('"-insight_count"', '"nonsense"'))
+  await assert.rejects(pyright('wrong.py'), /nonsense/)
 })
