@@ -46,14 +46,7 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     cron: '*/10 * * * *',
     run: report(deps, 'removed', 'deleted expired rows', () => deleteExpired(deps.store)),
   },
-  {
-    name: 'sweep-jobs',
-    cron: '* * * * *',
-    run: report(deps, 'jobs', 'enqueued jobs without a queue message', async () =>
-      // In one database a job and its message are one commit.
-      (await deps.store.isDistributed()) ? sweepJobs(deps.store, deps.queue) : 0,
-    ),
-  },
+  sweepCronJob(deps),
   {
     name: 'retention',
     cron: '35 3 * * *',
@@ -71,6 +64,15 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     run: report(deps, 'messages', 'wrote weekly digests', () => sendDigests(deps.store, deps.delivery)),
   },
 ]
+
+const sweepCronJob = (deps: Deps): CronJob => ({
+  name: 'sweep-jobs',
+  cron: '* * * * *',
+  run: report(deps, 'jobs', 'enqueued jobs without a queue message', async () =>
+    // In one database a job and its message are one commit.
+    (await deps.store.isDistributed()) ? sweepJobs(deps.store, deps.queue) : 0,
+  ),
+})
 
 const sourceCronJobs = (deps: Deps): CronJob[] => [
   {
