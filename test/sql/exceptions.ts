@@ -62,6 +62,11 @@ export const exceptions: readonly Exception[] = [
     reason: 'asks whether any feedback is being analyzed, before vectors are recomputed',
   },
   {
+    file: 'src/domain/findings/segments/queries.ts',
+    contains: 'select distinct s.org_id from segment s join organization o',
+    reason: 'finds organizations with segments to evaluate',
+  },
+  {
     file: 'src/domain/findings/synthesis/queries.ts',
     contains: 'select distinct org_id from embedding_space',
     reason: 'finds organizations with themes to review',

@@ -151,6 +151,5 @@ export const countContacts = async (db: Db, org: string) =>
 
 export const listOrgsWithRules = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
-    select o.id as org_id from organization o where o.feature_segments and exists (
-      select 1 from segment s where s.org_id = o.id and s.archived_at is null and s.rules is not null)
-    order by o.id`)
+    select distinct s.org_id from segment s join organization o on o.id = s.org_id and o.feature_segments
+    where s.archived_at is null and s.rules is not null order by s.org_id`)
