@@ -12,6 +12,8 @@ const anchor = 'insight'
 export async function distributeTables(client: pg.Client, plan: Plan): Promise<void> {
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
   await client.query('set local client_min_messages = warning')
+  // Copies of vectors, which refer to a table that moves; a cluster searches in memory.
+  await client.query('drop schema if exists semantic cascade')
   for (const key of plan.foreignKeys) await client.query(dropForeignKey(key))
   for (const index of plan.globalUniques) for (const text of replaceUnique(index)) await client.query(text)
   for (const name of plan.functions) await client.query('select create_distributed_function($1::regprocedure)', [name])
