@@ -18,3 +18,5 @@ export const paragraphs = (text: string): HTMLElement[] =>
 
 export const inline = (text: string): Child[] =>
   text.split('`').map((piece, n) => (n % 2 === 1 ? element('code', {}, piece) : piece))
+
+export const methodBadge = (method: string) => element('code', { class: `method ${method.toLowerCase()}` }, method)

@@ -1,6 +1,6 @@
 import './reference.css'
 import { entriesOf, type Entry, type OpenApi } from './document.ts'
-import { element } from './dom.ts'
+import { element, methodBadge } from './dom.ts'
 import { operationView, overview } from './operation-view.ts'
 
 /* The API reference: a list of operations, and the one that the fragment of the address names. */
@@ -19,11 +19,7 @@ function navigation(entries: readonly Entry[]): HTMLElement[] {
   const sections = groups.map(([tag, found]) => {
     const list = element('ul')
     for (const { operationId, summary, method, path } of found!) {
-      const item = element(
-        'li',
-        {},
-        element('a', { href: `#${operationId}` }, element('code', {}, method), ` ${summary}`),
-      )
+      const item = element('li', {}, element('a', { href: `#${operationId}` }, methodBadge(method), summary))
       items.push({ item, text: `${summary} ${method} ${path} ${operationId}`.toLowerCase() })
       list.append(item)
     }

@@ -1,5 +1,5 @@
 import { type Entry, type OpenApi, parametersOf } from './document.ts'
-import { element, inline, paragraphs } from './dom.ts'
+import { element, inline, methodBadge, paragraphs } from './dom.ts'
 import { requestForm } from './request-form.ts'
 import { boundsOf, disclosure, schemaView, typeOf } from './schema-view.ts'
 
@@ -11,7 +11,7 @@ export function operationView(api: OpenApi, entry: Entry): HTMLElement {
     'article',
     {},
     element('h1', {}, entry.summary),
-    element('p', {}, element('code', { class: 'path' }, `${entry.method} /api/v1${entry.path}`)),
+    element('p', {}, methodBadge(entry.method), element('code', { class: 'path' }, `/api/v1${entry.path}`)),
     entry.deprecated && element('p', {}, element('strong', {}, 'Deprecated')),
     ...(entry.description ? paragraphs(entry.description) : []),
   )
@@ -61,6 +61,9 @@ export function overview({ info }: OpenApi, entries: readonly Entry[]): HTMLElem
       element('a', { href: '/docs' }, '/docs'),
       '.',
     ),
+    heading('Before the first request'),
+    ...basics.flatMap(paragraphs),
+    heading('Operations'),
     element(
       'ul',
       { class: 'overview' },
@@ -76,3 +79,10 @@ export function overview({ info }: OpenApi, entries: readonly Entry[]): HTMLElem
     ),
   )
 }
+
+const basics = [
+  'Create a key under Settings, API keys, and send it with every request: `Authorization: Bearer ear_…`.',
+  'Lists return `data` and `pagination`; pass `pagination.next_cursor` as `cursor` to read the next page.',
+  'Errors have `error.code`, `error.message` and, for bad input, `error.details` with the path of each field.',
+  'A write can be repeated safely with the same `Idempotency-Key`, and tried out with `?dry_run=true`.',
+]
