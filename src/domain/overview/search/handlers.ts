@@ -7,7 +7,7 @@ import { type HitPosition, pageOfHits } from './hits.ts'
 import { lexicalSearch, type SearchResult } from './lexical.ts'
 import { presentHits } from './present.ts'
 import { maxCandidates, type SearchScope } from './queries.ts'
-import { defaultSearchTypes } from './searchable.ts'
+import { defaultSearchTypes } from './queries-searchable.ts'
 import { hybridSearch, searchSemantically, semanticallySimilar } from './semantic.ts'
 import { lexicallySimilar } from './similar.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchType } from './searchable.ts'
+import type { SearchType } from './queries-searchable.ts'
 
 export type Hit = { type: SearchType; id: string; score: number }
 export type HitPosition = { score: number; type: string; id: string }

@@ -4,7 +4,7 @@ import type { Db } from '#store/open.ts'
 import type { Hit } from './hits.ts'
 import type { Highlighting } from './lexical.ts'
 import { type HitWithTexts, listTexts } from './queries-texts.ts'
-import { searchables } from './searchable.ts'
+import { searchables } from './queries-searchable.ts'
 import { fieldForSnippet, type HighlightedText, highlightText, parseHighlights, snippetOf } from './snippet.ts'
 
 const maxHighlights = 20

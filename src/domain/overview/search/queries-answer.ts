@@ -1,7 +1,7 @@
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { filterConditions, type SearchFilters } from './queries-filters.ts'
-import { searchables } from './searchable.ts'
+import { searchables } from './queries-searchable.ts'
 
 export type CitedInsight = {
   id: string

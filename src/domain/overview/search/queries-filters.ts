@@ -1,6 +1,6 @@
 import { instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { type Searchable, updatedAtOf } from './searchable.ts'
+import { type Searchable, updatedAtOf } from './queries-searchable.ts'
 
 export type SearchFilters = {
   created_after?: string

@@ -1,7 +1,7 @@
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
-import { columnOf, type Searchable, searchables, type SearchType, tableOf, updatedAtOf } from './searchable.ts'
+import { columnOf, type Searchable, searchables, type SearchType, tableOf, updatedAtOf } from './queries-searchable.ts'
 import { toTsQuery, type WordQuery } from './queries-words.ts'
 
 /** A hit with the texts of its fields; highlight markers are control characters, which stored texts never contain. */

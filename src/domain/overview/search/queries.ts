@@ -11,7 +11,7 @@ import {
   searchVectorOf,
   type SearchType,
   tableOf,
-} from './searchable.ts'
+} from './queries-searchable.ts'
 import { toExactTsQuery, toTsQuery, type WordQuery } from './queries-words.ts'
 
 /*

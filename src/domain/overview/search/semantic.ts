@@ -5,7 +5,7 @@ import { hybridScore } from '#engine/embed/hybrid-score.ts'
 import type { Db } from '#store/open.ts'
 import { compareHits, type Hit } from './hits.ts'
 import { findByIds, type SearchScope } from './queries.ts'
-import type { SearchType } from './searchable.ts'
+import type { SearchType } from './queries-searchable.ts'
 
 /* Semantic search finds insights, and through them the feedback they were extracted from. */
 

@@ -3,7 +3,7 @@ import { notFound } from '#domain/errors.ts'
 import { tfIdfSimilarity, tfIdfVectors, stemmedWords } from '#engine/text/tf-idf.ts'
 import { type Hit, compareHits } from './hits.ts'
 import { findByWords, maxCandidates } from './queries.ts'
-import { defaultSearchTypes, type SearchType } from './searchable.ts'
+import { defaultSearchTypes, type SearchType } from './queries-searchable.ts'
 import { listTexts, findTexts } from './queries-texts.ts'
 
 type SimilarQuery = { type: SearchType; id: string; types?: SearchType[]; min_similarity: number; limit: number }
