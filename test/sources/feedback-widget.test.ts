@@ -60,7 +60,7 @@ test('feedback of an allowed origin is stored with its page and contact, masked,
   assert.equal(item!.content, 'The export is slow. Call [phone].')
   assert.deepEqual(
     [item!.id, item!.source, item!.url, item!.contact.email, item!.metadata],
-    [sent.body.id, 'widget', `${origin}/pricing`, 'ana@example.com', { widget_id: widget.id, email_verified: false }],
+    [sent.body.id, 'widget', `${origin}/pricing`, 'ana@example.com', { widget: widget.name, email_verified: false }],
   )
   assert.equal((await admin.app('GET', '/inbox')).body.data[0].id, sent.body.id)
   const events = (await call('GET', '/events', undefined, { types: 'feedback.created' })).body.data

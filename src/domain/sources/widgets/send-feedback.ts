@@ -24,7 +24,7 @@ export async function storeWidgetFeedback(ctx: Ctx, widget: PublicWidget, messag
       source_type: 'feedback',
       external_id: submission,
       analyze: true,
-      metadata: { widget_id: widget.id, ...(email && { email_verified: false }) },
+      metadata: { widget: widget.name, ...(email && { email_verified: false }) },
       ...(email && { contact: { email } }),
       ...(url && { url }),
     },
