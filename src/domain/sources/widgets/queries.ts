@@ -49,7 +49,7 @@ export const updateWidget = (db: Db, org: string, id: string, change: Partial<Wi
 /** Keeps the time at which it was first revoked. */
 export const revokeWidget = (db: Db, org: string, id: string) =>
   db.first<WidgetRow>(sql`
-    update feedback_widget set revoked_at = coalesce(revoked_at, now())
+    update feedback_widget set revoked_at = coalesce(revoked_at, (select now()))
     where org_id = ${org} and id = ${id} returning ${columns}`)
 
 export type PublicWidget = Pick<WidgetRow, 'id' | 'name' | 'key' | 'allowed_origins' | 'heading' | 'ask_email'> & {
