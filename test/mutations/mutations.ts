@@ -322,9 +322,9 @@ const orderingBugs: Mutation[] = [
   },
   {
     name: 'the feed skips events of open transactions',
-    file: 'src/domain/account/events/queries.ts',
-    search: "raw('tx < pg_snapshot_xmin(pg_current_snapshot())')",
-    replace: "raw('tx is not null')",
+    file: 'src/store/citus/horizon.ts',
+    search: "raw('pg_snapshot_xmin(pg_current_snapshot())')",
+    replace: 'raw("\'9223372036854775807\'::xid8")',
     test: 'test/account/webhooks.test.ts',
     only: 'no event is skipped',
   },
