@@ -1968,6 +1968,17 @@ create table feedback_widget (
   constraint feedback_widget_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
 );
 
+-- key directory
+
+create table key_directory (
+  key text collate "C" not null,
+  kind text collate "C" not null,
+  org_id text collate "C" not null,
+  constraint key_directory_pkey PRIMARY KEY (key),
+  constraint key_directory_kind_check CHECK ((kind = ANY (ARRAY['survey_link'::text, 'feedback_widget'::text, 'integration'::text])))
+);
+create index key_directory_organization on key_directory USING btree (org_id);
+
 -- migration runner
 
 create table schema_migration (

@@ -79,7 +79,7 @@ test('tables are moved with their rows; a later run and a later migration add wh
   assert.ok(planned.plan.distribute.length > 80 && planned.plan.distribute.includes('event'))
   assert.deepEqual(
     planned.plan.globalUniques.map(({ name }) => name),
-    ['integration_token_key', 'survey_link_key_key'],
+    ['feedback_widget_key_key', 'integration_token_key', 'survey_link_key_key'],
   )
   assert.equal((await readPlan(client)).done.length, 0, 'showing the plan moves nothing')
 

@@ -6,6 +6,7 @@ import { script } from '#api/routes/widget/script.ts'
 import { type Browser, signedIn } from '../account/browser.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { app, type Body, call, org, useTestServer } from '../test-server.ts'
+import { waitForFeed } from '../wait-for-feed.ts'
 
 const origin = 'https://www.acme.example'
 let admin: Browser
@@ -63,6 +64,7 @@ test('feedback of an allowed origin is stored with its page and contact, masked,
     [sent.body.id, 'widget', `${origin}/pricing`, 'ana@example.com', { widget: widget.name, email_verified: false }],
   )
   assert.equal((await admin.app('GET', '/inbox')).body.data[0].id, sent.body.id)
+  await waitForFeed(app.store)
   const events = (await call('GET', '/events', undefined, { types: 'feedback.created' })).body.data
   assert.deepEqual([events[0].resource?.id ?? events[0].data.object.id, events[0].actor.type], [sent.body.id, 'system'])
   assert.ok((await admin.app('GET', '/feedback-widgets')).body.data[0].last_used_at)

@@ -1,6 +1,6 @@
 type Exception = { file: string; contains: string; reason: string }
 
-/** Scheduled duties, and what arrives with a key instead of an organization. */
+/** Scheduled duties. */
 export const dutyExceptions: readonly Exception[] = [
   {
     file: 'src/domain/competitors/checkins/',
@@ -21,16 +21,6 @@ export const dutyExceptions: readonly Exception[] = [
     file: 'src/domain/integrations/',
     contains: 'select org_id, id, sync_frequency from integration',
     reason: 'finds integrations whose sync is due',
-  },
-  {
-    file: 'src/domain/integrations/',
-    contains: 'from integration where token = ',
-    reason: 'a delivery arrives with a token only',
-  },
-  {
-    file: 'src/domain/sources/surveys/links/',
-    contains: 'where l.key = ',
-    reason: 'a visitor arrives with the key of a link only',
   },
   {
     file: 'src/domain/sources/tickets/',

@@ -14,11 +14,16 @@ export const referenceTables: ReadonlySet<string> = new Set([
   'invitation',
 ])
 
+/** Kept on the coordinator although it names organizations: what arrives without one is looked up there. */
+const directory = 'key_directory'
+
 const hasOrganization = (body: string) => /\borg_id\b/.test(body.replaceAll('active_org_id', ''))
 const named = (wanted: boolean) =>
   new Set(
     definitions
-      .filter(([, name, body]) => hasOrganization(body!) === wanted && !referenceTables.has(name!))
+      .filter(
+        ([, name, body]) => (hasOrganization(body!) && name !== directory) === wanted && !referenceTables.has(name!),
+      )
       .map(([, name]) => name!),
   )
 

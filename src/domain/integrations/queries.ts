@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { integrations } from '#contract/resources/integrations.ts'
 import type { Integration } from '#contract/resources/integration-shapes.ts'
+import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/account/keys/queries-directory.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
@@ -47,10 +48,13 @@ const columns =
   previous_secret_until, sync_enabled, sync_frequency, last_run_at, next_run_at, received, accepted, duplicates,
   rejected, last_event_at, error_code, error_message, error_at, created_by, created_at, updated_at`)
 
-export const findIntegrationByToken = (db: Db, token: string) =>
-  db.first<IntegrationRow>(
-    sql`select ${columns}, org_id from integration where token = ${token} and deleted_at is null`,
+export async function findIntegrationByToken(db: Db, token: string): Promise<IntegrationRow | undefined> {
+  const org = await findOrganizationOfKey(db, 'integration', token)
+  if (org === undefined) return undefined
+  return db.first<IntegrationRow>(
+    sql`select ${columns} from integration where org_id = ${org} and token = ${token} and deleted_at is null`,
   )
+}
 
 export const findIntegration = (db: Db, org: string, id: string) =>
   db.first<IntegrationRow>(
@@ -98,6 +102,9 @@ export type NewIntegration = Pick<
 >
 
 export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
+  Promise.all([insertIntegrationRow(db, org, n), insertKeyEntry(db, org, 'integration', n.token)])
+
+const insertIntegrationRow = (db: Db, org: string, n: NewIntegration) =>
   db.run(sql`
     insert into integration (org_id, id, provider, name, token, source, config, mapping, secret, secret_hint,
       created_by)
@@ -111,11 +118,13 @@ export const updateIntegration = (db: Db, org: string, id: string, changes: Reco
   )
 
 /** Soft-deletes the integration and erases its secrets; the records it delivered are kept. */
-export const deleteIntegration = (db: Db, org: string, id: string) =>
-  db.run(sql`
+export async function deleteIntegration(db: Db, org: string, id: string): Promise<void> {
+  const deleted = await db.first<{ token: string }>(sql`
     update integration set deleted_at = now(), updated_at = now(), secret = null, previous_secret = null,
       previous_secret_until = null, sync_enabled = false
-    where org_id = ${org} and id = ${id}`)
+    where org_id = ${org} and id = ${id} returning token`)
+  if (deleted) await deleteKeyEntry(db, org, deleted.token)
+}
 
 /** Consecutive rejections after which the status is `error`. */
 const maxFailures = 10

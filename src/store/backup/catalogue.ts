@@ -3,19 +3,23 @@ import type pg from 'pg'
 export type Table = { name: string; columns: string[]; ofOrganization: boolean }
 export type ForeignKey = { table: string; name: string; definition: string }
 
-const migrationTable = 'schema_migration'
+/** The list of migrations is in the header of a backup; the directory of keys is derived from other tables. */
+const notListed = ['schema_migration', 'key_directory']
 
 /** Every table of the schema with its stored columns; generated ones are computed again by PostgreSQL. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<{ name: string; columns: string[]; of_organization: boolean }>(`
+  const { rows } = await client.query<{ name: string; columns: string[]; of_organization: boolean }>(
+    `
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
       bool_or(a.attname = 'org_id') as of_organization
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid
-    where n.nspname = 'public' and c.relkind = 'r' and c.relname <> '${migrationTable}'
+    where n.nspname = 'public' and c.relkind = 'r' and c.relname <> all($1)
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    group by c.relname order by c.relname`)
+    group by c.relname order by c.relname`,
+    [notListed],
+  )
   return rows.map(({ name, columns, of_organization }) => ({ name, columns, ofOrganization: of_organization }))
 }
 

@@ -5,6 +5,7 @@ import { batchSize, columnList, listTables, quoteIdentifier, type Table } from '
 import { beginUnlimited, withClient } from './client.ts'
 import { RestoreRefusedError } from './errors.ts'
 import { type BackupDigests, type Header, readBackup, verifyBackup } from './file.ts'
+import { fillKeyDirectory } from './fill-key-directory.ts'
 import { type LegacyColumns, legacyColumns } from './legacy-columns.ts'
 import { type BackupNames, namesIn } from './legacy-names.ts'
 import { requeueJobs } from './requeue-jobs.ts'
@@ -76,6 +77,7 @@ export async function restoreOrganization(
       [...Object.keys(digests), ...staging.addedTables].filter((name) => tables.get(name)?.ofOrganization),
     )
     for (const name of await referencedFirst(client, staged)) await copyStaged(client, tables.get(name)!)
+    await fillKeyDirectory(client, target.org)
     await client.query('select delete_vector_spaces($1)', [target.org])
     await client.query('commit')
   })

@@ -21,6 +21,7 @@ import {
   requireEqualDigests,
   verifyBackup,
 } from './file.ts'
+import { refillKeyDirectory } from './fill-key-directory.ts'
 import { type BackupNames, isLegacy, namesIn } from './legacy-names.ts'
 import { requeueJobs } from './requeue-jobs.ts'
 
@@ -53,6 +54,7 @@ export async function restoreBackup(
     await client.query('commit')
   })
   await migrate(connection)
+  await refillKeyDirectory(connection)
   await requeueJobs(connection)
   return header
 }

@@ -1,3 +1,4 @@
+import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/account/keys/queries-directory.ts'
 import { newPublishableKey } from '#domain/account/keys/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
@@ -21,12 +22,17 @@ const columns = raw(
 
 export type WidgetFields = { name: string; allowed_origins: string[]; heading: string | null; ask_email: boolean }
 
-export const insertWidget = async (db: Db, org: string, keyPrefix: string, w: WidgetFields): Promise<WidgetRow> =>
-  (await db.first<WidgetRow>(sql`
-    insert into feedback_widget (org_id, id, name, key, allowed_origins, heading, ask_email)
-    values (${org}, ${newId()}, ${w.name}, ${newPublishableKey(keyPrefix)}, ${w.allowed_origins}, ${w.heading},
-      ${w.ask_email})
-    returning ${columns}`))!
+export const insertWidget = async (db: Db, org: string, keyPrefix: string, w: WidgetFields): Promise<WidgetRow> => {
+  const key = newPublishableKey(keyPrefix)
+  const [row] = await Promise.all([
+    db.first<WidgetRow>(sql`
+      insert into feedback_widget (org_id, id, name, key, allowed_origins, heading, ask_email)
+      values (${org}, ${newId()}, ${w.name}, ${key}, ${w.allowed_origins}, ${w.heading}, ${w.ask_email})
+      returning ${columns}`),
+    insertKeyEntry(db, org, 'feedback_widget', key),
+  ])
+  return row!
+}
 
 export const listWidgets = (db: Db, org: string, { limit, after }: { limit: number; after: string | null }) =>
   db.rows<WidgetRow>(sql`
@@ -47,20 +53,26 @@ export const updateWidget = (db: Db, org: string, id: string, change: Partial<Wi
     where org_id = ${org} and id = ${id} and revoked_at is null returning ${columns}`)
 
 /** Keeps the time at which it was first revoked. */
-export const revokeWidget = (db: Db, org: string, id: string) =>
-  db.first<WidgetRow>(sql`
+export async function revokeWidget(db: Db, org: string, id: string): Promise<WidgetRow | undefined> {
+  const widget = await db.first<WidgetRow>(sql`
     update feedback_widget set revoked_at = coalesce(revoked_at, (select now()))
     where org_id = ${org} and id = ${id} returning ${columns}`)
+  if (widget) await deleteKeyEntry(db, org, widget.key)
+  return widget
+}
 
 export type PublicWidget = Pick<WidgetRow, 'id' | 'name' | 'key' | 'allowed_origins' | 'heading' | 'ask_email'> & {
   org: string
 }
 
 /** The widget of a key that is not revoked. */
-export const findWidgetByKey = (db: Db, key: string) =>
-  db.first<PublicWidget>(sql`
+export async function findWidgetByKey(db: Db, key: string): Promise<PublicWidget | undefined> {
+  const org = await findOrganizationOfKey(db, 'feedback_widget', key)
+  if (org === undefined) return undefined
+  return db.first<PublicWidget>(sql`
     select org_id as org, id, name, key, allowed_origins, heading, ask_email from feedback_widget
-    where key = ${key} and revoked_at is null`)
+    where org_id = ${org} and key = ${key} and revoked_at is null`)
+}
 
 /** At most once a minute. */
 export const touchWidget = (db: Db, org: string, id: string) =>

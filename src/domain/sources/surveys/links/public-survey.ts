@@ -1,3 +1,4 @@
+import { findOrganizationOfKey } from '#domain/account/keys/queries-directory.ts'
 import { isPublishable } from '#domain/account/keys/rules.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
@@ -15,7 +16,8 @@ export type PublicSurvey = LinkedSurvey & { questions: QuestionRow[] }
 /** Undefined for an unknown or revoked key, and for the key of a draft. */
 export async function findSurveyByKey(db: Db, key: string): Promise<PublicSurvey | undefined> {
   if (!isPublishable(key)) return undefined
-  const survey = await findSurveyOfLink(db, key)
+  const org = await findOrganizationOfKey(db, 'survey_link', key)
+  const survey = org === undefined ? undefined : await findSurveyOfLink(db, org, key)
   return survey && { ...survey, questions: await listQuestions(db, survey.org, [survey.id]) }
 }
 

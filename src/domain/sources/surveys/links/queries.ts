@@ -1,3 +1,4 @@
+import { deleteKeyEntry, insertKeyEntry } from '#domain/account/keys/queries-directory.ts'
 import { newPublishableKey } from '#domain/account/keys/rules.ts'
 import type { Settings } from '#domain/context.ts'
 import type { SurveyWindow } from '#domain/sources/surveys/rules.ts'
@@ -26,12 +27,17 @@ export const insertLink = async (
   org: string,
   { keyPrefix }: Settings,
   link: { survey_id: string; name: string; allowed_origins: readonly string[] },
-): Promise<LinkRow> =>
-  (await db.first<LinkRow>(sql`
-    insert into survey_link (org_id, id, survey_id, name, key, allowed_origins)
-    values (${org}, ${newId()}, ${link.survey_id}, ${link.name}, ${newPublishableKey(keyPrefix)},
-      ${link.allowed_origins})
-    returning ${columns}`))!
+): Promise<LinkRow> => {
+  const key = newPublishableKey(keyPrefix)
+  const [row] = await Promise.all([
+    db.first<LinkRow>(sql`
+      insert into survey_link (org_id, id, survey_id, name, key, allowed_origins)
+      values (${org}, ${newId()}, ${link.survey_id}, ${link.name}, ${key}, ${link.allowed_origins})
+      returning ${columns}`),
+    insertKeyEntry(db, org, 'survey_link', key),
+  ])
+  return row!
+}
 
 export const listLinks = (
   db: Db,
@@ -45,10 +51,13 @@ export const listLinks = (
     order by id desc limit ${limit + 1}`)
 
 /** Keeps the time at which it was first revoked. */
-export const revokeLink = (db: Db, org: string, survey: string, id: string) =>
-  db.first<LinkRow>(sql`
+export async function revokeLink(db: Db, org: string, survey: string, id: string): Promise<LinkRow | undefined> {
+  const link = await db.first<LinkRow>(sql`
     update survey_link set revoked_at = coalesce(revoked_at, (select now()))
     where org_id = ${org} and survey_id = ${survey} and id = ${id} returning ${columns}`)
+  if (link) await deleteKeyEntry(db, org, link.key)
+  return link
+}
 
 export type LinkedSurvey = SurveyWindow & {
   org: string
@@ -64,12 +73,12 @@ export type LinkedSurvey = SurveyWindow & {
 const surveyColumns = raw(`s.id, s.title, s.description, s.thank_you, s.language, s.status, s.starts_at, s.ends_at`)
 
 /** The survey of a link that is not revoked, unless it is a draft. */
-export const findSurveyOfLink = (db: Db, key: string) =>
+export const findSurveyOfLink = (db: Db, org: string, key: string) =>
   db.first<LinkedSurvey>(sql`
     select l.org_id as org, o.name as organization, l.id as link_id, l.allowed_origins, ${surveyColumns}
-    from survey_link l join survey s on s.org_id = l.org_id and s.id = l.survey_id
+    from survey_link l join survey s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.survey_id
     join organization o on o.id = l.org_id
-    where l.key = ${key} and l.revoked_at is null and s.status <> 'draft'`)
+    where l.org_id = ${org} and l.key = ${key} and l.revoked_at is null and s.status <> 'draft'`)
 
 /** A survey of any status, as if it had a link. */
 export const findPreview = (db: Db, org: string, id: string) =>
