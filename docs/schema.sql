@@ -1968,7 +1968,7 @@ create table feedback_widget (
   constraint feedback_widget_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
 );
 
--- key directory
+-- coordinator tables
 
 create table key_directory (
   key text collate "C" not null,
@@ -1978,6 +1978,14 @@ create table key_directory (
   constraint key_directory_kind_check CHECK ((kind = ANY (ARRAY['survey_link'::text, 'feedback_widget'::text, 'integration'::text])))
 );
 create index key_directory_organization on key_directory USING btree (org_id);
+
+create table last_use (
+  id uuid not null,
+  org_id text collate "C" not null,
+  last_used_at timestamp(3) with time zone not null,
+  constraint last_use_pkey PRIMARY KEY (id, org_id)
+);
+create index last_use_organization on last_use USING btree (org_id);
 
 -- migration runner
 

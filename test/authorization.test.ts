@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createKey } from '#domain/account/keys/create.ts'
+import { findKey } from '#domain/account/keys/queries.ts'
 import { isWellFormed, newKey } from '#domain/account/keys/rules.ts'
 import { insertMembership } from '#domain/account/members/queries.ts'
 import { updateOrganization } from '#domain/account/organizations/queries.ts'
@@ -219,8 +220,6 @@ test('a malformed key never reaches the database', async () => {
 test('last use is recorded for used keys only', async () => {
   await app.call(org.admin.key, 'GET', '/me')
   await app.server.close()
-  const row = await app.store.first<{ last_used_at: string | null }>(
-    sql`select last_used_at from api_key where id = ${org.admin.keyId}`,
-  )
+  const row = await findKey(app.store, org.id, org.admin.keyId)
   assert.ok(row!.last_used_at !== null && Date.now() - Date.parse(row!.last_used_at) < 60_000)
 })

@@ -117,8 +117,8 @@ test('the migration fills the directory from the keys that exist', async () => {
   const client = new pg.Client(app.connection as pg.ClientConfig)
   await client.connect()
   try {
-    await client.query('drop table key_directory')
-    await client.query(migrations().find(({ name }) => name === '0026_key_directory.sql')!.text)
+    await client.query('drop table key_directory, last_use')
+    await client.query(migrations().find(({ name }) => name === '0026_coordinator_tables.sql')!.text)
   } finally {
     await client.end()
   }

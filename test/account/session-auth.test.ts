@@ -197,6 +197,6 @@ test('requests update the last activity of a member', async () => {
   await browser.app('GET', '/me')
   for (let left = 100; left > 0 && (await seen()) === null; left--);
   assert.ok(Math.abs(Date.parse(await seen()) - Date.now()) < 60_000)
-  const active = await app.store.rows(sql`select 1 from membership where org_id = ${id} and last_active_at is not null`)
+  const active = await app.store.rows(sql`select 1 from last_use where org_id = ${id}`)
   assert.equal(active.length, 1)
 })

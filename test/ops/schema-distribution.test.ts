@@ -9,6 +9,7 @@ const globalTables = [
   'attempt_window',
   'installation',
   'key_directory',
+  'last_use',
   'organization',
   'rate_bucket',
   'schema_migration',

@@ -14,15 +14,16 @@ export const referenceTables: ReadonlySet<string> = new Set([
   'invitation',
 ])
 
-/** Kept on the coordinator although it names organizations: what arrives without one is looked up there. */
-const directory = 'key_directory'
+/** Kept on the coordinator although they name organizations. */
+const onCoordinator = new Set(['key_directory', 'last_use'])
 
 const hasOrganization = (body: string) => /\borg_id\b/.test(body.replaceAll('active_org_id', ''))
 const named = (wanted: boolean) =>
   new Set(
     definitions
       .filter(
-        ([, name, body]) => (hasOrganization(body!) && name !== directory) === wanted && !referenceTables.has(name!),
+        ([, name, body]) =>
+          (hasOrganization(body!) && !onCoordinator.has(name!)) === wanted && !referenceTables.has(name!),
       )
       .map(([, name]) => name!),
   )

@@ -2,8 +2,7 @@ import type { Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
 /** Written in the background about every request and every use of a key, whatever the request does. */
-const logs = new Set(['public.api_request'])
-const usageColumns = new Map([['public.api_key', 'last_used_at']])
+const logs = new Set(['public.api_request', 'public.last_use'])
 
 type Table = { schema: string; name: string }
 
@@ -20,10 +19,8 @@ export async function hashDatabase(store: Store): Promise<Record<string, string>
 }
 
 function hashOf(schema: string, name: string): string {
-  const usage = usageColumns.get(`${schema}.${name}`)
-  const row = usage ? `(to_jsonb(t) - '${usage}')::text` : `t::text || t.xmin::text`
   return `select '${schema}.${name}' as name,
-    count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)::numeric), 0) as hash from ${schema}.${name} t`
+    count(*) || ' ' || coalesce(sum(hashtextextended(t::text || t.xmin::text, 0)::numeric), 0) as hash from ${schema}.${name} t`
 }
 
 export const changedTables = (before: Record<string, string>, after: Record<string, string>) =>

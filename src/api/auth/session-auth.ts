@@ -49,8 +49,8 @@ export function sessionAuth(store: Store, auth: Auth, rates: RateLimiting, publi
       requireFeature(route, session)
       requireAdmin(route, principal.role)
       // A failed update is made up for by the next request.
-      if (session.org_id !== null && !session.recently_active)
-        void updateLastActive(store, session.org_id, session.user_id).catch(() => {})
+      if (session.org_id !== null && session.membership_id !== null && !session.recently_active)
+        void updateLastActive(store, session.org_id, session.membership_id).catch(() => {})
       return result
     },
   }

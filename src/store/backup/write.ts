@@ -40,6 +40,7 @@ const excludedTables = new Set([
   'api_key',
   'api_request',
   'idempotency',
+  'last_use',
   'mail_outbox',
   'notification_channel',
   'channel_message',

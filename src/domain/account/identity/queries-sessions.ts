@@ -9,6 +9,7 @@ export type SessionRow = {
   user_id: string
   email: string
   org_id: string | null
+  membership_id: string | null
   role: Role | null
   competitors: boolean
   subthemes: boolean
@@ -19,17 +20,18 @@ export type SessionRow = {
 /** The selected organization while the user is a member of it, otherwise the one joined first. */
 export const findSession = (db: Db, token: string) =>
   db.first<SessionRow>(sql`
-    select s.id as session_id, s.user_id, u.email, m.org_id, m.role,
+    select s.id as session_id, s.user_id, u.email, m.org_id, m.id as membership_id, m.role,
       coalesce(o.feature_competitors, false) as competitors, coalesce(o.feature_subthemes, false) as subthemes,
       coalesce(o.feature_segments, false) as segments,
-      coalesce(m.last_active_at > now() - interval '5 minutes', false) as recently_active
+      coalesce(l.last_used_at > now() - interval '5 minutes', false) as recently_active
     from user_session s
     join app_user u on u.id = s.user_id
     left join lateral (
-      select org_id, role, last_active_at from membership
+      select org_id, id, role from membership
       where user_id = s.user_id and status = 'active'
       order by coalesce(org_id = s.active_org_id, false) desc, created_at, id limit 1) m on true
     left join organization o on o.id = m.org_id
+    left join last_use l on l.id = m.id and l.org_id = m.org_id
     where s.token = ${token} and s.expires_at > now()`)
 
 type NewSession = { user: string; token: string; ip: string; userAgent: string | null; days: number }
@@ -40,8 +42,10 @@ export const insertSession = (db: Db, session: NewSession) =>
     values (${newId()}, ${session.token}, ${session.user}, ${session.ip}, ${session.userAgent},
       now() + make_interval(days => ${session.days}))`)
 
-export const updateLastActive = (db: Db, org: string, user: string) =>
-  db.run(sql`update membership set last_active_at = now() where org_id = ${org} and user_id = ${user}`)
+export const updateLastActive = (db: Db, org: string, membership: string) =>
+  db.run(sql`
+    insert into last_use (org_id, id, last_used_at) values (${org}, ${membership}, now())
+    on conflict (id, org_id) do update set last_used_at = excluded.last_used_at`)
 
 export const deleteSession = (db: Db, token: string) => db.run(sql`delete from user_session where token = ${token}`)
 

@@ -9,8 +9,9 @@ type MemberQuery = Partial<Record<'role' | 'status' | 'q' | 'before', string | u
 
 const members = sql`
   select m.id, m.user_id, u.name, u.email, m.role, m.status, u.image as avatar_url,
-    m.last_active_at, m.joined_at, m.created_at, m.updated_at
-  from membership m join app_user u on u.id = m.user_id`
+    greatest(m.last_active_at, l.last_used_at) as last_active_at, m.joined_at, m.created_at, m.updated_at
+  from membership m join app_user u on u.id = m.user_id
+  left join last_use l on l.id = m.id and l.org_id = m.org_id`
 
 /** Newest first, with one row more than the limit to tell whether there is a next page. */
 export const listMembers = (db: Db, org: string, { role, status, q, limit, before }: MemberQuery) =>

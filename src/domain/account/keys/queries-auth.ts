@@ -61,7 +61,8 @@ export function parseKeyFacts(row: FactsRow | undefined): KeyFacts | undefined {
 /** Callers batch this, at most once a minute per key. */
 export const updateLastUsed = (db: Db, used: readonly { org: string; id: string; at: string }[]) =>
   db.run(sql`
-    update api_key k set last_used_at = u.at
-    from unnest(${used.map((k) => k.org)}::text[], ${used.map((k) => k.id)}::uuid[],
-      ${used.map((k) => k.at)}::timestamptz[]) as u (org_id, id, at)
-    where k.org_id = u.org_id and k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`)
+    insert into last_use (org_id, id, last_used_at)
+    select * from unnest(${used.map((k) => k.org)}::text[], ${used.map((k) => k.id)}::uuid[],
+      ${used.map((k) => k.at)}::timestamptz[])
+    on conflict (id, org_id) do update set last_used_at = excluded.last_used_at
+      where last_use.last_used_at < excluded.last_used_at`)

@@ -12,10 +12,11 @@ const keyColumns = sql`k.id, k.name, k.hint, k.user_id, u.name as user_name,
   array_remove(array[case when k.can_read then 'read' end, case when k.can_write then 'write' end], null) as scopes,
   case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired'
   else 'active' end as status,
-  k.expires_at, k.last_used_at, k.revoked_at, k.revoked_reason, k.created_at`
+  k.expires_at, greatest(k.last_used_at, l.last_used_at) as last_used_at, k.revoked_at, k.revoked_reason, k.created_at`
 
 const selectKeys = (org: string, conditions: (Sql | false)[], rest: Sql): Sql => sql`
   select ${keyColumns} from api_key k join app_user u on u.id = k.user_id
+  left join last_use l on l.id = k.id and l.org_id = k.org_id
   where ${allOf([sql`k.org_id = ${org}`, ...conditions])} ${rest}`
 
 /** Newest first, with one row more than the limit to tell whether there is a next page. */
