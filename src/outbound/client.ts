@@ -5,6 +5,7 @@ import { acceptedEncodings, type Overflow, readBody } from './body.ts'
 import { openConnection } from './connect.ts'
 import { OutboundError, refused } from './failure.ts'
 import { type NetworkPolicy, networkPolicy } from './networks.ts'
+import { openSession, type Session } from './session.ts'
 import { resolveTarget, parseUrl, type Resolve, type Target } from './target.ts'
 
 export type Limits = {
@@ -28,10 +29,12 @@ export type OutboundRequest = {
 /** With any status; `url` is the last one after redirects. */
 export type OutboundResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
 
-/** The only HTTP client of the server (see test/house.test.ts). */
+/** All connections of the server to others, except to its database and its own mail server. */
 export type Outbound = {
   get(request: OutboundRequest): Promise<OutboundResponse>
   post(request: OutboundRequest & { body: string | Uint8Array }): Promise<OutboundResponse>
+  /** Another protocol than HTTP, spoken by a library that connects to the checked addresses. */
+  session: Session
 }
 
 export type OutboundOptions = {
@@ -69,6 +72,7 @@ export function createOutbound({
   return {
     get: (request) => sendRequest(config, { ...request, method: 'GET' }),
     post: (request) => sendRequest(config, { ...request, method: 'POST' }),
+    session: openSession(config),
   }
 }
 

@@ -5,16 +5,20 @@ import { hostOf, portOf, type Target } from './target.ts'
 
 type LookupCallback = (error: null, addresses: { address: string; family: number }[]) => void
 
+/** Options of a socket that finds these addresses for its host, whatever the name service answers by then. */
+export const lookupOf = (addresses: readonly string[]) => ({
+  autoSelectFamily: true,
+  lookup: (_name: string, _options: object, done: LookupCallback) =>
+    done(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    ),
+})
+
 /** Connects to one of the checked addresses without a second DNS lookup. */
 export function openConnection({ url, addresses }: Target): Socket {
   const host = hostOf(url)
-  const resolved = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  const options = {
-    host,
-    port: portOf(url),
-    autoSelectFamily: true,
-    lookup: (_name: string, _options: object, done: LookupCallback) => done(null, resolved),
-  }
+  const options = { host, port: portOf(url), ...lookupOf(addresses) }
   const socket =
     url.protocol === 'https:'
       ? connectSecurely({ ...options, ...(!isIP(host) && { servername: host }) })

@@ -3,6 +3,8 @@ import ipaddr from 'ipaddr.js'
 /** The addresses that requests may go to. */
 export type NetworkPolicy = {
   allows(address: string): boolean
+  /** Without encryption: only to private networks that the operator has allowed. */
+  allowsPlain(address: string): boolean
   /** Private names such as `tracker.internal` are only resolved if the operator has allowed private networks. */
   allowsPrivateNames: boolean
 }
@@ -26,15 +28,19 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 /** Public addresses and the allowed private networks, for example 10.1.0.0/16. */
 export function networkPolicy(networks: readonly string[]): NetworkPolicy {
   const allowedNetworks = networks.map((network) => ipaddr.parseCIDR(network))
+  const isAllowed = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+    allowedNetworks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
   return {
     allowsPrivateNames: allowedNetworks.length > 0,
     allows(text) {
       if (!ipaddr.isValid(text)) return false
       const address = ipaddr.process(text)
-      return (
-        isPublic(address) ||
-        allowedNetworks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
-      )
+      return isPublic(address) || isAllowed(address)
+    },
+    allowsPlain(text) {
+      if (!ipaddr.isValid(text)) return false
+      const address = ipaddr.process(text)
+      return !isPublic(address) && isAllowed(address)
     },
   }
 }

@@ -22,9 +22,13 @@ export function parseUrl(text: string): URL {
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https URLs are allowed.')
   if (url.username !== '' || url.password !== '') throw refused('The URL must not contain a user name or password.')
-  const port = portOf(url)
-  if ((port < 1024 && !webPorts.has(port)) || otherProtocols.has(port)) throw refused(`Port ${port} is not allowed.`)
+  requirePort(portOf(url), webPorts)
   return url
+}
+
+/** Below 1024 only the ports of the protocol that is spoken. */
+export function requirePort(port: number, own: ReadonlySet<number>) {
+  if ((port < 1024 && !own.has(port)) || otherProtocols.has(port)) throw refused(`Port ${port} is not allowed.`)
 }
 
 export function portOf({ port, protocol }: URL): number {
@@ -37,11 +41,14 @@ export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').re
 
 /** Resolves the name once; if one of its addresses is not allowed, none is used. */
 export async function resolveTarget(url: URL, policy: NetworkPolicy, resolve: Resolve): Promise<Target> {
-  const host = hostOf(url)
+  return { url, addresses: await resolveHost(hostOf(url), policy, resolve) }
+}
+
+export async function resolveHost(host: string, policy: NetworkPolicy, resolve: Resolve): Promise<string[]> {
   const literal = isIP(host) > 0
   if (!literal && privateName.test(host) && !policy.allowsPrivateNames) throw refused(`${host} is not a public name.`)
   const addresses = literal ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) throw new OutboundError('UNREACHABLE', `${host} has no address.`)
   if (!addresses.every((address) => policy.allows(address))) throw refused(`${host} is not a public address.`)
-  return { url, addresses }
+  return addresses
 }

@@ -36,6 +36,9 @@ export type ExpectedRecord = {
   external_id: string
 }
 
+/** A server that is running; `url` becomes `config.base_url`. */
+export type LocalListener = { url: string; close(): Promise<void> }
+
 export type LocalServer = {
   config: Readonly<Record<string, unknown>>
   credential: Readonly<Record<string, string>>
@@ -43,6 +46,8 @@ export type LocalServer = {
   wrongCredential?: Readonly<Record<string, string>>
   mapping?: Mapping
   answer(request: LocalRequest, world: LocalWorld): LocalAnswer
+  /** For a protocol other than HTTP, instead of `answer`; `nextFault` is asked once for each page. */
+  listen?(world: LocalWorld, nextFault: () => LocalAnswer | 'drop' | undefined): Promise<LocalListener>
   expected(item: LocalItem): ExpectedRecord
   /** The answer to too many requests; by default 429 with Retry-After. */
   tooMany?(seconds: number, world: LocalWorld): LocalAnswer

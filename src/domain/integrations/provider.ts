@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { ProviderInfo } from '#contract/resources/integration-provider-shapes.ts'
+import type { Outbound } from '#outbound/client.ts'
 import type { Config } from './config.ts'
 import type { Mapping } from './mapping/field-mapping.ts'
 import type { ReadResult } from './mapping/records.ts'
@@ -72,17 +73,27 @@ export type PullPage = {
   reachedAt?: string | undefined
 }
 
-/** One list of a provider, read page by page. */
-export type PullStream = {
+type StreamItems = {
   name: string
   /** The position from which everything since `ctx.since` is read. */
   start(ctx: PullContext): Cursor
-  request(cursor: Cursor, ctx: PullContext): PullRequest
-  page(answer: PullAnswer, cursor: Cursor, ctx: PullContext): PullPage
   /** Further requests that an item needs, for example for its comments. */
   details?(item: unknown, ctx: PullContext): readonly PullRequest[]
   read(item: unknown, details: readonly PullAnswer[], ctx: PullContext): ReadResult
 }
+
+/** One list of a provider, read page by page. */
+export type PullStream = StreamItems & {
+  request(cursor: Cursor, ctx: PullContext): PullRequest
+  page(answer: PullAnswer, cursor: Cursor, ctx: PullContext): PullPage
+}
+
+/** A list of a protocol other than HTTP. Throws a PullError, or an OutboundError for another attempt. */
+export type OwnProtocolStream = StreamItems & {
+  readPage(cursor: Cursor, ctx: PullContext, outbound: Outbound, signal?: AbortSignal): Promise<PullPage>
+}
+
+export type AnyStream = PullStream | OwnProtocolStream
 
 export type RateLimit = { requests: number; seconds: number }
 export type AccessToken = { token: string; expiresAt: number | null; refreshToken?: string }
@@ -100,7 +111,7 @@ export type PullDefinition = {
   /** As documented by the provider; `default` is for requests that name no other. */
   limits: { default: RateLimit } & Record<string, RateLimit>
   pageSize: number
-  streams(config: Config): readonly PullStream[]
+  streams(config: Config): readonly AnyStream[]
   /** The provider no longer accepts this position; the stream is read again from the last complete run. */
   isCursorExpired?(answer: PullAnswer): boolean
   /** An error status that means that nothing was found; `page` gets it. */

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LocalRequest, LocalServer, LocalWorld } from '#domain/integrations/local-server.ts'
+import type { LocalListener, LocalRequest, LocalServer, LocalWorld } from '#domain/integrations/local-server.ts'
 import { Faults } from './faults.ts'
 
-/* Serves a provider's local server over HTTP, with faults between, and logs when each request came. */
+/* Serves a provider's local server, over HTTP unless it has its own protocol, with faults between, and logs requests. */
 
 /** The time of a request; the checks run in simulated time, so that waiting costs none. */
 export const timeHeader = 'x-local-time'
@@ -22,6 +22,21 @@ const maxBody = 1024 * 1024
 export async function startLocalServer(local: LocalServer, world: LocalWorld): Promise<RunningServer> {
   const log: LoggedRequest[] = []
   const faults = new Faults(local)
+  const running = local.listen
+    ? await local.listen(world, () => {
+        // Only HTTP requests carry the simulated time, so limits are not checked here.
+        log.push({ at: world.now, limit: 'unchecked' })
+        return faults.next(world)
+      })
+    : await listenHttp(local, { world, log, faults })
+  world.baseUrl = running.url
+  return { ...running, world, log, faults }
+}
+
+async function listenHttp(
+  local: LocalServer,
+  { world, log, faults }: Pick<RunningServer, 'world' | 'log' | 'faults'>,
+): Promise<LocalListener> {
   const server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = []
     let size = 0
@@ -41,13 +56,8 @@ export async function startLocalServer(local: LocalServer, world: LocalWorld): P
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  world.baseUrl = url
   return {
-    url,
-    world,
-    log,
-    faults,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -60,5 +60,10 @@ function observed(now: () => number, afterAnswer: () => Promise<void>): Outbound
       await afterAnswer()
       return response
     },
+    async session(target, work) {
+      const result = await outbound.session(target, work)
+      await afterAnswer()
+      return result
+    },
   }
 }

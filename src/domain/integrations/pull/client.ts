@@ -102,6 +102,27 @@ export class PullClient {
     }
   }
 
+  /** Another protocol than HTTP: paced, counted and repeated like a request. */
+  async call<T>(work: (context: PullContext, outbound: Outbound, signal?: AbortSignal) => Promise<T>): Promise<T> {
+    const { name, clock, outbound, signal } = this.options
+    let last: OutboundError | undefined
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.pace('default')
+        this.requests++
+        return await work(this.context, outbound, signal)
+      } catch (error) {
+        // When the time is used up by failed attempts, their reason is what a person needs to know.
+        if (error instanceof BudgetUsedError && last) throw new PullError(connectionFailure(name, last, clock.now()))
+        if (!(error instanceof OutboundError) || error.code === 'ABORTED') throw error
+        if (error.code === 'REFUSED' || attempt >= maxAttempts)
+          throw new PullError(connectionFailure(name, error, clock.now()))
+        last = error
+        await this.backOff(attempt)
+      }
+    }
+  }
+
   private requireSuccess(answer: PullAnswer) {
     const { name, definition, clock } = this.options
     const failure = definition.failure?.(answer, clock.now())

@@ -1,4 +1,4 @@
-import type { Cursor, PullAnswer, PullDefinition, PullPage, PullStream } from '#domain/integrations/provider.ts'
+import type { Cursor, PullAnswer, PullDefinition, PullPage, AnyStream } from '#domain/integrations/provider.ts'
 import { type ReadResult, type RecordDraft, rejected } from '#domain/integrations/mapping/records.ts'
 import { UnreadableAnswerError } from './answers.ts'
 import type { PullClient } from './client.ts'
@@ -7,18 +7,15 @@ import { noProgress, PullError, unreadable } from './failures.ts'
 /** A page with the records that its items become; undefined when the provider no longer knows the position. */
 export type ReadPage = PullPage & { drafts: RecordDraft[]; rejected: number }
 
-type PageSource = { name: string; definition: PullDefinition; stream: PullStream; client: PullClient; now: number }
+type PageSource = { name: string; definition: PullDefinition; stream: AnyStream; client: PullClient; now: number }
 
 export async function readPage(
   { name, definition, stream, client, now }: PageSource,
   cursor: Cursor,
   maxItems = Infinity,
 ): Promise<ReadPage | undefined> {
-  const isExpired = definition.isCursorExpired ?? (() => false)
-  const request = guard({ name, now }, () => stream.request(cursor, client.context))
-  const answer = await client.send(request, (one) => isExpired(one) || (definition.isEmpty?.(one) ?? false))
-  if (isExpired(answer)) return undefined
-  const page = guard({ name, now }, () => stream.page(answer, cursor, client.context))
+  const page = await fetchPage({ name, definition, stream, client, now }, cursor)
+  if (!page) return undefined
   if (page.more && JSON.stringify(page.next) === JSON.stringify(cursor)) throw new PullError(noProgress(name))
   const drafts: RecordDraft[] = []
   let faults = 0
@@ -32,6 +29,17 @@ export async function readPage(
     if (result.skipped?.isFault) faults++
   }
   return { ...page, drafts, rejected: faults }
+}
+
+async function fetchPage(
+  { name, definition, stream, client, now }: PageSource,
+  cursor: Cursor,
+): Promise<PullPage | undefined> {
+  if ('readPage' in stream) return client.call((...given) => stream.readPage(cursor, ...given))
+  const isExpired = definition.isCursorExpired ?? (() => false)
+  const request = guard({ name, now }, () => stream.request(cursor, client.context))
+  const answer = await client.send(request, (one) => isExpired(one) || (definition.isEmpty?.(one) ?? false))
+  return isExpired(answer) ? undefined : guard({ name, now }, () => stream.page(answer, cursor, client.context))
 }
 
 /** One item of an unexpected shape must not stop the others. */

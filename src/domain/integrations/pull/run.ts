@@ -2,7 +2,7 @@ import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { IntegrationRow } from '#domain/integrations/queries.ts'
-import type { PullFailure, PullPage, PullStream, ProviderDefinition } from '#domain/integrations/provider.ts'
+import type { PullFailure, PullPage, AnyStream, ProviderDefinition } from '#domain/integrations/provider.ts'
 import { textSetting } from '#domain/integrations/config.ts'
 import { type Budget, type Clock, PullClient, systemClock } from './client.ts'
 import { openCredential, openToken, sealToken } from './credentials.ts'
@@ -110,7 +110,7 @@ type StreamRun = {
 const overlapMs = 24 * 3_600_000
 
 /** False when another run took over or the integration was paused. */
-async function readStream({ run, integration, definition, client, row }: StreamRun, stream: PullStream) {
+async function readStream({ run, integration, definition, client, row }: StreamRun, stream: AnyStream) {
   const clock = run.clock ?? systemClock
   const stored: StreamState | undefined = row.cursors[stream.name]
   const startedAt = stored?.startedAt ?? new Date(clock.now()).toISOString()
