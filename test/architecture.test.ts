@@ -123,6 +123,8 @@ test('libraries are used in the folders that own them', () => {
     '@node-rs/argon2': /^domain\/account\//,
     'ipaddr.js': /^outbound\//,
     nodemailer: /^mail\//,
+    imapflow: /^domain\/integrations\/providers\/imap\//,
+    'postal-mime': /^domain\/integrations\/providers\/imap\//,
     cheerio: /^(collectors|domain\/integrations)\//,
     'robots-parser': /^collectors\//,
     'node:http': /^(outbound|serve\/connectors)\//,

@@ -1,0 +1,59 @@
+import { linesOf } from './newest-part.ts'
+
+/* Signatures and legal footers at the end of a message. */
+
+const separator = /^(--|—|__)\s?$/
+const devices = [
+  /^(sent|get) (from|with|via|using) (my |the )?[\w .’'-]{2,40}$/i,
+  /^get outlook for \w+/i,
+  /^(von|mit) (meine[mr]|der|dem) [\p{L}\d .-]{2,40} gesendet\.?$/iu,
+  /^gesendet (mit|von|über|aus) [\p{L}\d .-]{2,60}$/iu,
+  /^diese nachricht wurde von mein(em|er) .{2,60} gesendet\.?$/i,
+]
+const legal = [
+  /^[*\s]*(confidentiality notice|disclaimer|legal notice|rechtlicher hinweis|vertraulichkeitshinweis)\b/i,
+  /^[*\s]*(this|the information in this|the content of this) (e-?mail|message|communication|transmission)\b.*\b(confidential|privileged|intended|addressee)/i,
+  /^[*\s]*if you (are not|have received) .{0,40}(intended|error|mistake)/i,
+  /^[*\s]*please (consider|think of) the environment/i,
+  /^[*\s]*(diese e-?mail|diese nachricht|der inhalt dieser (e-?mail|nachricht)|die(se)? information(en)?)\b.*\b(vertraulich|bestimmt|geschützt)/i,
+  /^[*\s]*(wenn|falls|sollten) sie (nicht der (richtige|vorgesehene)|diese e-?mail irrtümlich)/i,
+]
+const closing =
+  /^((kind|best|warm|many)?\s*(regards|wishes)|best|cheers|thanks( (a lot|in advance|so much))?|thank you( very much)?|many thanks|sincerely|yours (truly|sincerely|faithfully)|mit (freundlichen|besten|lieben|herzlichen) gr(ü|ue)(ß|ss)en|(mit )?(freundliche|viele|beste|liebe|herzliche|schöne)[nr]? gr(ü|ue)(ß|ss)e|gr(ü|ue)(ß|ss)e|vielen dank( im voraus)?|danke( und (viele|beste|liebe) gr(ü|ue)(ß|ss)e)?|mfg|lg|vg|cordialement|bien à vous|saludos|un saludo)[\s,.!–-]*$/i
+/** A closing ends the message only if a signature follows: few lines, all short. */
+const maxLines = 9
+const maxLength = 90
+
+/** The first line of what can be a signature by its length, counted from the end. */
+function signatureStart(lines: readonly string[]): number {
+  let written = 0
+  let start = lines.length
+  for (; start > 0; start--) {
+    const line = lines[start - 1]!
+    if (line.trim() !== '' && ++written > maxLines) break
+    if (line.length > maxLength) break
+  }
+  return start
+}
+
+function endOf(lines: readonly string[]): number {
+  const first = (matches: (line: string, n: number) => boolean) => {
+    const found = lines.findIndex((line, n) => matches(line.trim(), n))
+    return found < 0 ? lines.length : found
+  }
+  return Math.min(
+    first((line) => separator.test(line)),
+    first((line) => devices.some((one) => one.test(line))),
+    first((line) => legal.some((one) => one.test(line))),
+  )
+}
+
+/** A text that is nothing but a signature is kept: there is nothing else to read. */
+export function withoutSignature(text: string): string {
+  const all = linesOf(text)
+  const lines = all.slice(0, endOf(all))
+  const start = signatureStart(lines) - 1
+  const close = lines.findIndex((line, n) => n >= start && closing.test(line.trim()))
+  const kept = (close < 0 ? lines : lines.slice(0, close)).join('\n').trim()
+  return kept === '' ? lines.join('\n').trim() : kept
+}
