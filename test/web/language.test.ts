@@ -7,6 +7,8 @@ import {
   sentimentDefinitions,
   sentimentMeaning,
 } from '#contract/core/label-definitions.ts'
+import { provider as mailbox } from '#domain/integrations/providers/imap/provider.ts'
+import { sourceField } from '#domain/integrations/setup.ts'
 import { de } from '#web/i18n/de.ts'
 
 /* Every text of the web app is translated. */
@@ -16,7 +18,11 @@ const calls = globSync('src/web/**/*.{ts,tsx}')
   .filter((path) => !path.includes('/i18n/'))
   .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(call)].map((match) => ({ path, text: match[1]! })))
 const definitions = [...sentimentDefinitions, ...categoryDefinitions].map(({ when }) => when)
+const mailboxFields = [...mailbox.credential, ...mailbox.fields.filter((one) => one !== sourceField)]
 const texts = new Set<string>([
+  mailbox.description,
+  ...mailbox.steps.map(({ text }) => text),
+  ...mailboxFields.flatMap(({ label, description }) => [label, description]),
   ...calls.map(({ text }) => text.slice(1, -1).replaceAll("\\'", "'")),
   sentimentMeaning,
   ...definitions,

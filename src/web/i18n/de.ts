@@ -13,6 +13,7 @@ import { understand } from './de/understand.ts'
 import { widgets } from './de/widgets.ts'
 import { jobs } from './de/jobs.ts'
 import { integrations } from './de/integrations.ts'
+import { mailbox } from './de/mailbox.ts'
 
 /** The German translations by English text; a test compares the keys with the code. */
 export const de: Record<string, string> = {
@@ -26,6 +27,7 @@ export const de: Record<string, string> = {
   ...settings,
   ...widgets,
   ...integrations,
+  ...mailbox,
   ...jobs,
   ...imports,
   ...changes,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { t } from '#web/i18n/t.ts'
+import { t, translate } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +65,7 @@ function ProviderCard({ provider, onConnect }: { provider: Provider; onConnect: 
         )
       }
     >
-      <p className="text-sm text-soft">{provider.description}</p>
+      <p className="text-sm text-soft">{translate(provider.description)}</p>
       <p className="mt-2 flex flex-wrap gap-1">
         {provider.pull && <Chip tone="accent">{t('With history')}</Chip>}
         {provider.records.map((record) => (

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { t } from '#web/i18n/t.ts'
+import { t, translate } from '#web/i18n/t.ts'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import type { Provider } from './provider-logo.tsx'
 
@@ -10,7 +10,7 @@ export const ProviderSteps = ({ provider }: { provider: Provider }) => (
   <ol className="grid list-decimal gap-1.5 pl-5 text-sm text-soft">
     {provider.steps.map(({ text, url }) => (
       <li key={text}>
-        {text}
+        {translate(text)}
         {url && (
           <a href={url} target="_blank" rel="noreferrer" className={linkClass}>
             {t('Open')}
@@ -49,10 +49,14 @@ export function SetupFields({ provider }: { provider: Provider }) {
 
 const SettingField = ({ field }: { field: Provider['fields'][number] }) => (
   <TextField
-    label={field.label}
+    label={translate(field.label)}
     name={field.name}
     required={field.required}
-    hint={field.list ? `${field.description} ${t('Separate several with commas.')}` : field.description}
+    hint={
+      field.list
+        ? `${translate(field.description)} ${t('Separate several with commas.')}`
+        : translate(field.description)
+    }
     {...(field.example && { placeholder: field.example })}
     autoComplete="off"
   />
@@ -63,10 +67,10 @@ export const CredentialFields = ({ provider }: { provider: Provider }) =>
     field.multiline ? (
       <TextArea
         key={field.name}
-        label={field.label}
+        label={translate(field.label)}
         name={`credential.${field.name}`}
         required={field.required}
-        hint={field.description}
+        hint={translate(field.description)}
         rows={4}
         className="font-mono text-xs"
         autoComplete="off"
@@ -75,10 +79,10 @@ export const CredentialFields = ({ provider }: { provider: Provider }) =>
     ) : (
       <TextField
         key={field.name}
-        label={field.label}
+        label={translate(field.label)}
         name={`credential.${field.name}`}
         required={field.required}
-        hint={field.description}
+        hint={translate(field.description)}
         type={field.secret ? 'password' : 'text'}
         autoComplete={field.secret ? 'new-password' : 'off'}
       />
