@@ -67,9 +67,4 @@ export const dutyExceptions: readonly Exception[] = [
     contains: 'select org_id as org, id as job, failures from job',
     reason: 'finds jobs without a message',
   },
-  {
-    file: 'src/domain/sources/widgets/queries.ts',
-    contains: 'from feedback_widget where key',
-    reason: 'a publishable key arrives without an organization',
-  },
 ]
