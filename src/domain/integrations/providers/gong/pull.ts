@@ -60,13 +60,15 @@ export const pull: PullDefinition = {
   headers: ({ credential: { access_key = '', access_key_secret = '' } }) => ({
     authorization: `Basic ${Buffer.from(`${access_key}:${access_key_secret}`).toString('base64')}`,
   }),
-  // Below the 3 a second that Gong is known to allow; to be confirmed.
+  // Gong allows 3 a second and 10,000 a day.
   limits: { default: { requests: 2, seconds: 1 } },
   pageSize: 100,
   streams: () => [calls],
   isEmpty: ({ status }) => status === 404,
   notes: [
-    'Checked against a local server only. Neither Gong itself nor its current documentation was at hand: paging, limits and the 404 for an empty period have to be confirmed.',
+    'Checked against a local server that follows the documentation, not against Gong itself; the documentation does ' +
+      'not say how a period without calls is answered (404 and an empty list are both read).',
+    'Gong shows the address of your API on the page where keys are made; set it as base address if it is another one.',
     'A call is read once. Corrections of its transcript and deletions are not followed: the API does not report them.',
     'Calls without a transcript are left out; those that get one within two days are read then.',
   ],
