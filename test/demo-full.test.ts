@@ -51,14 +51,17 @@ test('the stored analysis matches the engine (run `npm run analyse:demo` if it d
     })),
   )
   const before = stored.findings.filter(({ item }) => sample.some((one) => one.n === item))
-  // Sums differ slightly between kinds of CPU, so that a few points are cut or named in another way.
   const keyOf = ({ confidence: _, area: __, ...one }: (typeof before)[number]) => JSON.stringify(one)
   const equal = new Map(current.map((one) => [keyOf(one), one]))
   const kept = before.filter((one) => equal.has(keyOf(one)))
-  const differing = current.length + before.length - 2 * kept.length
   t.diagnostic(`${before.length} stored, ${current.length} found, ${kept.length} of them equal`)
-  assert.ok(differing <= 0.1 * (current.length + before.length), `${differing} findings differ`)
   const differences = kept.map((one) => Math.abs(equal.get(keyOf(one))!.confidence - one.confidence))
+  // Sums differ between kinds of CPU, so that a few points are cut or named in another way. Where they do not differ,
+  // every finding must be equal.
+  const isSameArithmetic = differences.filter((one) => one < 0.001).length > 0.9 * kept.length
+  if (isSameArithmetic) assert.deepEqual(current.map(keyOf), before.map(keyOf))
+  const differing = current.length + before.length - 2 * kept.length
+  assert.ok(differing <= 0.1 * (current.length + before.length), `${differing} findings differ`)
   assert.ok(differences.reduce((sum, one) => sum + one, 0) / kept.length < 0.02, String(differences))
   const authored = readVectors().length - stored.findings.length
   const vector = Int8Array.from(quantize(found[0]![0]!.vector))
