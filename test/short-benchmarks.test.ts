@@ -5,17 +5,15 @@ import { promisify } from 'node:util'
 
 /* Short runs of benchmarks that start a server of their own: that they still run, not how fast it is. */
 
-const run = async (...args: string[]) => (await promisify(execFile)(process.execPath, args)).stdout
+const run = async (command: string) => (await promisify(execFile)(process.execPath, command.split(' '))).stdout
 
 test('bench:background compares reads with and without uploads', async () => {
-  const printed = await run(
-    ...['bench/background.ts', '--rounds', '1', '--seconds', '1', '--megabytes', '1', '--only', 'upload'],
-  )
+  const printed = await run('bench/background.ts --rounds 1 --seconds 1 --megabytes 1 --only upload')
   assert.match(printed, /^ {2}p99 busy \/ idle \d+\.\d\d \(at most 2: (met|MISSED)\)$/m)
 })
 
 test('bench:sizes prints the bytes of each table', async () => {
-  const printed = await run('bench/table-sizes.ts', '--insights', '200')
+  const printed = await run('bench/table-sizes.ts --insights 200')
   assert.match(printed, /^insight: 200 rows, \d+ \+ \d+ bytes a row/m)
   assert.match(printed, /^all: \d+ \+ \d+ bytes an insight$/m)
 })
