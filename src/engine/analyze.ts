@@ -4,7 +4,7 @@ import { insightName } from './naming/insight-name.ts'
 import type { Point, TextToRead } from './reading/types.ts'
 import { windowsOf } from './reading/windows.ts'
 import { stripHtml } from './text/html-markup.ts'
-import { type Span, splitStatements, type Statement, substantive } from './text/split-statements.ts'
+import { isThanks, type Span, splitStatements, type Statement, substantive } from './text/split-statements.ts'
 import { FINDINGS_PER_TURN, MAX_STATEMENTS } from './thresholds.ts'
 import { MAX_CONTEXT_TITLE, MIN_POINT_CERTAINTY, MIN_POINT_CONTENT } from './reading/limits.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
@@ -89,7 +89,8 @@ async function readStatementsOfRest(sources: readonly Source[], points: Point[][
 
 function toFindings({ content, rating, max }: Source, points: readonly Point[]): Finding[] {
   const certain = points.filter(
-    ({ certainty, content: hasContent }) => certainty >= MIN_POINT_CERTAINTY && hasContent >= MIN_POINT_CONTENT,
+    ({ start, end, certainty, content: hasContent }) =>
+      certainty >= MIN_POINT_CERTAINTY && hasContent >= MIN_POINT_CONTENT && !isThanks(content.slice(start, end)),
   )
   const kept = certain.length > 0 ? certain : mostCertain(points, 1)
   const chosen = kept.length <= max ? kept : mostCertain(kept, max)

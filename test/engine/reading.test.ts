@@ -150,7 +150,8 @@ test('greetings, signatures, headings, system information and log lines are no i
     '2026-11-03 10:22:11 ERROR [worker-3] connection refused\n2026-11-03 10:22:12 WARN retrying in 5s\n\nSince yesterday the sync stops after a minute.'
   const note =
     'Hello,\nthanks for the quick answer yesterday!\nThe invoice still shows the wrong VAT number.\nCheers\nBo'
-  const found = await read([mail, issue, log, note])
+  const praise = "Sync is finally reliable since 4.2, thanks for that, haven't lost a record in weeks."
+  const found = await read([mail, issue, log, note, praise])
   assert.deepEqual(
     found.map((findings) => findings.map(({ quote }) => quote.text)),
     [
@@ -158,6 +159,7 @@ test('greetings, signatures, headings, system information and log lines are no i
       ['The sidebar disappears when I open a second window.'],
       ['Since yesterday the sync stops after a minute.'],
       ['The invoice still shows the wrong VAT number.'],
+      ['Sync is finally reliable since 4.2', "haven't lost a record in weeks."],
     ],
   )
   assert.deepEqual(await readOne('Hi there,\nGood morning!\n\nSent from my iPhone'), [])

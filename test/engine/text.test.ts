@@ -159,7 +159,18 @@ test('a name keeps the meaning, ends at a phrase boundary, and has no emoji or M
     ['Team plan is too expensive for schools.', 'Team plan is too expensive for schools'],
     ['First day is confusing for everybody', 'First day is confusing for everybody'],
     ['I could not find out how to invite my team.', 'Could not find out how to invite my team'],
-    ['A price increase of that size is too much for a small company.', 'A price increase of that size is too much'],
+    [
+      'A price increase of that size is too much for a small company.',
+      'Price increase of that size is too much for a small company',
+    ],
+    [
+      'The app crashes when I open a field with more than 50 zones.',
+      'App crashes when I open a field with more than 50 zones',
+    ],
+    [
+      'Crashes on my new phone whenever I take a picture of a weed.',
+      'Crashes on my new phone whenever I take picture of a weed',
+    ],
     [
       'Could you show both versions next to each other instead of making a conflict copy?',
       'Show both versions next to each other',

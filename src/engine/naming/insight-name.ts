@@ -63,6 +63,8 @@ function mainClause(text: string): string {
   const clauses = plain.split(clauseBoundary)
   const point = clauseAfterBut(clauses) ?? laterPoint(clauses)
   if (point) return point
+  const headline = clauses.length === 1 || movable.test(clauses[1]!) ? withoutArticles(plain) : undefined
+  if (headline) return headline
   let taken = ''
   for (const clause of clauses) {
     const longer = taken === '' ? clause : plain.slice(0, plain.indexOf(clause, taken.length) + clause.length)
@@ -71,6 +73,20 @@ function mainClause(text: string): string {
   }
   if (taken === clauses[0] && clauses[1] && isCircumstance(taken)) return withCircumstance(taken, clauses[1])
   return countWords(taken) >= 4 ? withoutDanglingEnd(taken) : cutToLength(plain)
+}
+
+/** Words that no other language of feedback has. */
+const english = /\b(?:the|and|with|when|whenever|this|that|from|has|not)\b/i
+const article = /^(?:the|an?)$/i
+const maxDroppedArticles = 2
+
+/** The whole sentence as a headline, if it fits without its first articles: its end often says when or where. */
+function withoutArticles(text: string): string | undefined {
+  const words = text.split(' ')
+  const excess = words.length - MAX_INSIGHT_NAME_WORDS
+  if (excess > maxDroppedArticles || !english.test(text)) return undefined
+  const dropped = words.flatMap((word, n) => (article.test(word) ? [n] : [])).slice(0, excess)
+  return dropped.length < excess ? undefined : words.filter((_, n) => !dropped.includes(n)).join(' ')
 }
 
 const withoutConjunction = (clause: string) => clause.replace(/^(?:and|but|so)\s+/i, '').replace(/^now\s+/i, '')

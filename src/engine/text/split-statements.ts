@@ -165,6 +165,12 @@ function joinedSentences(content: string, paragraph: Span): Statement[] {
 const pleasantry =
   /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
 
+const thanks =
+  /^\P{L}*(?:many |a big )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])(?: (?:so much|a lot|again|all|for (?:that|this|it|everything|reading|listening|your (?:help|time|work))))*\P{L}*$/iu
+
+/** Whether somebody only says thank you: “…, thanks for that, …”. */
+export const isThanks = (text: string): boolean => thanks.test(text)
+
 /** Leaves out pleasantries and very short statements, unless there is nothing else. */
 export function substantive(statements: readonly Statement[]): Statement[] {
   const withContent = statements.filter(({ text }) => !hasNoContent(text))
