@@ -267,6 +267,28 @@ test('a cluster with equal scores for two themes goes to one of them, not to the
   assert.deepEqual(subthemes, [], 'a cluster without a topic makes no subtheme')
 })
 
+test('with as much praise as complaint, a complaint names the subtheme', async () => {
+  const dimensions = 16
+  const direction = (at: number) => Float32Array.from({ length: dimensions }, (_, d) => (d === at ? 1 : 0))
+  const unclustered = [0, 1, 2, 3, 4, 5].flatMap((group) =>
+    Array.from({ length: 12 }, (_, n) => ({
+      ...plainInsight,
+      id: `${group}-${n}`,
+      name: n % 2 ? 'Search misses titles of pages' : 'Search finds everything at once',
+      sentiment: n % 2 ? ('NEGATIVE' as const) : ('POSITIVE' as const),
+      area: { name: 'Search and filters', probability: 0.99 },
+      vector: direction(group).map((value, d) => value + 0.02 * Math.sin(84 * group + 7 * n + d)),
+    })),
+  )
+  const input = { unclustered, unassigned: [], subthemes: [], defined: [], examples: [], themes: [] }
+  const { subthemes } = await planSynthesis(
+    { mean: new Float32Array(dimensions), space: undefined, ...input },
+    newId,
+    async (phrases) => phrases.map(() => direction(15)),
+  )
+  assert.match(subthemes[0]!.name, /misses titles/)
+})
+
 test('a subtheme is named by the topic and by the member that states its point best', () => {
   const member = (name: string, similarity: number, share = 0.5) => ({ name, similarity, share })
   const members = [
@@ -280,6 +302,7 @@ test('a subtheme is named by the topic and by the member that states its point b
   const rare = members.map((one) => ({ ...one, share: one === typical ? 0 : 1 }))
   assert.notEqual(typicalMember(rare, 'Receipts').name, typical.name, 'a point that others make too is preferred')
   assert.equal(subthemeName('Refund', 'Refunds take three weeks.'), 'Refunds: take three weeks')
+  assert.equal(subthemeName('Forecast', 'The forecast is five degrees off'), 'Forecast: five degrees off')
   assert.equal(subthemeName('Export', 'The CSV loses umlauts'), 'Export: the CSV loses umlauts')
   assert.equal(subthemeName('Preise', 'Zu teuer für kleine Teams'), 'Preise: Zu teuer für kleine Teams')
 })

@@ -1,7 +1,7 @@
 import { groupTopics, type TopicPhrase } from '#engine/naming/group-topics.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
 import { subthemeName, topicName, topicNames, typicalMember } from '#engine/naming/subtheme-name.ts'
-import type { Sentiment } from '#engine/labels.ts'
+import { type Sentiment, sentiments } from '#engine/labels.ts'
 import {
   MAX_NAME_CANDIDATES,
   MIN_AREA_PROBABILITY,
@@ -284,10 +284,11 @@ function prevailingSentiment(members: readonly InsightVector[]): Sentiment | und
 
 type RankedMember = InsightVector & { centered: Float32Array; similarity: number }
 
-/** Those of the prevailing sentiment, the nearest to the centroid first. */
+/** Those of the prevailing sentiment (complaints, if there is as much praise), the nearest to the centroid first. */
 function rankedMembers({ members, vectors, centroid }: SubthemeCluster): RankedMember[] {
   const center = asMatrix(centroid)
-  const main = mostCommon(members.map(({ sentiment }) => sentiment))
+  const found = members.map(({ sentiment }) => sentiment)
+  const main = mostCommon(sentiments.flatMap((one) => found.filter((sentiment) => sentiment === one)))
   return members
     .map((member, n) => ({ ...member, centered: rowOf(vectors, n), similarity: dotRows(vectors, n, center, 0) }))
     .filter(({ sentiment }) => sentiment === main)

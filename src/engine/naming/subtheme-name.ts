@@ -63,13 +63,15 @@ export function topicNames(topic: string, phrases: readonly TopicPhrase[], senti
 
 const article = /^(?:the|a|an|my|our|your|their|this|that|these|those|some|any)\s+/i
 
-/** “Refunds take three weeks” about a refund is “Refunds: take three weeks”. */
+const copula = /^(?:is|are|was|were)\s+(?!(?:it|there|the|this|that)\b)/i
+
+/** “Refunds take three weeks” about a refund is “Refunds: take three weeks”; “Search is slow” is “Search: slow”. */
 function topicAsSubject(point: string, topic: string): { topic: string; rest: string } | undefined {
   const own = point.replace(article, '').split(' ')
   const words = topic.split(' ')
   const begins = words.every((word, n) => own[n] !== undefined && keyOfWord(own[n]!) === keyOfWord(word))
   if (!begins || own.length - words.length < 2) return undefined
-  return { topic: own.slice(0, words.length).join(' '), rest: own.slice(words.length).join(' ') }
+  return { topic: own.slice(0, words.length).join(' '), rest: own.slice(words.length).join(' ').replace(copula, '') }
 }
 
 /** Acronyms, “I”, names and names with capitals inside keep theirs, and all words of languages that capitalize nouns. */
