@@ -299,6 +299,12 @@ test('a subtheme is named by the topic and by the member that states its point b
   ]
   const typical = typicalMember(members, 'Receipts')
   assert.equal(subthemeName('Receipts', typical.name), 'Receipts: come out as gibberish')
+  const mixed = [
+    member("L'application plante quand je prends une photo", 0.9),
+    member('The app crashes on my phone with every photo', 0.8),
+    member('The camera crashes when it takes a photo', 0.7),
+  ]
+  assert.notEqual(typicalMember(mixed, 'Photo'), mixed[0], 'most members write English')
   const rare = members.map((one) => ({ ...one, share: one === typical ? 0 : 1 }))
   assert.notEqual(typicalMember(rare, 'Receipts').name, typical.name, 'a point that others make too is preferred')
   assert.equal(subthemeName('Refund', 'Refunds take three weeks.'), 'Refunds: take three weeks')

@@ -235,6 +235,7 @@ test('the tokenizer gives the same tokens as the published one, for the vocabula
 test('detects the language by words or script, and leaves it open without text', () => {
   assert.equal(detectLanguage('The export fails when I select everything and it is not fixed'), 'en')
   assert.equal(detectLanguage('Der Export geht nicht und ich kann die Datei nicht öffnen'), 'de')
+  assert.equal(detectLanguage("L'application plante quand je prends une photo"), 'fr')
   assert.equal(detectLanguage('エクスポートが失敗します'), 'ja')
   assert.equal(detectLanguage('🙂🙂'), undefined)
 })

@@ -49,6 +49,13 @@ function grammarPenalty(name: string): number {
   )
 }
 
+/** What each name loses that is not in the language of most others. */
+export function otherLanguagePenalties(names: readonly string[]): number[] {
+  const english = names.map(isEnglish)
+  const isMostlyEnglish = english.filter(Boolean).length * 2 > names.length
+  return english.map((one) => (isMostlyEnglish && !one ? NAME_PENALTY.otherLanguage : 0))
+}
+
 /** What each name gains for words that other members use too. */
 export function sharedWordBonuses(names: readonly string[]): number[] {
   const words = names.map((name) => [...new Set(stemmedWords(name))])

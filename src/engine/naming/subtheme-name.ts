@@ -5,7 +5,7 @@ import { isEnglish } from '#engine/text/detect-language.ts'
 import { taggedWords } from '#engine/text/parts-of-speech.ts'
 import type { GroupTopic, TopicPhrase } from './group-topics.ts'
 import { containsPhrase, keyOfWord } from './noun-phrases.ts'
-import { namePenalty, sharedWordBonuses } from './point-quality.ts'
+import { namePenalty, otherLanguagePenalties, sharedWordBonuses } from './point-quality.ts'
 import { sentenceCase } from './sentence-case.ts'
 
 /* Names a subtheme: what its members are about, and the point that most of them make. */
@@ -15,7 +15,9 @@ export type NamedMember = { name: string; similarity: number; share: number }
 
 /** The member whose name says best what the group says: near to its centre, in words of the others, readable alone. */
 export function typicalMember<M extends NamedMember>(members: readonly M[], topic: string | undefined): M {
-  const shared = sharedWordBonuses(members.map(({ name }) => name))
+  const names = members.map(({ name }) => name)
+  const shared = sharedWordBonuses(names)
+  const foreign = otherLanguagePenalties(names)
   const scored = members.map((member, n) => ({
     member,
     score:
@@ -23,7 +25,8 @@ export function typicalMember<M extends NamedMember>(members: readonly M[], topi
       SHARED_POINT_BONUS * member.share +
       shared[n]! +
       (topic && containsPhrase(member.name, topic) ? TOPIC_IN_NAME_BONUS : 0) -
-      namePenalty(member.name),
+      namePenalty(member.name) -
+      foreign[n]!,
   }))
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).member
 }

@@ -21,6 +21,7 @@ export const NAME_PENALTY = {
   noVerb: 0.12,
   properName: 0.08,
   unfinished: 0.3,
+  otherLanguage: 0.5,
 }
 /** What a name gains at most for words that other members use. */
 export const SHARED_WORDS_BONUS = 0.2

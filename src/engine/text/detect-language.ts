@@ -6,6 +6,8 @@ import { isAscii } from './is-ascii.ts'
 /** Characters that are looked at. */
 const maxLength = 600
 const minWords = 2
+/** Of the score of the likeliest language; at 0.75, 67 of 1,264 Italian and 86 of 1,246 Dutch statements were English. */
+const MIN_ENGLISH_SHARE = 0.9
 
 /** An ISO 639-1 code; undefined when there is too little text. */
 export function detectLanguage(text: string): string | undefined {
@@ -21,7 +23,7 @@ export function detectLanguage(text: string): string | undefined {
 function likelyLanguage({ language, getScores }: ReturnType<typeof eld.detect>, text: string): string {
   const scores = getScores()
   const english = scores['en'] ?? 0
-  return isAscii(text) && english >= 0.75 * (scores[language] ?? 1) ? 'en' : language
+  return isAscii(text) && english >= MIN_ENGLISH_SHARE * (scores[language] ?? 1) ? 'en' : language
 }
 
 export const isEnglish = (text: string): boolean => (detectLanguage(text) ?? 'en') === 'en'
