@@ -6,6 +6,7 @@ import { actions } from '#domain/planning/projects/actions.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { sql } from '#store/sql.ts'
 import { plans } from './content/plans.ts'
+import { runStaged } from './run-staged.ts'
 
 const listThemeInsightIds = async ({ db, org }: Ctx, theme: string) =>
   (
@@ -32,9 +33,10 @@ export async function loadPlans(ctx: Ctx) {
     const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
     if (!initiative) continue
     const ownership = segment ? { owner_id: ctx.user, segment_ids: await listSegmentIdsByName(ctx, segment) } : {}
-    const { id: initiative_id } = (await initiatives.createInitiative(ctx, { ...initiative, ...ownership })) as {
-      id: string
-    }
+    const { id: initiative_id } = (await runStaged(initiatives.createInitiative, ctx, {
+      ...initiative,
+      ...ownership,
+    })) as { id: string }
     await initiatives.addInitiativeInsights(ctx, { initiativeId: initiative_id, insight_ids })
     await updateInitiativeOf(ctx.db, ctx.org, [opportunityId], initiative_id)
     for (const project of projectPlans) await loadProject(ctx, project, { initiative_id, insight_ids, theme })
@@ -50,18 +52,14 @@ async function loadProject(
 ) {
   const dayIn = (days: number) => new Date(ctx.now.getTime() + days * dayMs).toISOString().slice(0, 10)
   const dates = { start_date: dayIn(startsInDays), target_date: dayIn(startsInDays + lastsDays) }
-  const { id: project_id } = (await projects.createProject(ctx, {
-    ...fields,
-    ...dates,
-    owner_id: ctx.user,
-    initiative_id,
-  })) as { id: string }
-  await actions.upsert_section(ctx, { project_id, section_key: 'overview', content: overview })
-  await actions.upsert_section(ctx, { project_id, section_key: 'success_metrics', content: metrics })
-  await actions.assign_insights(ctx, {
+  const project = { ...fields, ...dates, owner_id: ctx.user, initiative_id }
+  const { id: project_id } = (await runStaged(projects.createProject, ctx, project)) as { id: string }
+  await runStaged(actions.upsert_section, ctx, { project_id, section_key: 'overview', content: overview })
+  await runStaged(actions.upsert_section, ctx, { project_id, section_key: 'success_metrics', content: metrics })
+  await runStaged(actions.assign_insights, ctx, {
     project_id,
     insight_ids,
     reason: `Everything customers said about ${theme.toLowerCase()}`,
   })
-  await actions.generate_evidence_story(ctx, { project_id })
+  await runStaged(actions.generate_evidence_story, ctx, { project_id })
 }

@@ -47,6 +47,8 @@ export async function inTransaction<T, Row>(
     if (command !== 'COMMIT') throw state.cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {
+    // What was sent along with the failed statement must not send more: after the rollback it would be committed.
+    state.over = true
     await client.query('rollback').catch((lost: Error) => (broken = lost))
     throw wasAborted(error) ? (state.cause ?? error) : error
   } finally {

@@ -20,11 +20,18 @@ export const toOperation = (id: string, route: Route, handler: unknown, deps: Se
 /** A route with actions has one handler per action; the validated body names the action. */
 function toOperationHandler(route: Route, handler: unknown): OperationHandler {
   if (route.actions) {
-    const byAction = handler as Record<string, HandlerFunction>
-    return { handle: (ctx, { action, ...input }) => byAction[action as string]!(ctx, input) }
+    const byAction = handler as Record<string, HandlerFunction | OperationHandler>
+    const of = (action: unknown) => staged(byAction[action as string]!)
+    return {
+      check: async (ctx, { action, ...input }) => of(action).check?.(ctx, input),
+      handle: (ctx, { action, ...input }) => of(action).handle(ctx, input),
+    }
   }
-  return typeof handler === 'function' ? { handle: handler as HandlerFunction } : (handler as OperationHandler)
+  return staged(handler as HandlerFunction | OperationHandler)
 }
+
+const staged = (handler: HandlerFunction | OperationHandler): OperationHandler =>
+  typeof handler === 'function' ? { handle: handler } : handler
 
 export const contextFor = (
   { id, route, deps }: Operation,

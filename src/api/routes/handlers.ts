@@ -69,11 +69,20 @@ import { responseHandlers as surveyResponses } from '#domain/sources/surveys/res
 
 type Staged =
   | 'acceptInvitation'
+  | 'archiveInitiative'
+  | 'archiveProject'
   | 'createCsvUpload'
+  | 'createInitiative'
+  | 'createProject'
   | 'ingestFeedback'
+  | 'replaceInitiativeSegments'
+  | 'replaceOpportunitySegments'
   | 'testIntegrationConnection'
   | 'testNotificationChannel'
   | 'testWebhook'
+  | 'updateInitiative'
+  | 'updateInitiativeSection'
+  | 'updateProject'
 
 /** The handler of each operation; a missing or extra one does not compile. */
 export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {

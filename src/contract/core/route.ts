@@ -197,8 +197,16 @@ export type StagedHandler<R extends Route, Ctx, Deps> = {
   after?: (deps: Deps, org: string, response: Output<R>) => Promise<Output<R>>
 }
 
+type ActionFunction<R extends Route, A extends TObject, Ctx> = (ctx: Ctx, input: Static<A>) => Promise<Output<R>>
+
+/** Like a StagedHandler, for one action. */
+export type StagedAction<R extends Route, A extends TObject, Ctx> = {
+  check: (ctx: Ctx, input: Static<A>) => Promise<unknown>
+  handle: ActionFunction<R, A, Ctx>
+}
+
 type ActionHandlers<R extends Route, A extends Record<string, TObject>, Ctx> = {
-  [N in keyof A]: (ctx: Ctx, input: Static<A[N]>) => Promise<Output<R>>
+  [N in keyof A]: ActionFunction<R, A[N], Ctx> | StagedAction<R, A[N], Ctx>
 }
 
 /** One handler per route, or per action of a route; the routes in `Staged` have a StagedHandler. */

@@ -9,7 +9,8 @@ import { decaySince } from './queries-measure.ts'
  * Lock the ranks before the opportunity rows, and the categories in sorted order, to prevent deadlocks.
  */
 export async function lockRanks(db: Db, org: string, categories: Iterable<RankedCategory>) {
-  for (const category of [...new Set(categories)].sort()) await acquireLock(db, orgLock(org, `ranks/${category}`))
+  const names = [...new Set(categories)].sort().map((category) => orgLock(org, `ranks/${category}`))
+  await Promise.all(names.map((name) => acquireLock(db, name)))
 }
 
 type MeasuresRow = OpportunityMeasures & { rank: number | null; stored_factors: string }

@@ -19,16 +19,18 @@ const categoriesOf = (opportunities: readonly OpportunityKey[]) => new Set(oppor
 
 async function measureAndRank(db: Db, org: string, opportunities: readonly OpportunityKey[]) {
   const ids = opportunities.map((one) => one.id)
-  await measureOpportunities(db, org, ids)
-  for (const category of categoriesOf(opportunities)) await updateRanks(db, org, category)
+  const categories = [...categoriesOf(opportunities)]
+  await Promise.all([
+    measureOpportunities(db, org, ids),
+    ...categories.map((category) => updateRanks(db, org, category)),
+  ])
 }
 
 async function refresh(db: Db, org: string, listAffected: () => Promise<OpportunityKey[]>) {
   const affected = await listAffected()
   if (affected.length === 0) return
   const lockedCategories = categoriesOf(affected)
-  await lockRanks(db, org, lockedCategories)
-  const current = await listAffected()
+  const [, current] = await Promise.all([lockRanks(db, org, lockedCategories), listAffected()])
   // An opportunity may have moved to another category while this waited for the lock.
   if (current.some((one) => !lockedCategories.has(one.category))) await lockRanks(db, org, categoriesOf(current))
   await measureAndRank(db, org, current)
@@ -36,8 +38,10 @@ async function refresh(db: Db, org: string, listAffected: () => Promise<Opportun
 
 /** After a change of insights, whose rows the caller has locked. */
 export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: readonly string[]) {
-  await recountSubthemesOf(db, org, insightIds)
-  await refresh(db, org, () => listOpportunitiesOfInsights(db, org, insightIds))
+  await Promise.all([
+    recountSubthemesOf(db, org, insightIds),
+    refresh(db, org, () => listOpportunitiesOfInsights(db, org, insightIds)),
+  ])
 }
 
 /** After insights were assigned to other contacts. */

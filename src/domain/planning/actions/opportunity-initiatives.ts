@@ -1,15 +1,18 @@
 import type { opportunityActions } from '#contract/resources/build-opportunities.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
+import type { Static } from 'typebox'
 import type { Handlers, Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist } from '#domain/errors.ts'
 import {
   createInitiative,
+  findNewReferences,
+  getInitiativeDetail,
   lockInitiativeOrThrow,
   lockOpenInitiative,
-  getInitiativeDetail,
+  requireOpenInitiative,
 } from '#domain/planning/initiatives/changes.ts'
-import { initiativeExists, touchInitiative } from '#domain/planning/initiatives/queries.ts'
+import { initiativeExists, touchInitiative, tryLockInitiative } from '#domain/planning/initiatives/queries.ts'
 import {
   archiveOpportunity,
   lockExistingOpportunities,
@@ -17,10 +20,11 @@ import {
   requireActive,
   getOpportunityState,
   setOpportunitySegments,
+  withLockedOpportunity,
 } from '#domain/planning/opportunities/changes.ts'
 import { listOpportunities } from '#domain/planning/opportunities/list-opportunities.ts'
 import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
-import { updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
+import { tryLockOpportunity, updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
 import { copyEvidenceAndSegments } from './queries.ts'
 
 /* Operations on an initiative and an opportunity together. The initiative is locked first. */
@@ -30,20 +34,6 @@ type Links = Pick<
   'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'
 >
 type Result = Output<typeof opportunityActions.buildOpportunities>
-
-async function actionResult(
-  ctx: Ctx,
-  action: Result['action'],
-  opportunityId: string,
-  initiativeId?: string,
-): Promise<Result> {
-  const opportunity = await getOpportunityDetail(ctx, opportunityId)
-  return {
-    action,
-    opportunity,
-    ...(initiativeId !== undefined && { initiative: await getInitiativeDetail(ctx, initiativeId) }),
-  }
-}
 
 const requireInitiative = async ({ db, org }: Ctx, id: string) =>
   void ((await initiativeExists(db, org, id)) || notFound('initiative'))
@@ -80,36 +70,76 @@ export const linkHandlers: Handlers<Links, Ctx> = {
   },
 }
 
+type Build = typeof opportunityActions.buildOpportunities
+type ActionInput<Name extends keyof Build['actions']> = Static<Build['actions'][Name]>
+
+const idOf = ({ opportunity_id }: { opportunity_id: string }) => opportunity_id
+
+/** Both are locked without waiting, the initiative first; undefined where that was not possible. */
+async function tryLockBoth({ db, org }: Ctx, { opportunity_id, initiative_id }: ActionInput<'link_initiative'>) {
+  const [initiative, opportunity] = await Promise.all([
+    tryLockInitiative(db, org, initiative_id),
+    tryLockOpportunity(db, org, opportunity_id),
+  ])
+  return initiative && opportunity && { initiative, opportunity }
+}
+
+async function lockBoth(ctx: Ctx, { opportunity_id, initiative_id }: ActionInput<'link_initiative'>) {
+  requireActive(await getOpportunityState(ctx, opportunity_id))
+  if (!(await initiativeExists(ctx.db, ctx.org, initiative_id)))
+    invalidField('body.initiative_id', 'there is no initiative with this id')
+  const initiative = await lockInitiativeOrThrow(ctx, initiative_id)
+  return { initiative, opportunity: await lockOpportunity(ctx, opportunity_id) }
+}
+
+const createFromOpportunity = withLockedOpportunity(
+  idOf,
+  (ctx, input: ActionInput<'create_initiative_from_opportunity'>) => findNewReferences(ctx, input),
+  async (ctx, { opportunity_id, goal, ...input }, opportunity, references): Promise<Result> => {
+    requireActive(opportunity)
+    const fields = { ...input, goal: goal ?? opportunity.problem_statement }
+    const linkEvidence = (id: string) =>
+      Promise.all([
+        copyEvidenceAndSegments(ctx, opportunity_id, id),
+        updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], id),
+      ])
+    const [initiative, detail] = await Promise.all([
+      createInitiative(ctx, fields, references, linkEvidence),
+      getOpportunityDetail(ctx, opportunity_id),
+    ])
+    return { action: 'create_initiative_from_opportunity', opportunity: detail, initiative }
+  },
+)
+
 export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
   buildOpportunities: {
     async archive(ctx, { opportunity_id }) {
       await archiveOpportunity(ctx, opportunity_id)
-      return actionResult(ctx, 'archive', opportunity_id)
+      return { action: 'archive', opportunity: await getOpportunityDetail(ctx, opportunity_id) }
     },
 
-    async set_segments(ctx, { opportunity_id, segment_ids }) {
-      await setOpportunitySegments(ctx, opportunity_id, segment_ids)
-      return actionResult(ctx, 'set_segments', opportunity_id)
+    set_segments: setOpportunitySegments<ActionInput<'set_segments'>, Result>(idOf, (opportunity) => ({
+      action: 'set_segments',
+      opportunity,
+    })),
+
+    link_initiative: {
+      check: tryLockBoth,
+      async handle(ctx, input) {
+        const { opportunity_id, initiative_id } = input
+        const locked = (ctx.prepared as Awaited<ReturnType<typeof tryLockBoth>>) ?? (await lockBoth(ctx, input))
+        requireActive(locked.opportunity)
+        requireOpenInitiative(locked.initiative)
+        const [, , opportunity, initiative] = await Promise.all([
+          updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], initiative_id),
+          touchInitiative(ctx.db, ctx.org, initiative_id),
+          getOpportunityDetail(ctx, opportunity_id),
+          getInitiativeDetail(ctx, initiative_id),
+        ])
+        return { action: 'link_initiative', opportunity, initiative }
+      },
     },
 
-    async link_initiative(ctx, { opportunity_id, initiative_id }) {
-      requireActive(await getOpportunityState(ctx, opportunity_id))
-      if (!(await initiativeExists(ctx.db, ctx.org, initiative_id)))
-        invalidField('body.initiative_id', 'there is no initiative with this id')
-      await lockOpenInitiative(ctx, initiative_id)
-      requireActive(await lockOpportunity(ctx, opportunity_id))
-      await updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], initiative_id)
-      await touchInitiative(ctx.db, ctx.org, initiative_id)
-      return actionResult(ctx, 'link_initiative', opportunity_id, initiative_id)
-    },
-
-    async create_initiative_from_opportunity(ctx, { opportunity_id, goal, ...input }) {
-      const opportunity = await lockOpportunity(ctx, opportunity_id)
-      requireActive(opportunity)
-      const id = await createInitiative(ctx, { ...input, goal: goal ?? opportunity.problem_statement })
-      await copyEvidenceAndSegments(ctx, opportunity_id, id)
-      await updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], id)
-      return actionResult(ctx, 'create_initiative_from_opportunity', opportunity_id, id)
-    },
+    create_initiative_from_opportunity: createFromOpportunity,
   },
 }

@@ -1,48 +1,71 @@
+import type { Static } from 'typebox'
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import type { Handlers, Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
+import { noFacts } from '#domain/planning/references/locked-write.ts'
+import { findSegments } from '#domain/segmentation/require-segments.ts'
 import {
-  updateInitiative,
   createInitiative,
-  setInitiativeSegments,
+  findNewReferences,
   getInitiativeDetail,
+  type NewReferences,
+  setInitiativeSegments,
+  updateInitiative,
+  withLockedInitiative,
   writeSection,
 } from './changes.ts'
+import { listSections } from './queries.ts'
 
-type Result = Output<typeof initiatives.buildInitiatives>
+type Build = typeof initiatives.buildInitiatives
+type Result = Output<Build>
+type ActionInput<Name extends keyof Build['actions']> = Static<Build['actions'][Name]>
+type OnInitiative = { initiative_id: string }
 
-const actionResult = async (ctx: Ctx, action: Result['action'], id: string): Promise<Result> => ({
-  action,
-  initiative: await getInitiativeDetail(ctx, id),
-})
+const idOf = ({ initiative_id }: OnInitiative) => initiative_id
+
+/** An action that sets fields of the initiative. */
+const updates = <Input extends OnInitiative>(
+  action: Result['action'],
+  changesOf: (input: Input) => Parameters<typeof updateInitiative>[2],
+) =>
+  withLockedInitiative(idOf, noFacts, async (ctx, input: Input, initiative): Promise<Result> => ({
+    action,
+    initiative: await updateInitiative(ctx, initiative, changesOf(input), true),
+  }))
 
 export const handlers: Handlers<Pick<typeof initiatives, 'buildInitiatives'>, Ctx> = {
   buildInitiatives: {
-    create: async (ctx, input) => actionResult(ctx, 'create', await createInitiative(ctx, input)),
-
-    async update_title(ctx, { initiative_id, title }) {
-      await updateInitiative(ctx, initiative_id, { title })
-      return actionResult(ctx, 'update_title', initiative_id)
+    create: {
+      check: findNewReferences,
+      handle: async (ctx, input) => ({
+        action: 'create',
+        initiative: await createInitiative(ctx, input, ctx.prepared as NewReferences),
+      }),
     },
 
-    async update_goal(ctx, { initiative_id, goal }) {
-      await updateInitiative(ctx, initiative_id, { goal })
-      return actionResult(ctx, 'update_goal', initiative_id)
-    },
+    update_title: updates('update_title', ({ title }: ActionInput<'update_title'>) => ({ title })),
+    update_goal: updates('update_goal', ({ goal }: ActionInput<'update_goal'>) => ({ goal })),
+    update_status: updates('update_status', ({ status }: ActionInput<'update_status'>) => ({ status })),
 
-    async update_status(ctx, { initiative_id, status }) {
-      await updateInitiative(ctx, initiative_id, { status })
-      return actionResult(ctx, 'update_status', initiative_id)
-    },
+    upsert_section: withLockedInitiative(
+      idOf,
+      ({ db, org }, { initiative_id }: ActionInput<'upsert_section'>) => listSections(db, org, initiative_id),
+      async (ctx, { section_type, content, metadata }, initiative, sections): Promise<Result> => {
+        const [, detail] = await Promise.all([
+          writeSection(ctx, initiative, { key: section_type, content, metadata }, sections),
+          getInitiativeDetail(ctx, initiative.id),
+        ])
+        return { action: 'upsert_section', initiative: detail }
+      },
+    ),
 
-    async upsert_section(ctx, { initiative_id, section_type, content, metadata }) {
-      await writeSection(ctx, initiative_id, { key: section_type, content, metadata })
-      return actionResult(ctx, 'upsert_section', initiative_id)
-    },
-
-    async set_segments(ctx, { initiative_id, segment_ids }) {
-      await setInitiativeSegments(ctx, initiative_id, segment_ids)
-      return actionResult(ctx, 'set_segments', initiative_id)
-    },
+    set_segments: withLockedInitiative(
+      idOf,
+      (ctx, { segment_ids }: ActionInput<'set_segments'>) => findSegments(ctx, segment_ids),
+      async (ctx, { segment_ids }, initiative, segments): Promise<Result> => ({
+        action: 'set_segments',
+        initiative: await setInitiativeSegments(ctx, initiative, segment_ids, segments),
+      }),
+    ),
   },
 }

@@ -1,21 +1,24 @@
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
-import { requireSegments } from '#domain/segmentation/require-segments.ts'
+import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
+import { lockedWrite } from '#domain/planning/references/locked-write.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
-import { requireOwner } from '#domain/planning/references/require-owner.ts'
+import { isOwner, requireMember } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
+import { RetryTransactionError } from '#store/transaction.ts'
 import {
   type InitiativeDetailRow,
   findInitiative,
   insertInitiative,
   insertStatusChange,
   lockInitiative,
+  type InitiativeState,
   type NewSection,
-  listSections,
   type InitiativeStatus,
   touchInitiative,
+  tryLockInitiative,
   updateInitiativeColumns,
   upsertSection,
 } from './queries.ts'
@@ -30,14 +33,23 @@ export async function getInitiativeDetail({ db, org }: Ctx, id: string): Promise
   return { ...initiative, segment_ids: initiative.segments.map((segment) => segment.id) }
 }
 
+export const withLockedInitiative = lockedWrite<InitiativeState>({
+  kind: 'initiative',
+  lock: lockInitiative,
+  tryLock: tryLockInitiative,
+})
+
 export const lockInitiativeOrThrow = async ({ db, org }: Ctx, id: string) =>
   (await lockInitiative(db, org, id)) ?? notFound('initiative')
 
 /** An archived initiative can be read, restored or unlinked, but not edited. */
 export async function lockOpenInitiative(ctx: Ctx, id: string) {
   const initiative = await lockInitiativeOrThrow(ctx, id)
-  if (initiative.status === 'archived') throwArchived()
+  requireOpenInitiative(initiative)
   return initiative
+}
+export const requireOpenInitiative = ({ status }: Pick<InitiativeState, 'status'>) => {
+  if (status === 'archived') throwArchived()
 }
 const throwArchived = () => throwApiError('INVALID_STATE', 'This initiative is archived; give it another status first.')
 
@@ -50,19 +62,40 @@ type NewInitiativeInput = {
   segment_ids?: readonly string[]
 }
 
-export async function createInitiative(ctx: Ctx, input: NewInitiativeInput): Promise<string> {
+type Segments = Awaited<ReturnType<typeof findSegments>>
+export type NewReferences = { isMember: boolean; segments: Segments }
+
+/** What a new initiative refers to; the segments are share-locked. */
+export async function findNewReferences(ctx: Ctx, input: Partial<NewInitiativeInput>): Promise<NewReferences> {
+  const [isMember, segments] = await Promise.all([isOwner(ctx, input.owner_id), findSegments(ctx, input.segment_ids)])
+  return { isMember, segments }
+}
+
+/** Runs `more` and reads the details in the same round trip. */
+export async function createInitiative(
+  ctx: Ctx,
+  input: NewInitiativeInput,
+  { isMember, segments }: NewReferences,
+  more: (id: string) => Promise<unknown> = async () => {},
+): Promise<InitiativeDetailRow> {
   const { db, org, user } = ctx
   const { title, description = null, goal = null, status = 'draft', owner_id = null, segment_ids = [] } = input
-  await requireOwner(ctx, owner_id)
-  await requireSegments(ctx, segment_ids)
-  let id: string
-  do id = newId()
-  while (
-    (await insertInitiative(db, org, { id, slug: slugOf(title, id), title, description, goal, status, owner_id })) === 0
-  )
-  for (const key of ['overview', 'evidence']) await upsertSection(db, org, id, { key, content: '', user })
-  await replaceSegments(db, org, { kind: 'initiative', id }, segment_ids)
-  return id
+  requireMember(isMember)
+  requireFoundSegments(segment_ids, segments)
+  const id = newId()
+  const row = { id, slug: slugOf(title, id), title, description, goal, status, owner_id }
+  const requireInserted = (count: number) => {
+    // The slug, which ends in a part of the id, is taken: another id.
+    if (count === 0) throw new RetryTransactionError()
+  }
+  const written = [
+    insertInitiative(db, org, row).then(requireInserted),
+    ...['overview', 'evidence'].map((key) => upsertSection(db, org, id, { key, content: '', user })),
+    replaceSegments(db, org, { kind: 'initiative', id }, segment_ids),
+    more(id),
+  ]
+  const [detail] = await Promise.all([getInitiativeDetail(ctx, id), ...written])
+  return detail
 }
 
 type InitiativeChange = {
@@ -73,43 +106,63 @@ type InitiativeChange = {
   status?: InitiativeStatus
 }
 
-/** Any status follows any other; leaving `archived` restores. */
-export async function updateInitiative(ctx: Ctx, id: string, { status, ...input }: InitiativeChange) {
+/** Any status follows any other; leaving `archived` restores. Writes and reads in one round trip. */
+export async function updateInitiative(
+  ctx: Ctx,
+  before: InitiativeState,
+  { status, ...input }: InitiativeChange,
+  isMember: boolean,
+): Promise<InitiativeDetailRow> {
   const { db, org, user, now } = ctx
-  const before = await lockInitiativeOrThrow(ctx, id)
+  const { id } = before
   const after = status ?? before.status
   const hasEdits = Object.keys(input).length > 0
   if (hasEdits && before.status === 'archived' && after === 'archived') throwArchived()
-  await requireOwner(ctx, input.owner_id)
+  requireMember(isMember)
   const isStatusChange = after !== before.status
-  if (isStatusChange)
-    await insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user })
   const statusColumns = isStatusChange ? { status: after, archived_at: after === 'archived' ? now : null } : {}
-  if (isStatusChange || hasEdits) await updateInitiativeColumns(db, org, id, { ...input, ...statusColumns })
   if (hasEdits) ctx.emit('initiative.updated', { previous: previousValues(before, input) })
   if (isStatusChange)
     ctx.emit(after === 'archived' ? 'initiative.archived' : 'initiative.status_changed', {
       previous: { status: before.status },
     })
+  const [, , detail] = await Promise.all([
+    isStatusChange &&
+      insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user }),
+    (isStatusChange || hasEdits) && updateInitiativeColumns(db, org, id, { ...input, ...statusColumns }),
+    getInitiativeDetail(ctx, id),
+  ])
+  return detail
 }
 
 /** Absent `metadata` stays unchanged; null removes it. */
-export async function writeSection(ctx: Ctx, id: string, section: NewSection) {
-  const { db, org, user } = ctx
-  await lockOpenInitiative(ctx, id)
+export async function writeSection(
+  { db, org, user }: Ctx,
+  { id, status }: InitiativeState,
+  section: NewSection,
+  stored: readonly { key: string }[],
+) {
+  requireOpenInitiative({ status })
   const size = section.metadata ? Buffer.byteLength(JSON.stringify(section.metadata)) : 0
   if (size > maxMetadata) invalidField('body.metadata', 'is larger than 16 KB')
-  const keys = (await listSections(db, org, id)).map((one) => one.key)
-  if (!keys.includes(section.key) && keys.length >= maxSections)
+  if (!stored.some((one) => one.key === section.key) && stored.length >= maxSections)
     throwApiError('INVALID_STATE', `An initiative has at most ${maxSections} sections; remove one first.`)
-  const written = await upsertSection(db, org, id, { ...section, user })
-  await touchInitiative(db, org, id)
+  const [written] = await Promise.all([upsertSection(db, org, id, { ...section, user }), touchInitiative(db, org, id)])
   return written
 }
 
-export async function setInitiativeSegments(ctx: Ctx, id: string, segment_ids: readonly string[]) {
-  await lockOpenInitiative(ctx, id)
-  await requireSegments(ctx, segment_ids)
-  await replaceSegments(ctx.db, ctx.org, { kind: 'initiative', id }, segment_ids)
-  await touchInitiative(ctx.db, ctx.org, id)
+export async function setInitiativeSegments(
+  ctx: Ctx,
+  { id, status }: InitiativeState,
+  segmentIds: readonly string[],
+  segments: Segments,
+): Promise<InitiativeDetailRow> {
+  requireOpenInitiative({ status })
+  requireFoundSegments(segmentIds, segments)
+  const [, , detail] = await Promise.all([
+    replaceSegments(ctx.db, ctx.org, { kind: 'initiative', id }, segmentIds),
+    touchInitiative(ctx.db, ctx.org, id),
+    getInitiativeDetail(ctx, id),
+  ])
+  return detail
 }

@@ -5,15 +5,21 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { insertEvidence, listEvidenceJson, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
+import { noFacts } from '#domain/planning/references/locked-write.ts'
+import { isOwner } from '#domain/planning/references/require-owner.ts'
+import { findSegments } from '#domain/segmentation/require-segments.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
-  updateInitiative,
   createInitiative,
+  findNewReferences,
+  getInitiativeDetail,
   lockInitiativeOrThrow,
   lockOpenInitiative,
+  type NewReferences,
   setInitiativeSegments,
-  getInitiativeDetail,
+  updateInitiative,
+  withLockedInitiative,
   writeSection,
 } from './changes.ts'
 import { listPlans } from './queries-plans.ts'
@@ -44,7 +50,16 @@ async function listPage({ db, org, cursors }: Ctx, { cursor, ...query }: Input<t
   return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
 }
 
-export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx> = {
+const idOf = ({ initiativeId }: { initiativeId: string }) => initiativeId
+
+type Staged =
+  | 'archiveInitiative'
+  | 'createInitiative'
+  | 'replaceInitiativeSegments'
+  | 'updateInitiative'
+  | 'updateInitiativeSection'
+
+export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx, Staged> = {
   ...build,
 
   listInitiatives: listPage,
@@ -66,25 +81,33 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx> 
 
   getInitiative: (ctx, { initiativeId }) => getInitiativeDetail(ctx, initiativeId),
 
-  createInitiative: async (ctx, input) => getInitiativeDetail(ctx, await createInitiative(ctx, input)),
-
-  async updateInitiative(ctx, { initiativeId, ...input }) {
-    await updateInitiative(ctx, initiativeId, input)
-    return getInitiativeDetail(ctx, initiativeId)
+  createInitiative: {
+    check: findNewReferences,
+    handle: (ctx, input) => createInitiative(ctx, input, ctx.prepared as NewReferences),
   },
 
-  async archiveInitiative(ctx, { initiativeId }) {
-    await updateInitiative(ctx, initiativeId, { status: 'archived' })
-    return getInitiativeDetail(ctx, initiativeId)
-  },
+  updateInitiative: withLockedInitiative(
+    idOf,
+    (ctx, { owner_id }: Input<typeof initiatives.updateInitiative>) => isOwner(ctx, owner_id),
+    (ctx, { initiativeId: _, ...input }, initiative, isMember) => updateInitiative(ctx, initiative, input, isMember),
+  ),
+
+  archiveInitiative: withLockedInitiative(idOf, noFacts, (ctx, _, initiative) =>
+    updateInitiative(ctx, initiative, { status: 'archived' }, true),
+  ),
 
   async listInitiativeSections(ctx, { initiativeId }) {
     await requireInitiative(ctx, initiativeId)
     return singlePage(await listSections(ctx.db, ctx.org, initiativeId))
   },
 
-  updateInitiativeSection: (ctx, { initiativeId, sectionKey, content, metadata }) =>
-    writeSection(ctx, initiativeId, { key: sectionKey, content, metadata }),
+  updateInitiativeSection: withLockedInitiative(
+    idOf,
+    ({ db, org }, { initiativeId }: Input<typeof initiatives.updateInitiativeSection>) =>
+      listSections(db, org, initiativeId),
+    (ctx, { sectionKey, content, metadata }, initiative, sections) =>
+      writeSection(ctx, initiative, { key: sectionKey, content, metadata }, sections),
+  ),
 
   async deleteInitiativeSection(ctx, { initiativeId, sectionKey }) {
     await lockOpenInitiative(ctx, initiativeId)
@@ -100,9 +123,12 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx> 
 
   async addInitiativeInsights(ctx, { initiativeId, insight_ids, reason = null }) {
     const { db, org, user } = ctx
-    await requireInitiative(ctx, initiativeId)
-    const found = (await lockInsights(db, org, insight_ids)).filter((insight) => !insight.deleted)
-    await lockOpenInitiative(ctx, initiativeId)
+    const [, insights] = await Promise.all([
+      requireInitiative(ctx, initiativeId),
+      lockInsights(db, org, insight_ids),
+      lockOpenInitiative(ctx, initiativeId),
+    ])
+    const found = insights.filter((insight) => !insight.deleted)
     requireExist(
       'body.insight_ids',
       'insight',
@@ -121,9 +147,11 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx> 
 
   async removeInitiativeInsight(ctx, { initiativeId, insightId }) {
     const { db, org } = ctx
-    await requireInitiative(ctx, initiativeId)
-    const [insight] = await lockInsights(db, org, [insightId])
-    await lockInitiativeOrThrow(ctx, initiativeId)
+    const [, [insight]] = await Promise.all([
+      requireInitiative(ctx, initiativeId),
+      lockInsights(db, org, [insightId]),
+      lockInitiativeOrThrow(ctx, initiativeId),
+    ])
     if (!insight || insight.deleted) notFound('insight')
     if (await deleteEvidence(db, org, { kind: 'initiative', id: initiativeId }, insightId))
       await touchInitiative(db, org, initiativeId)
@@ -133,10 +161,12 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx> 
   listInitiativeSegments: async (ctx, { initiativeId }) =>
     singlePage((await getInitiativeDetail(ctx, initiativeId)).segments),
 
-  async replaceInitiativeSegments(ctx, { initiativeId, segment_ids }) {
-    await setInitiativeSegments(ctx, initiativeId, segment_ids)
-    return singlePage((await getInitiativeDetail(ctx, initiativeId)).segments)
-  },
+  replaceInitiativeSegments: withLockedInitiative(
+    idOf,
+    (ctx, { segment_ids }: Input<typeof initiatives.replaceInitiativeSegments>) => findSegments(ctx, segment_ids),
+    async (ctx, { segment_ids }, initiative, segments) =>
+      singlePage((await setInitiativeSegments(ctx, initiative, segment_ids, segments)).segments),
+  ),
 
   async listInitiativeProjects(ctx, { initiativeId, limit, cursor }) {
     const { db, org, cursors } = ctx

@@ -89,10 +89,16 @@ const sectionJson = raw(`case when s.metadata is null
     'metadata', s.metadata) end`)
 const sectionOrder = raw("coalesce(array_position(array['overview', 'evidence'], s.key), 9), s.created_at, s.key")
 
-export const lockInitiative = (db: Db, org: string, id: string) =>
-  db.first<Pick<InitiativeDetailRow, 'id' | 'status' | 'title' | 'description' | 'goal' | 'owner_id'>>(sql`
-    select id, status, title, description, goal, owner_id from initiative
-    where org_id = ${org} and id = ${id} for no key update`)
+export type InitiativeState = Pick<InitiativeDetailRow, 'id' | 'status' | 'title' | 'description' | 'goal' | 'owner_id'>
+const lockedInitiative = (org: string, id: string): Sql => sql`
+  select id, status, title, description, goal, owner_id from initiative
+  where org_id = ${org} and id = ${id} for no key update`
+
+export const lockInitiative = (db: Db, org: string, id: string) => db.first<InitiativeState>(lockedInitiative(org, id))
+
+/** Undefined also while another transaction holds the lock. */
+export const tryLockInitiative = (db: Db, org: string, id: string) =>
+  db.first<InitiativeState>(sql`${lockedInitiative(org, id)} skip locked`)
 
 export const initiativeExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from initiative where org_id = ${org} and id = ${id}`)) !== undefined

@@ -1,10 +1,11 @@
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
-import { requireSegments } from '#domain/segmentation/require-segments.ts'
+import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
+import { lockedWrite } from '#domain/planning/references/locked-write.ts'
 import { insertEvidence, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
-import { requireOwner } from '#domain/planning/references/require-owner.ts'
+import { isOwner, requireMember, requireOwner } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { measureOpportunities } from '#domain/ranking/queries-measure.ts'
 import { lockRanks, updateRanks } from '#domain/ranking/queries-rank.ts'
@@ -22,10 +23,18 @@ import {
   type OpportunityState,
   type OpportunityStatus,
   touchOpportunity,
+  tryLockOpportunity,
   updateOpportunityColumns,
 } from './queries.ts'
+import { getOpportunityDetail, type OpportunityDetailView } from './present.ts'
 
 /* Shared by all routes. Lock order everywhere: insights, ranks, opportunity rows; this prevents deadlocks. */
+
+export const withLockedOpportunity = lockedWrite<OpportunityState>({
+  kind: 'opportunity',
+  lock: async (db, org, id) => (await lockOpportunities(db, org, [id]))[0],
+  tryLock: tryLockOpportunity,
+})
 
 export async function getOpportunityState({ db, org }: Ctx, id: string): Promise<OpportunityState> {
   return (await findOpportunityState(db, org, id)) ?? notFound('opportunity')
@@ -45,8 +54,10 @@ export async function lockExistingOpportunities({ db, org }: Ctx, ids: readonly 
 async function lockOpportunityAndRanks(ctx: Ctx, id: string, newCategory?: RankedCategory): Promise<OpportunityState> {
   const { db, org } = ctx
   const unlocked = await getOpportunityState(ctx, id)
-  await lockRanks(db, org, newCategory ? [unlocked.category, newCategory] : [unlocked.category])
-  const locked = await lockOpportunity(ctx, id)
+  const [, locked] = await Promise.all([
+    lockRanks(db, org, newCategory ? [unlocked.category, newCategory] : [unlocked.category]),
+    lockOpportunity(ctx, id),
+  ])
   if (locked.category !== unlocked.category) await lockRanks(db, org, [locked.category])
   return locked
 }
@@ -103,17 +114,23 @@ async function create(
     problem_statement = null,
     owner_id = null,
   } = input
-  await requireOwner(ctx, owner_id)
-  await requireSegments(ctx, segment_ids)
-  const requireInsights = await lockExistingInsights(ctx, insight_ids)
+  const [isMember, segments, requireInsights] = await Promise.all([
+    isOwner(ctx, owner_id),
+    findSegments(ctx, segment_ids),
+    lockExistingInsights(ctx, insight_ids),
+  ])
+  requireMember(isMember)
+  requireFoundSegments(segment_ids, segments)
   requireInsights()
   const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source })
   if (id === undefined) return undefined
-  await replaceSegments(db, org, { kind: 'opportunity', id }, segment_ids)
-  await insertEvidence(db, org, { kind: 'opportunity', id }, { insightIds: insight_ids, reason: null, user })
-  await lockRanks(db, org, [category])
-  await measureOpportunities(db, org, [id])
-  await updateRanks(db, org, category)
+  await Promise.all([
+    replaceSegments(db, org, { kind: 'opportunity', id }, segment_ids),
+    insertEvidence(db, org, { kind: 'opportunity', id }, { insightIds: insight_ids, reason: null, user }),
+    lockRanks(db, org, [category]),
+    measureOpportunities(db, org, [id]),
+    updateRanks(db, org, category),
+  ])
   return id
 }
 
@@ -146,18 +163,17 @@ export async function updateOpportunity(ctx: Ctx, id: string, { status, category
   if ((hasEdits || category) && after.status === 'archived') requireActive(before)
   await requireOwner(ctx, input.owner_id)
   const isMoved = after.status !== before.status || after.category !== before.category
-  if (hasEdits || isMoved)
-    await updateOpportunityColumns(ctx.db, ctx.org, id, {
-      ...input,
-      ...(isMoved && rankColumns(before, after, ctx.now)),
-    })
+  const columns = { ...input, ...(isMoved && rankColumns(before, after, ctx.now)) }
   const isArchived = after.status === 'archived' && before.status !== 'archived'
   if (hasEdits || (isMoved && !isArchived))
     ctx.emit('opportunity.updated', { previous: previousValues(before, { ...input, ...after }) })
   if (isArchived) ctx.emit('opportunity.archived', { previous: { status: before.status } })
-  if (!isMoved) return
-  if (after.status === 'active') await measureOpportunities(ctx.db, ctx.org, [id])
-  for (const touched of new Set([before.category, after.category])) await updateRanks(ctx.db, ctx.org, touched)
+  const touched = isMoved ? [...new Set([before.category, after.category])] : []
+  await Promise.all([
+    (hasEdits || isMoved) && updateOpportunityColumns(ctx.db, ctx.org, id, columns),
+    isMoved && after.status === 'active' && measureOpportunities(ctx.db, ctx.org, [id]),
+    ...touched.map((ranked) => updateRanks(ctx.db, ctx.org, ranked)),
+  ])
 }
 
 /** A rank is only valid within its category, and an archived opportunity has none. */
@@ -176,8 +192,7 @@ export const archiveOpportunity = (ctx: Ctx, id: string) => updateOpportunity(ct
 
 export async function addInsights(ctx: Ctx, id: string, insight_ids: readonly string[], reason: string | null) {
   const { db, org, user } = ctx
-  await getOpportunityState(ctx, id)
-  const requireInsights = await lockExistingInsights(ctx, insight_ids)
+  const [, requireInsights] = await Promise.all([getOpportunityState(ctx, id), lockExistingInsights(ctx, insight_ids)])
   const opportunity = await lockOpportunityAndRanks(ctx, id)
   requireActive(opportunity)
   requireInsights()
@@ -188,8 +203,7 @@ export async function addInsights(ctx: Ctx, id: string, insight_ids: readonly st
 
 export async function removeInsight(ctx: Ctx, id: string, insightId: string) {
   const { db, org } = ctx
-  await getOpportunityState(ctx, id)
-  const [insight] = await lockInsights(db, org, [insightId])
+  const [, [insight]] = await Promise.all([getOpportunityState(ctx, id), lockInsights(db, org, [insightId])])
   if (!insight || insight.deleted) notFound('insight')
   const opportunity = await lockOpportunityAndRanks(ctx, id)
   if (await deleteEvidence(db, org, { kind: 'opportunity', id }, insightId))
@@ -197,14 +211,32 @@ export async function removeInsight(ctx: Ctx, id: string, insightId: string) {
 }
 
 async function refreshAfterEvidenceChange({ db, org }: Ctx, { id, category }: OpportunityState) {
-  await touchOpportunity(db, org, id)
-  await measureOpportunities(db, org, [id])
-  await updateRanks(db, org, category)
+  await Promise.all([
+    touchOpportunity(db, org, id),
+    measureOpportunities(db, org, [id]),
+    updateRanks(db, org, category),
+  ])
 }
 
-export async function setOpportunitySegments(ctx: Ctx, id: string, segment_ids: readonly string[]) {
-  requireActive(await lockOpportunity(ctx, id))
-  await requireSegments(ctx, segment_ids)
-  await replaceSegments(ctx.db, ctx.org, { kind: 'opportunity', id }, segment_ids)
-  await touchOpportunity(ctx.db, ctx.org, id)
-}
+type SegmentsInput = { segment_ids: readonly string[] }
+
+/** Replaces the segments of the opportunity with this id in the input; returns its new details. */
+export const setOpportunitySegments = <Input extends SegmentsInput, Result>(
+  idOf: (input: Input) => string,
+  present: (opportunity: OpportunityDetailView) => Result,
+) =>
+  withLockedOpportunity(
+    idOf,
+    (ctx: Ctx, { segment_ids }: Input) => findSegments(ctx, segment_ids),
+    async (ctx, { segment_ids }, opportunity, segments): Promise<Result> => {
+      const { id } = opportunity
+      requireActive(opportunity)
+      requireFoundSegments(segment_ids, segments)
+      const [, , detail] = await Promise.all([
+        replaceSegments(ctx.db, ctx.org, { kind: 'opportunity', id }, segment_ids),
+        touchOpportunity(ctx.db, ctx.org, id),
+        getOpportunityDetail(ctx, id),
+      ])
+      return present(detail)
+    },
+  )

@@ -1,6 +1,6 @@
 import type { opportunities } from '#contract/resources/opportunities.ts'
 import type { opportunityProjects } from '#contract/resources/opportunity-projects.ts'
-import { type Handlers, json } from '#contract/core/route.ts'
+import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
 import { pageOf } from '#store/page.ts'
@@ -27,7 +27,9 @@ const presentContact = ({ positive, negative, neutral, ...contact }: ContactRow)
 })
 const toInstant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
 
-export const handlers: Handlers<typeof opportunities & typeof opportunityProjects, Ctx> = {
+type Routes = typeof opportunities & typeof opportunityProjects
+
+export const handlers: Handlers<Routes, Ctx, 'replaceOpportunitySegments'> = {
   listOpportunities: (ctx, query) => listOpportunities(ctx, query),
 
   getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),
@@ -60,10 +62,10 @@ export const handlers: Handlers<typeof opportunities & typeof opportunityProject
   listOpportunitySegments: async (ctx, { opportunityId }) =>
     singlePage((await getOpportunityDetail(ctx, opportunityId)).segments),
 
-  async replaceOpportunitySegments(ctx, { opportunityId, segment_ids }) {
-    await setOpportunitySegments(ctx, opportunityId, segment_ids)
-    return singlePage((await getOpportunityDetail(ctx, opportunityId)).segments)
-  },
+  replaceOpportunitySegments: setOpportunitySegments(
+    ({ opportunityId }: Input<typeof opportunities.replaceOpportunitySegments>) => opportunityId,
+    ({ segments }) => singlePage(segments),
+  ),
 
   async listOpportunitySubthemes(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)

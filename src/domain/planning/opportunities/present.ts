@@ -28,14 +28,10 @@ export function presentOpportunity({
 }
 
 export async function getOpportunityDetail({ db, org }: Ctx, id: string): Promise<OpportunityDetailView> {
-  const row = (await findOpportunity(db, org, id)) ?? notFound('opportunity')
+  const [stored, details] = await Promise.all([findOpportunity(db, org, id), getDetailFacts(db, org, id)])
+  const row = stored ?? notFound('opportunity')
   const opportunity = presentOpportunity(row)
-  const { subthemes, projects, initiative, competitor_evidence, ...found } = await getDetailFacts(
-    db,
-    org,
-    id,
-    row.initiative_id,
-  )
+  const { subthemes, projects, initiative, competitor_evidence, ...found } = details
   const facts: OpportunityFacts = {
     category: row.category,
     insights: row.insight_count,

@@ -39,7 +39,7 @@ export type DetailFacts = Pick<
   } | null
 }
 
-const linkedRecords = (org: string, id: string, initiativeId: string | null) => sql`
+const linkedRecords = (org: string, id: string) => sql`
   ${jsonList(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l
     join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
@@ -57,11 +57,12 @@ const linkedRecords = (org: string, id: string, initiativeId: string | null) => 
       join competitor c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.competitor_id
       join organization g on g.id = l.org_id and g.feature_competitors
       where l.org_id = ${org} and l.opportunity_id = ${id} group by c.id, c.name) c) as competitor_evidence,
-  (select json_build_object('id', n.id, 'title', n.title, 'status', n.status) from initiative n
-    where n.org_id = ${org} and n.id = ${initiativeId}::uuid) as initiative`
+  (select json_build_object('id', n.id, 'title', n.title, 'status', n.status)
+    from opportunity o join initiative n on n.org_id = o.org_id and n.org_id = ${org} and n.id = o.initiative_id
+    where o.org_id = ${org} and o.id = ${id}) as initiative`
 
 /** Everything in the detail view that is not in the opportunity's row, in one statement. */
-export const getDetailFacts = async (db: Db, org: string, id: string, initiativeId: string | null) =>
+export const getDetailFacts = async (db: Db, org: string, id: string) =>
   (await db.first<DetailFacts>(sql`
     with evidence as materialized (${evidence(org, id)}),
     monthly as (select date_trunc('month', occurred_at at time zone 'UTC') as month, ${sentimentCounts} from evidence
@@ -95,7 +96,7 @@ export const getDetailFacts = async (db: Db, org: string, id: string, initiative
             interval '1 month') as month
           from monthly) m
         left join monthly b on b.month = m.month order by m.month`)} as months,
-      ${linkedRecords(org, id, initiativeId)}`))!
+      ${linkedRecords(org, id)}`))!
 
 export type Bucket = { period: string; positive: number; negative: number; neutral: number }
 

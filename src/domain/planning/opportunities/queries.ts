@@ -128,6 +128,11 @@ export const listCategories = async (db: Db, org: string, ids: readonly string[]
     select distinct category from opportunity where org_id = ${org} and id = any(${ids}::uuid[])`)
   ).map((row) => row.category)
 
+/** Undefined also while another transaction holds the lock. */
+export const tryLockOpportunity = (db: Db, org: string, id: string) =>
+  db.first<OpportunityState>(sql`
+    select ${stateColumns} from opportunity where org_id = ${org} and id = ${id} for no key update skip locked`)
+
 /** Locks in id order to prevent deadlocks. */
 export const lockOpportunities = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<OpportunityState>(

@@ -4,119 +4,151 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, requireExist } from '#domain/errors.ts'
 import { reviewStory } from '#domain/llm/tasks/schedule-review.ts'
-import { updateProject, createProject, lockProjectOrThrow } from './changes.ts'
-import { insertAssignments, lockLiveInsights, listExistingInsightIds, deleteAssignments } from './queries-evidence.ts'
-import { deleteLink, upsertLink, listSectionKeys, touchProject, upsertSection } from './queries.ts'
-import { requireOpen, requireSectionLimit, requireMetadataLimit, sectionTitle } from './rules.ts'
-import { getProjectDetail } from './queries-detail.ts'
-import { listStoryEvidence, insertStory, getStory } from './queries-stories.ts'
+import { noFacts } from '#domain/planning/references/locked-write.ts'
+import { newId } from '#store/ids.ts'
+import { createProject, findReferences, type References, updateProject } from './changes.ts'
 import { generateStory } from './generate-story.ts'
+import { withLockedProject } from './locked-project.ts'
+import { getProjectDetail, type ProjectDetailRow } from './queries-detail.ts'
+import { insertAssignments, lockLiveInsights, listExistingInsightIds, deleteAssignments } from './queries-evidence.ts'
+import { listStoryEvidence, insertStory, getStory, listSegmentNames } from './queries-stories.ts'
+import { deleteLink, upsertLink, listSectionKeys, type ProjectRow, touchProject, upsertSection } from './queries.ts'
+import { requireOpen, requireSectionLimit, requireMetadataLimit, sectionTitle } from './rules.ts'
 
-type BuildResult = Static<typeof projects.buildProjects.result>
+type Build = typeof projects.buildProjects
+type BuildResult = Static<Build['result']>
+type Actions = Build['actions']
+type ActionInput<Name extends keyof Actions> = Static<Actions[Name]>
+type OnProject = { project_id: string }
 
-const buildResult = async (
-  ctx: Ctx,
+const idOf = ({ project_id }: OnProject) => project_id
+
+/** An action that sets fields of the Project. */
+const updates = <Input extends OnProject>(
   action: BuildResult['action'],
-  id: string,
-  more: Partial<BuildResult> = {},
-): Promise<BuildResult> => ({
-  action,
-  project: await getProjectDetail(ctx, id),
-  ...more,
-})
+  changesOf: (input: Input) => Parameters<typeof updateProject>[2],
+) =>
+  withLockedProject<Input, References, BuildResult>(
+    idOf,
+    (ctx, input) => findReferences(ctx, changesOf(input)),
+    async (ctx, input, project, references) => ({
+      action,
+      project: await updateProject(ctx, project, changesOf(input), references),
+    }),
+  )
 
-export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
-  create: async (ctx, input) => buildResult(ctx, 'create', await createProject(ctx, input)),
+/** The Project as it is after the writes, which are sent together with its read. */
+async function after(ctx: Ctx, { id }: ProjectRow, ...writes: Promise<unknown>[]): Promise<ProjectDetailRow> {
+  const [project] = await Promise.all([getProjectDetail(ctx, id), ...writes])
+  return project
+}
 
-  async update_title(ctx, { project_id, title }) {
-    await updateProject(ctx, project_id, { title })
-    return buildResult(ctx, 'update_title', project_id)
-  },
-
-  async update_status(ctx, { project_id, status }) {
-    await updateProject(ctx, project_id, { status })
-    return buildResult(ctx, 'update_status', project_id)
-  },
-
-  async archive(ctx, { project_id }) {
-    await updateProject(ctx, project_id, { status: 'archived' })
-    return buildResult(ctx, 'archive', project_id)
-  },
-
-  async set_initiative(ctx, { project_id, initiative_id }) {
-    await updateProject(ctx, project_id, { initiative_id })
-    return buildResult(ctx, 'set_initiative', project_id)
-  },
-
-  async upsert_section(ctx, { project_id, section_key: key, content }) {
+const upsertSectionAction = withLockedProject(
+  idOf,
+  ({ db, org }, { project_id }: ActionInput<'upsert_section'>) => listSectionKeys(db, org, project_id),
+  async (ctx, { section_key: key, content }, project, keys): Promise<BuildResult> => {
     const { db, org, user } = ctx
-    requireOpen((await lockProjectOrThrow(ctx, project_id)).status, 'sections')
-    requireSectionLimit(await listSectionKeys(db, org, project_id), key)
-    await upsertSection(db, org, project_id, { key, title: sectionTitle(key), content, user })
-    await touchProject(db, org, project_id)
-    return buildResult(ctx, 'upsert_section', project_id)
+    requireOpen(project.status, 'sections')
+    requireSectionLimit(keys, key)
+    const written = upsertSection(db, org, project.id, { key, title: sectionTitle(key), content, user })
+    const touched = touchProject(db, org, project.id)
+    return { action: 'upsert_section', project: await after(ctx, project, written, touched) }
   },
+)
 
-  async link_external_artifact(ctx, { project_id, metadata, external_id = null, external_key = null, ...link }) {
+const linkExternalArtifact = withLockedProject(
+  idOf,
+  noFacts,
+  async (ctx, input: ActionInput<'link_external_artifact'>, project): Promise<BuildResult> => {
     const { db, org, user } = ctx
+    const { project_id: _, metadata, external_id = null, external_key = null, ...link } = input
     requireMetadataLimit(metadata)
-    requireOpen((await lockProjectOrThrow(ctx, project_id)).status, 'links')
-    await upsertLink(db, org, project_id, {
+    requireOpen(project.status, 'links')
+    const linked = upsertLink(db, org, project.id, {
       ...link,
       external_id,
       external_key,
       metadata: metadata ? JSON.stringify(metadata) : null,
       user,
     })
-    await touchProject(db, org, project_id)
-    return buildResult(ctx, 'link_external_artifact', project_id)
+    const touched = touchProject(db, org, project.id)
+    return { action: 'link_external_artifact', project: await after(ctx, project, linked, touched) }
   },
+)
 
-  async unlink_external_artifact(ctx, { project_id, provider }) {
-    const { db, org } = ctx
-    await lockProjectOrThrow(ctx, project_id)
-    if (await deleteLink(db, org, project_id, provider)) await touchProject(db, org, project_id)
-    return buildResult(ctx, 'unlink_external_artifact', project_id)
+const unlinkExternalArtifact = withLockedProject(
+  idOf,
+  noFacts,
+  async (ctx, { provider }: ActionInput<'unlink_external_artifact'>, project): Promise<BuildResult> => {
+    const unlinked = deleteLink(ctx.db, ctx.org, project.id, provider)
+    return { action: 'unlink_external_artifact', project: await after(ctx, project, unlinked) }
   },
+)
 
-  async assign_insights(ctx, { project_id, insight_ids, reason = null }) {
+const assignInsights = withLockedProject(
+  idOf,
+  ({ db, org }, { insight_ids }: ActionInput<'assign_insights'>) => lockLiveInsights(db, org, insight_ids),
+  async (ctx, { insight_ids, reason = null }, project, existing): Promise<BuildResult> => {
+    requireOpen(project.status, 'evidence')
+    requireExist('body.insight_ids', 'active insight', insight_ids, existing)
+    const [assigned, detail] = await Promise.all([
+      insertAssignments(ctx.db, ctx.org, project.id, { insightIds: insight_ids, user: ctx.user, reason }),
+      getProjectDetail(ctx, project.id),
+    ])
+    const already_assigned = insight_ids.length - assigned
+    return { action: 'assign_insights', project: detail, assigned, already_assigned }
+  },
+)
+
+const unassignInsights = withLockedProject(
+  idOf,
+  ({ db, org }, { insight_ids }: ActionInput<'unassign_insights'>) => listExistingInsightIds(db, org, insight_ids),
+  async (ctx, { insight_ids }, project, existing): Promise<BuildResult> => {
+    requireExist('body.insight_ids', 'insight', insight_ids, existing)
+    const [unassigned, detail] = await Promise.all([
+      deleteAssignments(ctx.db, ctx.org, project.id, insight_ids),
+      getProjectDetail(ctx, project.id),
+    ])
+    return { action: 'unassign_insights', project: detail, unassigned }
+  },
+)
+
+const generateEvidenceStory = withLockedProject(
+  idOf,
+  ({ db, org }, { project_id }: OnProject) =>
+    Promise.all([listStoryEvidence(db, org, project_id), listSegmentNames(db, org)]),
+  async (ctx, { project_id }, project, [evidence, segmentNames]): Promise<BuildResult> => {
     const { db, org, user } = ctx
-    requireOpen((await lockProjectOrThrow(ctx, project_id)).status, 'evidence')
-    requireExist('body.insight_ids', 'active insight', insight_ids, await lockLiveInsights(db, org, insight_ids))
-    const assigned = await insertAssignments(db, org, project_id, { insightIds: insight_ids, user, reason })
-    if (assigned) await touchProject(db, org, project_id)
-    return buildResult(ctx, 'assign_insights', project_id, {
-      assigned,
-      already_assigned: insight_ids.length - assigned,
-    })
-  },
-
-  async unassign_insights(ctx, { project_id, insight_ids }) {
-    const { db, org } = ctx
-    await lockProjectOrThrow(ctx, project_id)
-    requireExist('body.insight_ids', 'insight', insight_ids, await listExistingInsightIds(db, org, insight_ids))
-    const unassigned = await deleteAssignments(db, org, project_id, insight_ids)
-    if (unassigned) await touchProject(db, org, project_id)
-    return buildResult(ctx, 'unassign_insights', project_id, { unassigned })
-  },
-
-  async generate_evidence_story(ctx, { project_id }) {
-    const { db, org, user } = ctx
-    requireOpen((await lockProjectOrThrow(ctx, project_id)).status, 'evidence story')
-    const evidence = await listStoryEvidence(db, org, project_id)
+    requireOpen(project.status, 'evidence story')
     if (evidence.length === 0)
       throwApiError('INVALID_STATE', 'This Project has no evidence; assign insights to it first.')
-    const id = await insertStory(db, org, {
-      projectId: project_id,
-      user,
-      story: await generateStory(db, org, project_id, evidence),
-      evidence,
-    })
-    await reviewStory(ctx, id)
-    await touchProject(db, org, project_id)
-    return buildResult(ctx, 'generate_evidence_story', project_id, {
-      job_id: null,
-      evidence_story: await getStory(db, org, project_id, id),
-    })
+    const story = await generateStory(db, org, { projectId: project_id, evidence, segmentNames })
+    const id = newId()
+    const inserted = insertStory(db, org, { id, projectId: project_id, user, story, evidence })
+    // A story shows whether a review by a language model is due.
+    if (ctx.llm) await Promise.all([inserted, reviewStory(ctx, id)])
+    const touched = touchProject(db, org, project_id)
+    const [evidence_story, detail] = await Promise.all([
+      getStory(db, org, project_id, id),
+      after(ctx, project, inserted, touched),
+    ])
+    return { action: 'generate_evidence_story', project: detail, job_id: null, evidence_story }
   },
+)
+
+export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
+  create: {
+    check: findReferences,
+    handle: async (ctx, input) => ({ action: 'create', project: await createProject(ctx, input) }),
+  },
+  update_title: updates('update_title', ({ title }: ActionInput<'update_title'>) => ({ title })),
+  update_status: updates('update_status', ({ status }: ActionInput<'update_status'>) => ({ status })),
+  archive: updates('archive', () => ({ status: 'archived' })),
+  set_initiative: updates('set_initiative', ({ initiative_id }: ActionInput<'set_initiative'>) => ({ initiative_id })),
+  upsert_section: upsertSectionAction,
+  link_external_artifact: linkExternalArtifact,
+  unlink_external_artifact: unlinkExternalArtifact,
+  assign_insights: assignInsights,
+  unassign_insights: unassignInsights,
+  generate_evidence_story: generateEvidenceStory,
 }

@@ -1,19 +1,19 @@
 import type { Ctx } from '#domain/context.ts'
-import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField } from '#domain/errors.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
-import { requireOwner } from '#domain/planning/references/require-owner.ts'
+import { isOwner, requireMember } from '#domain/planning/references/require-owner.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import {
   lockInitiativeForShare,
   insertProject,
-  lockProject,
   type ProjectRow,
   insertStatusChange,
   insertDefaultSections,
   updateProjectColumns,
 } from './queries.ts'
 import { countProjectContacts } from './queries-contacts.ts'
+import { findProjectDetail, getProjectDetail, type ProjectDetailRow } from './queries-detail.ts'
 import {
   initialStatus,
   changeStatus,
@@ -35,22 +35,24 @@ type ProjectFields = {
   target_date?: string | null
 }
 
-export const lockProjectOrThrow = async ({ db, org }: Ctx, id: string): Promise<ProjectRow> =>
-  (await lockProject(db, org, id)) ?? notFound('project')
+/** What a change refers to; the initiative is share-locked. */
+export type References = Awaited<ReturnType<typeof findReferences>>
 
-async function requireReferences(ctx: Ctx, { owner_id, initiative_id }: ProjectFields) {
-  await requireOwner(ctx, owner_id)
-  if (!initiative_id) return
-  const initiative = await lockInitiativeForShare(ctx.db, ctx.org, initiative_id)
-  if (!initiative) return invalidField('body.initiative_id', 'there is no initiative with this id')
-  if (initiative.archived)
+export const findReferences = (ctx: Ctx, { owner_id, initiative_id }: ProjectFields) =>
+  Promise.all([isOwner(ctx, owner_id), initiative_id ? lockInitiativeForShare(ctx.db, ctx.org, initiative_id) : null])
+
+function requireReferences([isMember, initiative]: References) {
+  requireMember(isMember)
+  if (initiative === undefined) invalidField('body.initiative_id', 'there is no initiative with this id')
+  if (initiative?.archived)
     throwApiError('INVALID_STATE', 'This initiative is archived; restore it before adding Projects.')
 }
 
+/** The references are those of the check. */
 export async function createProject(
   ctx: Ctx,
   input: ProjectFields & { title: string; status: OpenStatus },
-): Promise<string> {
+): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
   const {
     title,
@@ -62,62 +64,64 @@ export async function createProject(
     target_date = null,
   } = input
   requireOrderedDates({ start_date, target_date }, input)
-  await requireReferences(ctx, input)
+  requireReferences(ctx.prepared as References)
   const statusFields = initialStatus(status, ctx.now.toISOString())
-  const project = {
-    title,
-    description,
-    initiative_id,
-    owner_id,
-    start_date,
-    target_date,
-    created_by: user,
-    ...statusFields,
+  const fields = { title, description, initiative_id, owner_id, start_date, target_date, created_by: user }
+  for (;;) {
+    const id = newId()
+    const [inserted, , project] = await Promise.all([
+      insertProject(db, org, { ...fields, ...statusFields, id, slug: slugOf(title, id) }),
+      insertDefaultSections(db, org, id, user),
+      findProjectDetail(db, org, id),
+    ])
+    if (inserted) return project!
   }
-  let id: string
-  do id = newId()
-  while ((await insertProject(db, org, { ...project, id, slug: slugOf(title, id) })) === 0)
-  await insertDefaultSections(db, org, id, user)
-  return id
 }
 
+/** Writes and reads in one round trip. */
 export async function updateProject(
   ctx: Ctx,
-  id: string,
+  before: ProjectRow,
   { status, ...input }: ProjectFields & { status?: ProjectStatus },
-) {
+  references: References,
+): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
-  const before = await lockProjectOrThrow(ctx, id)
+  const { id } = before
   const changesFields = Object.keys(input).length > 0
   if (changesFields && (status ?? 'archived') === 'archived') requireOpen(before.status, 'changes')
   requireOrderedDates({ ...before, ...input }, input)
-  await requireReferences(ctx, input)
+  requireReferences(references)
   const after = status && changeStatus(before, status, ctx.now.toISOString())
-  if (!after && !changesFields) return
-  await updateProjectColumns(db, org, id, { ...input, ...(after && statusColumns(after)) })
-  if (changesFields) ctx.emit('project.updated', { previous: previousValues(before, input) })
-  if (!after) return
-  await insertStatusChange(db, org, id, { from: before.status, to: after.status, user })
-  ctx.emit(after.status === 'archived' ? 'project.archived' : 'project.status_changed', {
-    previous: { status: before.status },
-  })
+  if (!after && !changesFields) return getProjectDetail(ctx, id)
   // Restoring a completed Project from the archive is no new completion.
-  if (after.status === 'completed' && after.completed_at !== before.completed_at)
-    await emitCompleted(ctx, id, { ...before, ...input, ...after })
+  const isCompleted = after?.status === 'completed' && after.completed_at !== before.completed_at
+  const [, , contacts, project] = await Promise.all([
+    updateProjectColumns(db, org, id, { ...input, ...(after && statusColumns(after)) }),
+    after && insertStatusChange(db, org, id, { from: before.status, to: after.status, user }),
+    isCompleted ? countProjectContacts(db, org, id) : 0,
+    getProjectDetail(ctx, id),
+  ])
+  if (changesFields) ctx.emit('project.updated', { previous: previousValues(before, input) })
+  if (after)
+    ctx.emit(after.status === 'archived' ? 'project.archived' : 'project.status_changed', {
+      previous: { status: before.status },
+    })
+  if (after && isCompleted) emitCompleted(ctx, { ...before, ...input, ...after }, contacts)
+  return project
 }
 
 /** For systems that tell customers: who they are, and where they are listed. */
-async function emitCompleted(ctx: Ctx, id: string, { title, completed_at }: { title: string } & ProjectStatusFields) {
-  const { db, org, settings } = ctx
+function emitCompleted(ctx: Ctx, { id, title, completed_at }: ProjectRow, contact_count: number) {
+  const { publicUrl } = ctx.settings
   ctx.emit('project.completed', {
     object: {
       id,
       title,
       status: 'completed',
       completed_at,
-      url: `${settings.publicUrl}/projects/${id}`,
-      contact_count: await countProjectContacts(db, org, id),
-      contacts_url: `${settings.publicUrl}/api/v1/projects/${id}/contacts`,
+      url: `${publicUrl}/projects/${id}`,
+      contact_count,
+      contacts_url: `${publicUrl}/api/v1/projects/${id}/contacts`,
     },
   })
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { draftMessage, messageFor } from './contact-message.ts'
-import { lockProjectOrThrow } from './changes.ts'
+import { lockProjectOrThrow } from './locked-project.ts'
 import {
   countUnsentContacts,
   insertContactMessages,

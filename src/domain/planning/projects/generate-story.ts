@@ -3,16 +3,16 @@ import { buildStory } from '#engine/story/build-story.ts'
 import { opposingOpinion } from '#engine/story/counter-evidence.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
-import { type AssignedRow, type EvidenceRow, listSegmentNames, listCounterEvidence } from './queries-stories.ts'
+import { type AssignedRow, type EvidenceRow, listCounterEvidence } from './queries-stories.ts'
+
+type StoryInput = { projectId: string; evidence: readonly AssignedRow[]; segmentNames: ReadonlyMap<string, string> }
 
 /** A story from a Project's evidence, with opposing insights from the same subthemes. */
 export async function generateStory(
   db: Db,
   org: string,
-  projectId: string,
-  evidence: readonly AssignedRow[],
+  { projectId, evidence, segmentNames: names }: StoryInput,
 ): Promise<Story> {
-  const names = await listSegmentNames(db, org)
   const opposing = opposingOpinion(evidence)
   const subthemes = [
     ...new Set(evidence.filter((one) => one.sentiment !== opposing).flatMap((one) => one.subtheme?.id ?? [])),

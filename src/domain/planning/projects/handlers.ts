@@ -1,35 +1,41 @@
 import type { projectPlans } from '#contract/resources/project-plans.ts'
 import type { projects } from '#contract/resources/projects.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers, Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { actions } from './actions.ts'
-import { updateProject, createProject } from './changes.ts'
+import { createProject, findReferences, updateProject } from './changes.ts'
+import { withLockedProject } from './locked-project.ts'
 import { listEvidence } from './queries-evidence.ts'
 import { listProjectPlans, listProjects } from './queries-list.ts'
 import { projectExists } from './queries.ts'
 import { getProjectDetail } from './queries-detail.ts'
 import { listStories } from './queries-stories.ts'
 
-export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx> = {
+type Staged = 'createProject' | 'updateProject' | 'archiveProject'
+type ProjectUpdate = Input<typeof projects.updateProject>
+
+export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx, Staged> = {
   listProjects: listProjects,
 
   listProjectPlans: listProjectPlans,
 
   getProject: (ctx, { projectId }) => getProjectDetail(ctx, projectId),
 
-  createProject: async (ctx, input) => getProjectDetail(ctx, await createProject(ctx, input)),
+  createProject: { check: findReferences, handle: createProject },
 
-  async updateProject(ctx, { projectId, ...input }) {
-    await updateProject(ctx, projectId, input)
-    return getProjectDetail(ctx, projectId)
-  },
+  updateProject: withLockedProject(
+    ({ projectId }: ProjectUpdate) => projectId,
+    findReferences,
+    (ctx, { projectId: _, ...input }, project, references) => updateProject(ctx, project, input, references),
+  ),
 
-  async archiveProject(ctx, { projectId }) {
-    await updateProject(ctx, projectId, { status: 'archived' })
-    return getProjectDetail(ctx, projectId)
-  },
+  archiveProject: withLockedProject(
+    ({ projectId }: { projectId: string }) => projectId,
+    (ctx) => findReferences(ctx, {}),
+    (ctx, _, project, references) => updateProject(ctx, project, { status: 'archived' }, references),
+  ),
 
   async listProjectEvidence({ db, org, cursors }, { projectId, limit, cursor }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')

@@ -50,7 +50,7 @@ const evidenceJson = (org: string, id: string): Sql => sql`
   (select coalesce(json_agg(distinct s), '[]') from (select unnest(i.segment_ids) as s ${liveEvidence(org, id)}) s)
   as segment_ids`
 
-const findProjectDetail = (db: Db, org: string, id: string) =>
+export const findProjectDetail = (db: Db, org: string, id: string) =>
   db.first<ProjectDetailRow>(sql`
     select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson(org)}, ${linksJson(org)}, p.created_at,
       p.updated_at,

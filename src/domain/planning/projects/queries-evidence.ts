@@ -4,6 +4,7 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { touchProjectIf } from './queries.ts'
 
 /* Only live insights count as evidence: a deleted or dismissed one drops out and returns when it is restored. */
 
@@ -74,22 +75,40 @@ export const listExistingInsightIds = async (db: Db, org: string, ids: readonly 
 
 type NewAssignments = { insightIds: readonly string[]; user: string; reason: string | null }
 
-/** Returns how many were not assigned before. */
-export const insertAssignments = (
+/** Returns how many were not assigned before; then the Project is touched. */
+export async function insertAssignments(
   db: Db,
   org: string,
   projectId: string,
   { insightIds, user, reason }: NewAssignments,
-) =>
-  db.run(sql`
-    insert into project_insight (org_id, project_id, insight_id, id, reason, assigned_by)
-    select ${org}, ${projectId}::uuid, insight_id, id, ${reason}, ${user}
-    from unnest(${insightIds}::uuid[], ${insightIds.map(() => newId())}::uuid[]) as new (insight_id, id)
-    on conflict do nothing`)
+): Promise<number> {
+  const isNew = sql`exists (
+    select 1 from unnest(${insightIds}::uuid[]) as new (id)
+    where not exists (select 1 from project_insight e
+      where e.org_id = ${org} and e.project_id = ${projectId} and e.insight_id = new.id))`
+  const [, inserted] = await Promise.all([
+    touchProjectIf(db, org, projectId, isNew),
+    db.run(sql`
+      insert into project_insight (org_id, project_id, insight_id, id, reason, assigned_by)
+      select ${org}, ${projectId}::uuid, insight_id, id, ${reason}, ${user}
+      from unnest(${insightIds}::uuid[], ${insightIds.map(() => newId())}::uuid[]) as new (insight_id, id)
+      on conflict do nothing`),
+  ])
+  return inserted
+}
 
-export const deleteAssignments = (db: Db, org: string, projectId: string, ids: readonly string[]) =>
-  db.run(
-    sql`
-      delete from project_insight where org_id = ${org} and project_id = ${projectId}
-        and insight_id = any(${ids}::uuid[])`,
-  )
+/** Returns how many were assigned; then the Project is touched. */
+export async function deleteAssignments(
+  db: Db,
+  org: string,
+  projectId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const assigned = sql`
+    from project_insight where org_id = ${org} and project_id = ${projectId} and insight_id = any(${ids}::uuid[])`
+  const [, deleted] = await Promise.all([
+    touchProjectIf(db, org, projectId, sql`exists (select 1 ${assigned})`),
+    db.run(sql`delete ${assigned}`),
+  ])
+  return deleted
+}

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import type { EvidenceStory } from '#contract/resources/project-shapes.ts'
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
-import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
@@ -125,11 +124,10 @@ export const listSegmentNames = async (db: Db, org: string): Promise<Map<string,
     ).map(({ id, name }) => [id, name]),
   )
 
-type NewStory = { projectId: string; user: string; story: Story; evidence: readonly AssignedRow[] }
+type NewStory = { id: string; projectId: string; user: string; story: Story; evidence: readonly AssignedRow[] }
 
 /** Each quote keeps the id of its row, for later redaction. */
-export async function insertStory(db: Db, org: string, { projectId, user, story, evidence }: NewStory) {
-  const id = newId()
+export async function insertStory(db: Db, org: string, { id, projectId, user, story, evidence }: NewStory) {
   const quoteIds = new Map(evidence.map((insight) => [insight.id, insight.quote_id]))
   const quotes = story.quotes.map((quote) => ({ ...quote, quote_id: quoteIds.get(quote.insight_id) }))
   await db.run(sql`
@@ -138,5 +136,4 @@ export async function insertStory(db: Db, org: string, { projectId, user, story,
     values (${org}, ${projectId}, ${id}, 'ready', ${story.title}, ${JSON.stringify(story.narrative)},
       ${JSON.stringify(story.key_findings)}, ${JSON.stringify(quotes)}, ${JSON.stringify(story.counter_evidence)},
       ${JSON.stringify(story.stats)}, 'extractive', ${evidence[0]!.digest}, ${user})`)
-  return id
 }

@@ -1,6 +1,6 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, join, raw, sql } from '#store/sql.ts'
+import { assignments, join, raw, type Sql, sql } from '#store/sql.ts'
 import { seededSections, type ProjectStatusFields, type ProjectStatus } from './rules.ts'
 
 export type ProjectRow = ProjectStatusFields & {
@@ -13,11 +13,16 @@ export type ProjectRow = ProjectStatusFields & {
   target_date: string | null
 }
 
-export const lockProject = (db: Db, org: string, id: string) =>
-  db.first<ProjectRow>(sql`
-    select id, title, description, initiative_id, owner_id, status, status_before_archive, started_at, completed_at,
-      archived_at, start_date, target_date
-    from project where org_id = ${org} and id = ${id} for no key update`)
+const lockedProject = (org: string, id: string): Sql => sql`
+  select id, title, description, initiative_id, owner_id, status, status_before_archive, started_at, completed_at,
+    archived_at, start_date, target_date
+  from project where org_id = ${org} and id = ${id} for no key update`
+
+export const lockProject = (db: Db, org: string, id: string) => db.first<ProjectRow>(lockedProject(org, id))
+
+/** Undefined also while another transaction holds the lock. */
+export const tryLockProject = (db: Db, org: string, id: string) =>
+  db.first<ProjectRow>(sql`${lockedProject(org, id)} skip locked`)
 
 export const projectExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from project where org_id = ${org} and id = ${id}`)) !== undefined
@@ -43,11 +48,14 @@ export const insertProject = (db: Db, org: string, p: NewProject) =>
       ${p.initiative_id}, ${p.owner_id}, ${p.start_date}, ${p.target_date}, ${p.created_by})
     on conflict (org_id, slug) do nothing`)
 
+/** Nothing if the Project was not inserted. */
 export const insertDefaultSections = (db: Db, org: string, projectId: string, user: string) => {
-  const rows = [...seededSections].map(([key, title]) => sql`(${org}, ${projectId}, ${key}, ${title}, '', ${user})`)
-  return db.run(
-    sql`insert into project_section (org_id, project_id, key, title, content, updated_by) values ${join(rows, ', ')}`,
-  )
+  const [keys, titles] = [[...seededSections.keys()], [...seededSections.values()]]
+  return db.run(sql`
+    insert into project_section (org_id, project_id, key, title, content, updated_by)
+    select p.org_id, p.id, s.key, s.title, '', ${user}
+    from project p cross join unnest(${keys}::text[], ${titles}::text[]) as s (key, title)
+    where p.org_id = ${org} and p.id = ${projectId}`)
 }
 
 /** Sets the columns that are not undefined, and always `updated_at`. */
@@ -62,6 +70,10 @@ const nonEmptyAssignments = (columns: Record<string, unknown>) =>
   Object.values(columns).some((value) => value !== undefined) ? [assignments(columns)] : []
 
 export const touchProject = (db: Db, org: string, id: string) => updateProjectColumns(db, org, id, {})
+
+/** Sent before the change, so that both take one round trip. */
+export const touchProjectIf = (db: Db, org: string, id: string, willChange: Sql) =>
+  db.run(sql`update project set updated_at = now() where org_id = ${org} and id = ${id} and ${willChange}`)
 
 export const insertStatusChange = (
   db: Db,
@@ -119,5 +131,8 @@ export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =
       external_url = excluded.external_url, display_title = excluded.display_title, metadata = excluded.metadata,
       state = null, linked_by = excluded.linked_by, linked_at = excluded.linked_at, refreshed_at = null`)
 
-export const deleteLink = (db: Db, org: string, projectId: string, provider: string) =>
-  db.run(sql`delete from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`)
+/** Also touches the Project, if it had a link. */
+export async function deleteLink(db: Db, org: string, projectId: string, provider: string) {
+  const link = sql`from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`
+  await Promise.all([touchProjectIf(db, org, projectId, sql`exists (select 1 ${link})`), db.run(sql`delete ${link}`)])
+}

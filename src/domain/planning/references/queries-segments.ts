@@ -6,13 +6,15 @@ export type SegmentTarget = { kind: 'initiative' | 'opportunity'; id: string }
 
 export async function replaceSegments(db: Db, org: string, { kind, id }: SegmentTarget, segmentIds: readonly string[]) {
   const [table, column] = [raw(`${kind}_segment`), raw(`${kind}_id`)]
-  await db.run(
-    sql`delete from ${table} where org_id = ${org} and ${column} = ${id} and segment_id <> all(${segmentIds}::uuid[])`,
-  )
-  await db.run(sql`
-    insert into ${table} (org_id, ${column}, segment_id) select ${org}, ${id}::uuid, segment_id
-    from unnest(${segmentIds}::uuid[]) as segment_id
-    on conflict do nothing`)
+  await Promise.all([
+    db.run(sql`
+      delete from ${table}
+      where org_id = ${org} and ${column} = ${id} and segment_id <> all(${segmentIds}::uuid[])`),
+    db.run(sql`
+      insert into ${table} (org_id, ${column}, segment_id) select ${org}, ${id}::uuid, segment_id
+      from unnest(${segmentIds}::uuid[]) as segment_id
+      on conflict do nothing`),
+  ])
 }
 
 /** `[{id, name, color}, …]` by name, of the initiative or opportunity `o` of a statement. */

@@ -1,0 +1,33 @@
+import type { Ctx } from '#domain/context.ts'
+import { notFound } from '#domain/errors.ts'
+import type { Db } from '#store/open.ts'
+
+type Lock<Row> = (db: Db, org: string, id: string) => Promise<Row | undefined>
+type Lockable<Row> = { kind: Parameters<typeof notFound>[0]; lock: Lock<Row>; tryLock: Lock<Row> }
+type Prepared<Row, Facts> = { row: Row | undefined; facts: Facts }
+
+/**
+ * Writes to one locked row. The lock and the facts, which may be share locks, are requested along with the begin of the
+ * transaction. The lock does not wait there: a repeated request has to learn first that it is one.
+ */
+export const lockedWrite =
+  <Row>({ kind, lock, tryLock }: Lockable<Row>) =>
+  <Input, Facts, Result>(
+    idOf: (input: Input) => string,
+    findFacts: (ctx: Ctx, input: Input) => Promise<Facts>,
+    handle: (ctx: Ctx, input: Input, row: Row, facts: Facts) => Promise<Result>,
+  ) => ({
+    async check(ctx: Ctx, input: Input): Promise<Prepared<Row, Facts>> {
+      const [row, facts] = await Promise.all([tryLock(ctx.db, ctx.org, idOf(input)), findFacts(ctx, input)])
+      return { row, facts }
+    },
+
+    async handle(ctx: Ctx, input: Input): Promise<Result> {
+      const { row, facts } = ctx.prepared as Prepared<Row, Facts>
+      if (row) return handle(ctx, input, row, facts)
+      const locked = (await lock(ctx.db, ctx.org, idOf(input))) ?? notFound(kind)
+      return handle(ctx, input, locked, await findFacts(ctx, input))
+    },
+  })
+
+export const noFacts = async () => {}
