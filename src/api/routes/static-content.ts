@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 type Coding = 'br' | 'gzip'
 export type StaticContent = {
   type: string
-  etag: string
+  hash: string
   content: Buffer
   cacheControl: string
   /** False for formats that are compressed already. */
@@ -30,7 +30,7 @@ export const staticContent = (
   }: { type: string; cacheControl?: string; compressible?: boolean },
 ): StaticContent => ({
   type,
-  etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 20)}"`,
+  hash: createHash('sha256').update(content).digest('base64url').slice(0, 20),
   content,
   cacheControl,
   compressible,
@@ -38,25 +38,45 @@ export const staticContent = (
 })
 
 export async function sendStatic(request: FastifyRequest, reply: FastifyReply, asset: StaticContent) {
+  const coding = asset.compressible ? codingFor(request, asset.content) : null
   reply
     .header('content-type', asset.type)
     .header('cache-control', asset.cacheControl)
-    .header('etag', asset.etag)
-    .header('vary', 'accept-encoding')
+    .header('etag', etagFor(asset.hash, coding))
     .header('x-content-type-options', 'nosniff')
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
-  const coding = asset.compressible ? codingOf(request) : null
+  if (asset.compressible) reply.header('vary', 'accept-encoding')
+  if (isKnown(request, asset.hash)) return reply.code(304).send()
   if (coding === null) return reply.send(asset.content)
-  // By a thread of zlib: a large file would otherwise delay other requests.
   const body = await (asset.compressed[coding] ??= compress(asset.content, coding))
   return reply.header('content-encoding', coding).send(body)
 }
 
-function codingOf({ headers }: FastifyRequest): Coding | null {
-  const accepted = String(headers['accept-encoding'] ?? '')
-  if (accepted.includes('br')) return 'br'
-  return accepted.includes('gzip') ? 'gzip' : null
+/** Each coding is a representation of its own. */
+const etagFor = (hash: string, coding: Coding | null) => (coding === null ? `"${hash}"` : `"${hash}-${coding}"`)
+
+/** Any coding of the same content will do. */
+const isKnown = ({ headers }: FastifyRequest, hash: string) =>
+  (headers['if-none-match'] ?? '').split(',').some((etag) => {
+    const [, known] = /^(?:W\/)?"([\w-]+?)(?:-br|-gzip)?"$/.exec(etag.trim()) ?? []
+    return known === hash
+  })
+
+/** Less fits into one packet anyway. */
+const minCompressedBytes = 1024
+
+/** The coding in which the caller wants this content, or null for none. */
+export function codingFor({ headers }: FastifyRequest, content: Buffer): Coding | null {
+  if (content.length < minCompressedBytes) return null
+  const accepted = new Map<string, number>()
+  for (const item of String(headers['accept-encoding'] ?? '').split(',')) {
+    const [name = '', quality = 'q=1'] = item.split(';').map((part) => part.trim().toLowerCase())
+    accepted.set(name, Number(/^q=([\d.]+)$/.exec(quality)?.[1] ?? 0))
+  }
+  const isAccepted = (coding: Coding) => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0
+  if (isAccepted('br')) return 'br'
+  return isAccepted('gzip') ? 'gzip' : null
 }
 
-const compress = (content: Buffer, coding: Coding) =>
+/** By a thread of zlib: a large file would otherwise delay other requests. */
+export const compress = (content: Buffer, coding: Coding): Promise<Buffer> =>
   coding === 'br' ? toBrotli(content, brotliOptions) : toGzip(content)

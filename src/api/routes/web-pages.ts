@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { programPaths, wantsPage } from './page-paths.ts'
-import { sendStatic, type StaticContent, staticContent } from './static-content.ts'
+import { codingFor, compress, sendStatic, type StaticContent, staticContent } from './static-content.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,10 +29,11 @@ export const webPageRoutes = (folder: string) => (app: FastifyInstance) => {
       const path = request.url.split('?', 1)[0]!
       const asset = assets.get(path)
       if (asset && path !== '/index.html' && !path.endsWith('/reference.html')) return sendStatic(request, reply, asset)
-      if (path === '/docs/api') return sendPage(reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!)
+      if (path === '/docs/api')
+        return sendPage(request, reply, assets.get('/docs/reference.html') ?? assets.get('/index.html')!)
       if (programPaths.test(path) || !wantsPage(path, request.headers.accept) || extname(path) !== '')
         return reply.callNotFound()
-      return sendPage(reply, assets.get('/index.html')!)
+      return sendPage(request, reply, assets.get('/index.html')!)
     },
   })
 }
@@ -76,14 +77,22 @@ const ownSources = {
 const pagePolicy = (nonce: string) =>
   policy({ ...ownSources, 'style-src': `'self' 'nonce-${nonce}'`, 'require-trusted-types-for': "'script'" })
 
-function sendPage(reply: FastifyReply, page: StaticContent) {
+/**
+ * Compressed for each request because of the nonce. It is the only secret of the page, differs from request to request,
+ * and the page has no text of the caller, so that the length of the response reveals nothing.
+ */
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: StaticContent) {
   const nonce = randomBytes(16).toString('base64url')
+  const text = Buffer.from(page.content.toString().replaceAll('NONCE-OF-THIS-PAGE', nonce))
+  const coding = codingFor(request, text)
+  if (coding !== null) reply.header('content-encoding', coding)
   return reply
     .header('content-type', page.type)
     .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
     .header('content-security-policy', pagePolicy(nonce))
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cross-origin-opener-policy', 'same-origin')
-    .send(page.content.toString().replaceAll('NONCE-OF-THIS-PAGE', nonce))
+    .send(coding === null ? text : await compress(text, coding))
 }
