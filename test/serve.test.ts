@@ -44,12 +44,14 @@ test('a first start prints the next steps, and following them gives a first resu
   await waitForExit(database)
 })
 
-test('after kill -9 the next start finds the data', async () => {
+test('after kill -9 the next start finds the data, and prints its timing', async () => {
   const first = await serve()
   const org = (await earshot('admin', 'create-org', '--name', 'Survivor', '--email', 'bo@example.com', '--json')).json()
   first.child.kill('SIGKILL')
   await first.ended
-  const second = await serve()
+  const second = await serve('--timing')
+  await waitFor('the timing', () => second.output().includes('total'))
+  assert.match(second.output(), /modules [^]*database and web app [^]*migrations [^]*listen [^]*first answer /)
   assert.ok((await earshot('admin', 'list-orgs', '--json')).stdout.includes(org.org_id!))
   const database = postmaster()
   second.child.kill('SIGTERM')

@@ -10,6 +10,7 @@ import type { Tracer } from '#trace/tracer.ts'
 import { lowerBackendPriority } from '#priority.ts'
 import { poolOf } from './database.ts'
 import { listenAt } from './listen.ts'
+import { endStep } from './timing.ts'
 import { startTracing } from './tracing.ts'
 import { tuneWorkerHeap } from './worker-heap.ts'
 
@@ -57,6 +58,12 @@ async function openRoleStore(
   return store
 }
 
+async function importWebRole() {
+  const role = await import('./web-role.ts')
+  endStep('modules of the API')
+  return role
+}
+
 /** Starts web, worker or both in this process; the code of a role is loaded only where it runs. */
 export async function startRole(config: Config, connection: Connection, role: RoleName, log: Log): Promise<Running> {
   if (role === 'worker') tuneWorkerHeap()
@@ -69,9 +76,7 @@ export async function startRole(config: Config, connection: Connection, role: Ro
       ? null
       : await (await import('./worker-role.ts')).startWorkerRole({ config, connection, store, log, tracer })
   const web =
-    role === 'worker'
-      ? null
-      : await (await import('./web-role.ts')).startWebRole({ config, store, log, metrics, tracer })
+    role === 'worker' ? null : await (await importWebRole()).startWebRole({ config, store, log, metrics, tracer })
   return {
     port: web?.port ?? null,
     metrics,

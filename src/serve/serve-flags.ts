@@ -5,7 +5,9 @@ import { UsageError } from '#client/usage-error.ts'
 const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
 
-export function readServeFlags(argv: string[], config: Config): { config: Config; role: Role; demo: boolean } {
+type ServeFlags = { config: Config; role: Role; demo: boolean; timing: boolean }
+
+export function readServeFlags(argv: string[], config: Config): ServeFlags {
   const { values } = parseArgs({
     args: argv,
     options: {
@@ -14,6 +16,7 @@ export function readServeFlags(argv: string[], config: Config): { config: Config
       role: { type: 'string' },
       processes: { type: 'string' },
       demo: { type: 'boolean' },
+      timing: { type: 'boolean' },
     },
   })
   const role = roles.find((name) => name === (values.role ?? 'all'))
@@ -24,6 +27,7 @@ export function readServeFlags(argv: string[], config: Config): { config: Config
   return {
     role,
     demo: values.demo ?? false,
+    timing: values.timing ?? false,
     config: {
       ...config,
       port,

@@ -23,13 +23,15 @@ import { type Running, startRole } from './role.ts'
 import { onShutdownSignal } from './shutdown.ts'
 import { superviseProcesses } from './processes.ts'
 import { readServeFlags, type Role } from './serve-flags.ts'
+import { endStep, timingReport } from './timing.ts'
 import { builtPages, ensureWebApp } from './web-app.ts'
 
 /** `earshot serve`: opens the database, migrates it, then runs the roles until stopped. */
 export async function serve(argv: string[], base: Config): Promise<void> {
   // A child process gets its flags through the environment.
   if (cluster.isWorker) return serveAsChild(base)
-  const { config, role, demo } = await withPort(readServeFlags(argv, base))
+  endStep('modules')
+  const { config, role, demo, timing } = await withPort(readServeFlags(argv, base))
   const log = createLog(config.logLevel)
   for (const deprecated of deprecatedSettings()) log.warn(deprecated, 'deprecated setting')
   await assertPortsFree(config, role)
@@ -39,16 +41,12 @@ export async function serve(argv: string[], base: Config): Promise<void> {
     openDatabase(config, { log, onGiveUp }),
     role === 'worker' ? null : ensureWebApp(log),
   ])
+  endStep('database and web app')
   try {
-    await waitUntilReachable(
-      () => migrate(database.connection),
-      ({ message }) => log.warn({ error: message }, 'waiting for the database'),
-    )
-    await withStore(database.connection, async (store) => {
-      await sealPlaintextSecrets(store, vaultFor(await secretOf(config, store)))
-      await firstAdmin(store, config)
-    })
+    await prepareDatabase(database.connection, config, log)
+    endStep('migrations')
     const loaded = demo ? await withStore(database.connection, (store) => loadDemoData(store, config)) : null
+    if (demo) endStep('demo data')
     // Only after the embedded database was started: it must keep the normal priority.
     if (role === 'worker') lowerProcessPriority()
     const running = await startProcesses(config, database.connection, role, log)
@@ -63,10 +61,28 @@ export async function serve(argv: string[], base: Config): Promise<void> {
     process.stdout.write(
       banner({ config, role, database: database.description, demo: loaded, setup, hasWebApp: builtPages() !== null }),
     )
+    if (timing) process.stdout.write(await timingReport(role === 'worker' ? null : urlOf(config)))
   } catch (error) {
     await database.stop()
     throw error
   }
+}
+
+async function prepareDatabase(connection: Connection, config: Config, log: Log) {
+  await waitUntilReachable(
+    () => migrate(connection),
+    ({ message }) => log.warn({ error: message }, 'waiting for the database'),
+  )
+  await withStore(connection, async (store) => {
+    await sealPlaintextSecrets(store, vaultFor(await secretOf(config, store)))
+    await firstAdmin(store, config)
+  })
+}
+
+/** The address for all interfaces is none to connect to. */
+function urlOf({ host, port }: Config) {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 async function assertPortsFree({ host, port, metricsPort }: Config, role: Role) {

@@ -14,6 +14,7 @@ import { version } from '#version.ts'
 import { assembleServer } from './assemble-server.ts'
 import { outboundOf, providerOf, replicaOf, secretOf, settingsOf } from './dependencies.ts'
 import { listenAt } from './listen.ts'
+import { endStep } from './timing.ts'
 import { builtPages } from './web-app.ts'
 
 /** The operator names the provider, so it may stand in any network. */
@@ -74,8 +75,10 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     pages: builtPages(),
     ...observabilityOf({ config, metrics, tracer }),
   })
+  endStep('routes')
   const { host, port } = config
   await listenAt({ host, port, setting: 'PORT' }, () => server.listen({ host, port }))
+  endStep('listen')
   return {
     port: (server.server.address() as { port: number }).port,
     /** Reports not ready, serves with `Connection: close` while balancers notice, stops accepting, then closes. */

@@ -4,6 +4,7 @@ import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'
+import { endStep } from './timing.ts'
 
 /** Beyond this the process gives up. */
 const maxRestartsPerMinute = 10
@@ -14,6 +15,7 @@ const threadFile = join(import.meta.dirname, `worker-thread${extname(import.meta
 /** Web in this thread and the worker role in another one, so that CPU-heavy jobs do not delay requests. */
 export async function serveWithWorkerThread(config: Config, connection: Connection, log: Log): Promise<Running> {
   const work = await startThread(config, connection, log)
+  endStep('worker thread and queue')
   const web = await startRole(config, connection, 'web', log).catch(async (error) => {
     await work.stop()
     throw error

@@ -20,6 +20,7 @@ export type Started = {
   lines: string[]
   url: string
   ended: Promise<number | null>
+  output(): string
   errors(): string
 }
 
@@ -39,7 +40,7 @@ export async function start(command: string, args: string[], more: Record<string
   })
   await ready
   const lines = out.split('\n').filter((line) => !line.startsWith('>') && !line.startsWith('npm '))
-  return { child, lines, url: /http:\/\/localhost:\d+/.exec(out)![0], ended, errors: () => err }
+  return { child, lines, url: /http:\/\/localhost:\d+/.exec(out)![0], ended, output: () => out, errors: () => err }
 }
 
 export const serve = (...args: string[]) => start(process.execPath, ['src/main.ts', 'serve', ...args])

@@ -1,4 +1,3 @@
-import { betterAuth } from 'better-auth'
 import type { FastifyRequest } from 'fastify'
 import { findSession } from '#domain/account/identity/queries-sessions.ts'
 import { addressHeader, authConfig, type AuthSettings, authPath, cookieName } from './auth-config.ts'
@@ -6,10 +5,16 @@ import { cookieOf } from './cookies.ts'
 import { devices } from './devices.ts'
 import { verifySigned } from './signed-value.ts'
 
+/** Loaded with the first sign-in: it is a sixth of the modules of the API. */
+async function openHandler(options: AuthSettings) {
+  const { betterAuth } = await import('better-auth')
+  return betterAuth(authConfig(options)).handler
+}
+
 /** Users, their sessions and the better-auth instance behind them. */
 export function createAuth(options: AuthSettings) {
   const { store, secret, publicUrl, mail = false } = options
-  const auth = betterAuth(authConfig(options))
+  let opened: Promise<(request: Request) => Promise<Response>> | undefined
   const sessionCookie = cookieName('session', publicUrl)
   /** The token of a correctly signed cookie; whether the session is still valid is read from the store. */
   const tokenIn = (request: FastifyRequest) => verifySigned(cookieOf(request.headers.cookie, sessionCookie), secret)
@@ -17,7 +22,7 @@ export function createAuth(options: AuthSettings) {
     publicUrl,
     mail,
     store,
-    handle: (request: Request): Promise<Response> => auth.handler(request),
+    handle: async (request: Request): Promise<Response> => (await (opened ??= openHandler(options)))(request),
     tokenIn,
     /** The current session, read from the store on each request. */
     async sessionOf(request: FastifyRequest) {
