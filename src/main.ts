@@ -1,9 +1,8 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
 import { UsageError } from '#client/usage-error.ts'
+import { compileCacheFolder } from '#compile-cache.ts'
 
-// Caches stripped types for the next start; does nothing where the folder is not writable.
-enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'earshot'))
+enableCompileCache(compileCacheFolder)
 
 /** The client commands load no code of the server. */
 const readConfig = async () => (await import('#config/read.ts')).readConfig()
@@ -58,6 +57,7 @@ const serverCommands: Record<string, Command> = {
     await runStdio({ ...(await readCredentials(process.env)), write: argv.includes('--write'), toolsets })
     return 0
   },
+  prune: async () => (await import('./serve/prune.ts')).runPrune(),
   openapi: async () => (await import('./serve/print-openapi.ts')).printOpenApi(),
 }
 

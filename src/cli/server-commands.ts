@@ -1,7 +1,7 @@
 /** Commands that use the database and the configuration of a server; main.ts runs them. */
 export const serverCommands: Record<string, { usage: string; description: string }> = {
   serve: {
-    usage: '[--port N] [--host H] [--role all|web|worker] [--processes N] [--demo]',
+    usage: '[--port N] [--host H] [--role all|web|worker] [--processes N] [--demo] [--timing]',
     description: 'start the server',
   },
   migrate: { usage: '', description: 'bring the database up to date' },
@@ -24,6 +24,7 @@ export const serverCommands: Record<string, { usage: string; description: string
   mail: { usage: 'test <address>', description: 'send a test message through SMTP_URL' },
   config: { usage: '', description: 'print the configuration, secrets masked' },
   demo: { usage: 'load|remove', description: 'create or delete the demo organization' },
+  prune: { usage: '', description: 'remove the libraries of the ONNX runtime for other platforms' },
   openapi: { usage: '', description: 'print the OpenAPI document' },
   mcp: { usage: '[--write] [--toolsets a,b]', description: 'start the MCP server over stdio' },
   admin: {

@@ -52,12 +52,25 @@ test('the package holds JavaScript, the built web app and the smaller model; the
   assert.deepEqual(inPackage('model.onnx'), [])
   assert.ok(inPackage('*.js').includes('src/main.js'))
   assert.ok(existsSync(join(installed, 'earshot-model/model.onnx')))
-  const { dependencies, optionalDependencies, version } = JSON.parse(
+  const { dependencies, optionalDependencies, scripts, version } = JSON.parse(
     readFileSync(join(installed, 'earshot/package.json'), 'utf8'),
-  ) as { version: string; dependencies: object; optionalDependencies: Record<string, string> }
+  ) as { version: string; dependencies: object; optionalDependencies: Record<string, string>; scripts?: object }
   const own = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string; dependencies: object }
   assert.deepEqual([version, dependencies], [own.version, own.dependencies])
+  assert.equal(scripts, undefined, 'the package runs no install script')
   assert.equal(optionalDependencies['earshot-model'], version)
+})
+
+const linked = isFullInstall ? false : 'the packages are linked from the repository: npm run test:install'
+
+test('without the libraries of other platforms the installation has at most 350 MB', { skip: linked }, () => {
+  const output = runShell(`"${process.execPath}" "${join(installed, 'earshot/bin/earshot.mjs')}" prune`, {
+    cwd: empty,
+    env,
+  })
+  assert.match(output, /^Removed \d{2,} MB /)
+  const megabytes = Number(/^\d+/.exec(runShell(`du -sm "${installed}"`, { cwd: empty, env }))![0])
+  assert.ok(megabytes <= 350, `${megabytes} MB`)
 })
 
 test('in an empty folder it starts its own PostgreSQL, serves the web app and analyzes with the model', async () => {
