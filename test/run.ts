@@ -7,6 +7,7 @@ import { isFresh } from '#serve/web-app.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Cluster, missing, openCluster } from './citus/cluster.ts'
+import { createTemplate as createClusterTemplate, dropTemplate } from './citus/database.ts'
 
 /*
  * npm test [-- files…], npm run test:coverage [-- files…] or node test/run.ts --script file [arguments…]:
@@ -44,7 +45,7 @@ const statements = process.env.CAPTURE_STATEMENTS ?? join(folder, 'statements.js
 let isInterrupted = false
 let code = 0
 try {
-  if (!cluster) await createTemplate()
+  await (cluster ? createClusterTemplate(cluster) : createTemplate())
   for (const command of isScript ? [args.slice(1)] : testCommands())
     if (!isInterrupted) code = (await runNode(command)) || code
   if (existsSync(statements) && !isInterrupted && !isScript)
@@ -53,6 +54,7 @@ try {
   process.stderr.write(`test/run.ts: ${(error as Error).stack}\n`)
   code = 1
 } finally {
+  if (cluster) await dropTemplate(cluster).catch(() => {})
   await stop()
   rmSync(folder, { recursive: true, force: true })
 }

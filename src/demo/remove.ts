@@ -1,6 +1,9 @@
 import { lockEmail } from '#domain/account/identity/queries-users.ts'
+import { quoteIdentifier } from '#store/backup/catalogue.ts'
+import { type Reference, referencedFirst, referencesQuery } from '#store/backup/table-order.ts'
 import type { Db, Store } from '#store/open.ts'
-import { allOf, join, raw, sql } from '#store/sql.ts'
+import { inSavepoint } from '#store/savepoint.ts'
+import { raw, sql } from '#store/sql.ts'
 import { demoAdmin, demoMember } from './people.ts'
 
 /** Deletes the demo; keeps a demo user that another organization still references. */
@@ -14,34 +17,29 @@ export async function deleteDemo(db: Db): Promise<{ removed: number }> {
   const people = await db.rows<{ id: string }>(sql`
     select id from app_user u where email = any(${[demoAdmin.email, demoMember.email]}::text[])
       and exists (select 1 from membership m where m.user_id = u.id and m.org_id = any(${orgs}::text[]))`)
-  const removed = await deleteOrganizations(db, orgs)
-  await deleteUnreferencedUsers(
-    db,
-    people.map((person) => person.id),
-  )
+  let removed = 0
+  for (const org of orgs) removed += await deleteOrganization(db, org)
+  for (const { id } of people) await deleteUnreferencedUser(db, id)
   return { removed }
 }
 
-/** One statement: foreign keys are checked at its end, so the order of the tables does not matter. */
-async function deleteOrganizations(db: Db, orgs: readonly string[]): Promise<number> {
+/** Table by table, those that refer to others first. */
+async function deleteOrganization(db: Db, org: string): Promise<number> {
   const tables = await db.rows<{ name: string }>(sql`
-    select c.oid::regclass::text as name
+    select c.relname::text as name
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by 1`)
-  const deletes = tables.map(
-    ({ name }, n) => sql`${raw(`t${n}`)} as (delete from ${raw(name)} where org_id = any(${orgs}::text[]))`,
-  )
-  return db.run(sql`with ${join(deletes, ', ')} delete from organization where id = any(${orgs}::text[])`)
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`)
+  const references = await db.rows<Reference>(raw(referencesQuery))
+  const order = referencedFirst(references, new Set(tables.map(({ name }) => name))).reverse()
+  for (const name of order) await db.run(sql`delete from ${raw(quoteIdentifier(name))} where org_id = ${org}`)
+  return db.run(sql`delete from organization where id = ${org}`)
 }
 
-/** Deletes users that no foreign key references. */
-async function deleteUnreferencedUsers(db: Db, people: readonly string[]) {
-  const references = await db.rows<{ table: string; column: string }>(sql`
-    select f.conrelid::regclass::text as table, quote_ident(a.attname) as column
-    from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
-    where f.contype = 'f' and f.confrelid = 'app_user'::regclass and f.confdeltype = 'a' order by 1, 2`)
-  const unreferenced = references.map(
-    ({ table, column }) => sql`not exists (select 1 from ${raw(table)} r where r.${raw(column)} = u.id)`,
-  )
-  await db.run(sql`delete from app_user u where ${allOf([sql`u.id = any(${people}::text[])`, ...unreferenced])}`)
+/** A user that another organization still refers to stays: the foreign key refuses. */
+async function deleteUnreferencedUser(db: Db, user: string) {
+  try {
+    await inSavepoint(db, () => db.run(sql`delete from app_user where id = ${user}`))
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23503') throw error
+  }
 }

@@ -1,4 +1,5 @@
-import type pg from 'pg'
+import pg from 'pg'
+import { isDistributed } from '#store/citus/cluster.ts'
 
 export type Table = { name: string; columns: string[]; ofOrganization: boolean }
 export type ForeignKey = { table: string; name: string; definition: string }
@@ -27,8 +28,8 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   const { rows } = await client.query<ForeignKey>(`
     select c.conrelid::regclass::text as table, quote_ident(c.conname) as name,
       pg_get_constraintdef(c.oid) as definition
-    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
-    where n.nspname = 'public' and c.contype = 'f' order by 1, 2`)
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where t.relnamespace = 'public'::regnamespace and c.contype = 'f' order by 1, 2`)
   return rows
 }
 
@@ -39,25 +40,42 @@ export const batchSize = 500
 
 type ReadOptions = {
   where?: string
-  /** Column expressions instead of the plain columns. */
-  select?: string
+  /** The name of a column in the backup, where it differs. */
+  nameOf?: (column: string) => string
 }
 
 /** Every row as one line of JSON with its organization, in batches, so that no table has to fit into memory. */
 export async function* readRows(
   client: pg.Client,
   table: Table,
-  { where = '', select = columnList(table.columns) }: ReadOptions = {},
+  { where = '', nameOf = (column) => column }: ReadOptions = {},
 ): AsyncGenerator<{ text: string; org: string }[]> {
-  await client.query(`
-    declare backup_rows no scroll cursor for select row_to_json(x)::text as text, ${organizationColumn(table)} as org
-    from (select ${select} from ${quoteIdentifier(table.name)} ${where}) x`)
+  const select = (await isDistributed(client)) ? rowsOfNodes : rowsOfTable
+  await client.query(`declare backup_rows no scroll cursor for ${select(table, nameOf, where)}`)
   for (;;) {
     const { rows } = await client.query<{ text: string; org: string }>(`fetch ${batchSize} from backup_rows`)
     if (rows.length === 0) break
     yield rows
   }
   await client.query('close backup_rows')
+}
+
+type NameOf = NonNullable<ReadOptions['nameOf']>
+
+function rowsOfTable(table: Table, nameOf: NameOf, where: string): string {
+  const columns = table.columns.map((column) => `${quoteIdentifier(column)} as ${quoteIdentifier(nameOf(column))}`)
+  return `select row_to_json(x)::text as text, ${organizationColumn(table)} as org
+    from (select ${columns.join(', ')} from ${quoteIdentifier(table.name)} ${where}) x`
+}
+
+/** The same text, composed: workers of a cluster do not know the names of the columns of a sub-query. */
+function rowsOfNodes(table: Table, nameOf: NameOf, where: string): string {
+  const fields = table.columns.map((column) => {
+    const name = pg.escapeLiteral(`${JSON.stringify(nameOf(column))}:`)
+    return `${name} || coalesce(to_json(${quoteIdentifier(column)})::text, 'null')`
+  })
+  return `select '{' || array_to_string(array[${fields.join(', ')}], ',') || '}' as text,
+    ${organizationColumn(table)} as org from ${quoteIdentifier(table.name)} x ${where}`
 }
 
 function organizationColumn({ name, ofOrganization }: Table): string {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isDistributed } from '#store/citus/cluster.ts'
 import { type Connection, driverConfig } from '#store/open.ts'
 
 /** Runs work on one connection; what it does in it begins with `beginUnlimited`. */
@@ -20,5 +21,9 @@ export async function withClient<T>(
  * A transaction without a statement timeout; UTC, so that instants are written the same everywhere. Set for the
  * transaction, because behind a pooler the session is another one afterwards.
  */
-export const beginUnlimited = (client: pg.Client, mode = '') =>
-  client.query([`begin ${mode}`, "set local timezone = 'UTC'", 'set local statement_timeout = 0'].join('; '))
+export async function beginUnlimited(client: pg.Client, mode = ''): Promise<void> {
+  await client.query([`begin ${mode}`, "set local timezone = 'UTC'", 'set local statement_timeout = 0'].join('; '))
+  if (!(await isDistributed(client))) return
+  // One connection for each worker: one snapshot there, and changes of a table and of its rows in one transaction.
+  await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+}

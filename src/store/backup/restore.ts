@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isDistributed } from '#store/citus/cluster.ts'
 import { legacyMigrations, type Migration, migrate, migrations } from '#store/migrate.ts'
 import type { Connection } from '#store/open.ts'
 import {
@@ -48,15 +49,20 @@ export async function restoreBackup(
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
     await resetEventPositions(client)
     await client.query('commit')
-    // Without statistics the first queries would use plans for empty tables.
-    await beginUnlimited(client)
-    await client.query('analyze')
-    await client.query('commit')
+    await analyzeAll(client)
   })
   await migrate(connection)
   await refillKeyDirectory(connection)
   await requeueJobs(connection)
   return header
+}
+
+/** Without statistics the first queries would use plans for empty tables; workers of a cluster make their own. */
+async function analyzeAll(client: pg.Client) {
+  if (await isDistributed(client)) return
+  await beginUnlimited(client)
+  await client.query('analyze')
+  await client.query('commit')
 }
 
 /** The migrations that create the schema of the backup; unknown ones come from another version. */
@@ -137,8 +143,8 @@ const backupColumns = (table: Table, names: BackupNames) =>
 export async function digestByOrganization(client: pg.Client, names?: BackupNames) {
   const organizations = createDigester()
   for (const table of await listTables(client)) {
-    const options = names ? { select: backupColumns(table, names) } : {}
-    for await (const rows of readRows(client, table, options))
+    const nameOf = (column: string) => names?.columnInBackup(table.name, column) ?? column
+    for await (const rows of readRows(client, table, { nameOf }))
       for (const { text, org } of rows) organizations.add(org, text)
   }
   return organizations.result()
@@ -149,12 +155,16 @@ export async function digestByOrganization(client: pg.Client, names?: BackupName
  * ids; a webhook continues before the first event that was not delivered to it.
  */
 async function resetEventPositions(client: pg.Client) {
-  const before = `(select p.id from event p where p.org_id = w.org_id and p.id < first.id order by p.id desc limit 1)`
-  await client.query(`
-    update webhook w set position_tx = '0', position_id = coalesce((
-      select coalesce(${before}, '00000000-0000-0000-0000-000000000000') from (
-        select e.id from event e
-        where e.org_id = w.org_id and e.type is not null and (e.tx, e.id) > (w.position_tx, w.position_id)
-        order by e.id limit 1) first), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`)
+  const { rows } = await client.query<{ org_id: string }>('select distinct org_id from webhook')
+  for (const { org_id } of rows) await client.query(resetPositions, [org_id])
   await client.query(`update event set tx = '0'`)
 }
+
+const previousEvent = `(select p.id from event p where p.org_id = $1 and p.id < first.id order by p.id desc limit 1)`
+const resetPositions = `
+  update webhook w set position_tx = '0', position_id = coalesce((
+    select coalesce(${previousEvent}, '00000000-0000-0000-0000-000000000000') from (
+      select e.id from event e
+      where e.org_id = $1 and e.type is not null and (e.tx, e.id) > (w.position_tx, w.position_id)
+      order by e.id limit 1) first), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  where w.org_id = $1`
