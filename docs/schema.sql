@@ -165,7 +165,6 @@ create table organization (
   feature_competitors boolean not null default false,
   feature_subthemes boolean not null default true,
   feature_segments boolean not null default true,
-  credits bigint,
   is_demo boolean not null default false,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
@@ -176,7 +175,6 @@ create table organization (
   masking jsonb not null default '{}'::jsonb,
   retention jsonb not null default '{}'::jsonb,
   constraint organization_pkey PRIMARY KEY (id),
-  constraint organization_credits_check CHECK ((credits >= 0)),
   constraint organization_min_feedback_length_check CHECK (((min_feedback_length >= 0) AND (min_feedback_length <= 1000)))
 );
 
@@ -1986,6 +1984,16 @@ create table last_use (
   constraint last_use_pkey PRIMARY KEY (id, org_id)
 );
 create index last_use_organization on last_use USING btree (org_id);
+
+-- credit balance
+
+create table credit_balance (
+  org_id text collate "C" not null,
+  credits bigint not null,
+  constraint credit_balance_pkey PRIMARY KEY (org_id),
+  constraint credit_balance_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint credit_balance_credits_check CHECK ((credits >= 0))
+);
 
 -- migration runner
 

@@ -89,5 +89,5 @@ export async function loadImport(ctx: Ctx) {
 const listReviews = ({ db, org }: Ctx) =>
   db.rows<Review>(sql`
     select f.id, f.content, to_char(f.occurred_at at time zone 'UTC', 'YYYY-MM-DD') as at, c.email
-    from feedback f left join contact c on c.org_id = f.org_id and c.id = f.contact_id
+    from feedback f left join contact c on c.org_id = ${org} and c.id = f.contact_id
     where f.org_id = ${org} and f.source = 'app_store' and f.external_id is null order by f.occurred_at, f.id`)

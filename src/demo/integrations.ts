@@ -48,7 +48,7 @@ export async function loadIntegrations({ db, org, user, now }: Ctx) {
 async function logDeliveries({ db, org }: Pick<Ctx, 'db' | 'org'>, integration: string, provider: string) {
   const feedback = await db.rows<{ id: string; at: string; ticket_id: string | null }>(sql`
     select f.id, f.occurred_at as at, t.id as ticket_id
-    from feedback f left join support_ticket t on t.org_id = f.org_id and t.feedback_id = f.id
+    from feedback f left join support_ticket t on t.org_id = ${org} and t.feedback_id = f.id
     where f.org_id = ${org} and f.integration_id = ${integration}
     order by f.occurred_at desc limit ${loggedDeliveries}`)
   const rows = feedback.map(({ id, at, ticket_id }) => ({

@@ -68,7 +68,7 @@ const dateOpportunities = (db: Db, org: string) =>
     update opportunity o set created_at = least(o.created_at, evidence.third)
     from (
       select opportunity_id, (array_agg(i.created_at order by i.created_at))[3] as third
-      from opportunity_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id
+      from opportunity_insight l join insight i on i.org_id = ${org} and i.id = l.insight_id
       where l.org_id = ${org} group by opportunity_id
     ) evidence
     where o.org_id = ${org} and o.id = evidence.opportunity_id and o.origin = 'pipeline' and evidence.third is not null`)

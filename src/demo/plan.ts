@@ -11,8 +11,8 @@ import { runStaged } from './run-staged.ts'
 const listThemeInsightIds = async ({ db, org }: Ctx, theme: string) =>
   (
     await db.rows<{ id: string }>(sql`
-    select i.id from insight i join insight_theme l on l.org_id = i.org_id and l.insight_id = i.id
-    join theme t on t.org_id = l.org_id and t.id = l.theme_id
+    select i.id from insight i join insight_theme l on l.org_id = ${org} and l.insight_id = i.id
+    join theme t on t.org_id = ${org} and t.id = l.theme_id
     where i.org_id = ${org} and t.name = ${theme} and i.live order by i.id desc limit 40`)
   ).map((row) => row.id)
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { reviewSources } from '#collectors/registry.ts'
+import { getCredits } from '#domain/account/credits/queries.ts'
 import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
@@ -419,9 +420,7 @@ test('without enough credits the job fails with an error code, and nothing is ch
   await updateOrganization(app.store, org.id, { credits: 1 })
   const failed = await app.research(org, [globex, initech])
   assert.deepEqual([failed.status, failed.error_code], ['failed', 'CREDIT_LIMIT_EXCEEDED'])
-  const credits = async () =>
-    (await app.store.first<{ credits: number | null }>(sql`select credits from organization where id = ${org.id}`))!
-      .credits
+  const credits = () => getCredits(app.store, org.id)
   assert.equal(await credits(), 1)
   assert.deepEqual((await app.read(org, '/competitors')).last_job.error_code, 'CREDIT_LIMIT_EXCEEDED')
   await updateOrganization(app.store, org.id, { credits: 5 })

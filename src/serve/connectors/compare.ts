@@ -30,7 +30,7 @@ const listRecords = (store: Store, { org, provider, source }: Comparable) =>
     where org_id = ${org} and source = ${ticketSourceOf(provider)} and source_name = ${source} and deleted_at is null
     union all
     select 'nps_response', n.external_id, f.content
-    from nps_response n left join feedback f on f.org_id = n.org_id and f.id = n.feedback_id
+    from nps_response n left join feedback f on f.org_id = ${org} and f.id = n.feedback_id
     where n.org_id = ${org} and n.source = ${source} and n.deleted_at is null`)
 
 /** What is missing, what is too much, and what has not its latest text. */

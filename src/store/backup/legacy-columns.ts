@@ -20,6 +20,9 @@ const moved: Record<string, LegacyColumns> = {
   },
 }
 
+/** Columns that are not restored into another organization, which keeps its own. */
+export const isForgotten = (table: string, column: string) => table === 'organization' && column === 'credits'
+
 /** Undefined where the table of the backup has no moved columns. */
 export const legacyColumns = (table: string, columns: readonly string[]): LegacyColumns | undefined =>
   moved[table]?.columns.every((name) => columns.includes(name)) ? moved[table] : undefined

@@ -6,9 +6,10 @@ import { beginUnlimited, withClient } from './client.ts'
 import { RestoreRefusedError } from './errors.ts'
 import { type BackupDigests, type Header, readBackup, verifyBackup } from './file.ts'
 import { fillKeyDirectory } from './fill-key-directory.ts'
-import { type LegacyColumns, legacyColumns } from './legacy-columns.ts'
+import { isForgotten, type LegacyColumns, legacyColumns } from './legacy-columns.ts'
 import { type BackupNames, namesIn } from './legacy-names.ts'
 import { requeueJobs } from './requeue-jobs.ts'
+import { type Reference, referencedFirst, referencesQuery } from './table-order.ts'
 
 /*
  * Imports the backup of one organization into another, empty one. Ids are kept, because they are unique within an
@@ -32,7 +33,6 @@ const keptColumns = new Set([
   'id',
   'name',
   'is_demo',
-  'credits',
   'created_at',
   'updated_at',
   'api_enabled',
@@ -76,7 +76,8 @@ export async function restoreOrganization(
     const staged = new Set(
       [...Object.keys(digests), ...staging.addedTables].filter((name) => tables.get(name)?.ofOrganization),
     )
-    for (const name of await referencedFirst(client, staged)) await copyStaged(client, tables.get(name)!)
+    const { rows: references } = await client.query<Reference>(referencesQuery)
+    for (const name of referencedFirst(references, staged)) await copyStaged(client, tables.get(name)!)
     await fillKeyDirectory(client, target.org)
     await client.query('select delete_vector_spaces($1)', [target.org])
     await client.query('commit')
@@ -169,7 +170,10 @@ class Staging {
     const columns = columnsInBackup.map((column) => this.names.column(name, column))
     this.legacy = legacyColumns(name, columns)
     const unknown = columns.find(
-      (column) => !this.tables.get(name)?.columns.includes(column) && !this.legacy?.columns.includes(column),
+      (column) =>
+        !this.tables.get(name)?.columns.includes(column) &&
+        !this.legacy?.columns.includes(column) &&
+        !isForgotten(name, column),
     )
     if (unknown)
       throw new RestoreRefusedError(`this backup has the column ${name}.${unknown}, which this version does not know`)
@@ -227,21 +231,4 @@ async function copyStaged(client: pg.Client, table: Table) {
      select ${list}
      from ${stagingTable(table.name)} s, json_populate_record(null::${quoteIdentifier(table.name)}, s.row)`,
   )
-}
-
-/** Orders tables so that each comes after the tables that it refers to. */
-async function referencedFirst(client: pg.Client, names: ReadonlySet<string>): Promise<string[]> {
-  const { rows } = await client.query<{ from: string; to: string }>(`
-    select distinct f.relname as from, t.relname as to
-    from pg_constraint c join pg_class f on f.oid = c.conrelid join pg_class t on t.oid = c.confrelid
-    where c.contype = 'f' and c.conrelid <> c.confrelid`)
-  const order: string[] = []
-  const visit = (name: string, path: readonly string[]) => {
-    if (order.includes(name) || !names.has(name)) return
-    if (path.includes(name)) throw new Error(`cyclic foreign keys: ${[...path, name].join(' → ')}`)
-    for (const { from, to } of rows) if (from === name) visit(to, [...path, name])
-    order.push(name)
-  }
-  for (const name of [...names].sort()) visit(name, [])
-  return order
 }

@@ -33,12 +33,13 @@ export const writeBackup = (
     }
   })
 
-/** Not part of an organization's backup: access rights, the request log, stored responses, unsent messages. */
+/** Not part of an organization's backup: access rights, credits, the request log, stored responses, unsent messages. */
 const excludedTables = new Set([
   'membership',
   'invitation',
   'api_key',
   'api_request',
+  'credit_balance',
   'idempotency',
   'last_use',
   'mail_outbox',

@@ -3,6 +3,7 @@ import type { Role } from '#domain/context.ts'
 import { newOrgId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, sql } from '#store/sql.ts'
+import { listCredits, setCredits } from '../credits/queries.ts'
 import { defaultCategories } from './categories.ts'
 
 export type OrganizationRow = {
@@ -34,8 +35,7 @@ export type OrganizationChange = Partial<PolicyRow> & {
 }
 
 const columns = sql`
-  id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo, contact_mail, created_at,
-  updated_at`
+  id, name, feature_competitors, feature_subthemes, feature_segments, is_demo, contact_mail, created_at, updated_at`
 const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_write`
 
 export type NewOrganization = {
@@ -54,8 +54,9 @@ export async function createOrganization(db: Db, input: NewOrganization): Promis
   } = input
   const id = newOrgId()
   await db.run(sql`
-    insert into organization (id, name, feature_competitors, feature_subthemes, feature_segments, credits, is_demo)
-    values (${id}, ${name}, ${competitors}, ${subthemes}, ${segments}, ${credits}, ${isDemo})`)
+    insert into organization (id, name, feature_competitors, feature_subthemes, feature_segments, is_demo)
+    values (${id}, ${name}, ${competitors}, ${subthemes}, ${segments}, ${isDemo})`)
+  if (credits !== null) await setCredits(db, id, credits)
   const columnOf = (name: keyof (typeof defaultCategories)[number]) =>
     defaultCategories.map((category) => category[name])
   await db.run(sql`
@@ -67,22 +68,28 @@ export async function createOrganization(db: Db, input: NewOrganization): Promis
   return { id }
 }
 
+const withCredits = (org: string) => sql`
+  ${columns}, ${policyColumns}, (select b.credits from credit_balance b where b.org_id = ${org}) as credits`
+
 export const findOrganization = (db: Db, org: string) =>
-  db.first<OrganizationRow>(sql`select ${columns} from organization where id = ${org}`)
+  db.first<OrganizationRow & PolicyRow>(sql`select ${withCredits(org)} from organization where id = ${org}`)
 
 /** Of the whole installation, for operator commands. */
-export const listOrganizations = (db: Db) =>
-  db.rows<OrganizationRow>(sql`select ${columns} from organization order by created_at, id`)
-
-export function updateOrganization(db: Db, org: string, change: OrganizationChange) {
-  const changed = assignments(change)
-  return db.first<OrganizationRow & PolicyRow>(
-    changed === empty
-      ? sql`select ${columns}, ${policyColumns} from organization where id = ${org}`
-      : sql`
-        update organization set ${changed}, updated_at = now() where id = ${org}
-        returning ${columns}, ${policyColumns}`,
+export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
+  const rows = await db.rows<Omit<OrganizationRow, 'credits'>>(
+    sql`select ${columns} from organization order by created_at, id`,
   )
+  const credits = await listCredits(db)
+  return rows.map((row) => ({ ...row, credits: credits.get(row.id) ?? null }))
+}
+
+export async function updateOrganization(db: Db, org: string, { credits, ...change }: OrganizationChange) {
+  const changed = assignments(change)
+  if (credits !== undefined) await setCredits(db, org, credits)
+  if (changed !== empty || credits !== undefined)
+    await db.run(sql`
+      update organization set ${changed === empty ? empty : sql`${changed},`} updated_at = now() where id = ${org}`)
+  return findOrganization(db, org)
 }
 
 export const findPolicy = (db: Db, org: string) =>

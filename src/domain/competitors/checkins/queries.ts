@@ -158,7 +158,8 @@ export type DueCheckin = {
 /** Locks the row without waiting, so that one of several processes starts the run. */
 export const lockDueCheckin = (db: Db, org: string) =>
   db.first<DueCheckin>(sql`
-    select g.cadence, g.next_run_at, g.reviews_per_source, o.feature_competitors as enabled, o.credits
+    select g.cadence, g.next_run_at, g.reviews_per_source, o.feature_competitors as enabled,
+      (select b.credits from credit_balance b where b.org_id = ${org}) as credits
     from competitor_graph g join organization o on o.id = g.org_id
     where g.org_id = ${org} and g.checkins_enabled and g.next_run_at <= now()
     for no key update of g nowait`)

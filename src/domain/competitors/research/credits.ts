@@ -1,6 +1,6 @@
+import { deductCredits, getCredits } from '#domain/account/credits/queries.ts'
 import { PermanentJobError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
-import { deductCredits, getCredits } from './queries.ts'
 
 /*
  * One credit per collected source of each competitor, charged in the transaction that publishes: a failed job costs

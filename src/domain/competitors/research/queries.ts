@@ -54,13 +54,3 @@ export const upsertReviewsPerSource = (db: Db, org: string, reviewsPerSource: nu
   db.run(sql`
     insert into competitor_graph (org_id, reviews_per_source) values (${org}, ${reviewsPerSource})
     on conflict (org_id) do update set reviews_per_source = excluded.reviews_per_source`)
-
-/** Null means unlimited. */
-export const getCredits = async (db: Db, org: string) =>
-  (await db.first<{ credits: number | null }>(sql`select credits from organization where id = ${org}`))!.credits
-
-/** Returns 0 when too few are left. */
-export const deductCredits = (db: Db, org: string, amount: number) =>
-  db.run(sql`
-    update organization set credits = credits - ${amount}::bigint
-    where id = ${org} and credits >= ${amount}::bigint`)

@@ -1,5 +1,5 @@
 import type { JobRun } from '#domain/context.ts'
-import { creditsLeft, deductCredits } from '#domain/llm/tasks/queries-credits.ts'
+import { deductCreditsLeft, getCredits } from '#domain/account/credits/queries.ts'
 import { endPause, pauseAfterFailure } from '#domain/llm/tasks/queries-pause.ts'
 import { dropOpenTasks } from '#domain/llm/tasks/queries.ts'
 import { scheduleReview } from '#domain/llm/tasks/schedule-review.ts'
@@ -15,19 +15,19 @@ export class ReviewSession {
   readonly run: JobRun
   readonly llm: Provider
   #requests = MAX_REQUESTS_PER_JOB
-  #credits: number | undefined
+  #credits: number | null
   #answers = 0
   #tokens = 0
   #failure: { retryAfterMs?: number } | undefined
 
-  private constructor(run: JobRun, llm: Provider, credits: number | undefined) {
+  private constructor(run: JobRun, llm: Provider, credits: number | null) {
     this.run = run
     this.llm = llm
     this.#credits = credits
   }
 
   static async open(run: JobRun, llm: Provider): Promise<ReviewSession> {
-    return new ReviewSession(run, llm, await creditsLeft(run.db, run.org))
+    return new ReviewSession(run, llm, await getCredits(run.db, run.org))
   }
 
   get isOver(): boolean {
@@ -38,14 +38,14 @@ export class ReviewSession {
     if (this.isOver) return { status: 'skipped' }
     this.#requests--
     // Reserved, so that simultaneous requests do not spend the same credit.
-    if (this.#credits !== undefined) this.#credits--
+    if (this.#credits !== null) this.#credits--
     const completion = await this.llm.complete({ ...request, signal: this.run.signal })
     if (completion.status === 'answered') {
       this.#answers++
       this.#tokens += completion.tokens
       return completion
     }
-    if (this.#credits !== undefined) this.#credits++
+    if (this.#credits !== null) this.#credits++
     if (completion.status === 'unavailable') this.#failure = { ...completion, ...this.#failure }
     return completion
   }
@@ -65,7 +65,7 @@ export class ReviewSession {
   /** Writes what an answer changes; the credit is paid in the same transaction. */
   writeAnswer(work: (db: Db) => Promise<void>): Promise<void> {
     return this.run.write(async (db) => {
-      await deductCredits(db, this.run.org, 1)
+      await deductCreditsLeft(db, this.run.org, 1)
       await work(db)
     })
   }

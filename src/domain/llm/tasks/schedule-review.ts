@@ -10,7 +10,7 @@ import {
   insertTasks,
   isReviewActive,
 } from './queries.ts'
-import { hasCredit } from './queries-credits.ts'
+import { hasCredit } from './credits.ts'
 
 /* One job for an organization at a time; it schedules the next when more is waiting. */
 

@@ -1,5 +1,6 @@
+import { deductCreditsLeft } from '#domain/account/credits/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { deductCredits, hasCredit } from '#domain/llm/tasks/queries-credits.ts'
+import { hasCredit } from '#domain/llm/tasks/credits.ts'
 import { isPaused, pauseAfterFailure } from '#domain/llm/tasks/queries-pause.ts'
 import type { CitedSentence } from '#engine/llm/cited-sentences.ts'
 import { ANSWER_EVIDENCE } from '#engine/llm/limits.ts'
@@ -24,7 +25,7 @@ export async function writeWithLanguageModel({ db, org, llm }: Ctx, question: st
   const completion = await llm.complete({ system: answerSystem, prompt, schema: answerSchema, timeoutMs })
   if (completion.status === 'unavailable') await pauseAfterFailure(db, org, completion.retryAfterMs)
   if (completion.status !== 'answered') return undefined
-  await deductCredits(db, org, 1)
+  await deductCreditsLeft(db, org, 1)
   const sentences = readAnswer(completion.answer, evidence)
   return sentences && { ...withCitations(sentences), engine: 'llm' as const, language_model: llm.model }
 }
