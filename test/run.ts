@@ -25,11 +25,14 @@ if (!isScript && !args.includes('--citus') && (files.length === 0 || files.some(
 const isCitus = args.includes('--citus')
 let cluster: Cluster | undefined
 const sharedWithCitus = [
+  'test/account/credits.test.ts',
   'test/account/events.test.ts',
   'test/account/feed-order.test.ts',
   'test/account/job-sweep.test.ts',
+  'test/account/key-directory.test.ts',
   'test/authorization.test.ts',
   'test/idempotency.test.ts',
+  'test/inventory.test.ts',
   'test/tenancy/tenancy.test.ts',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))

@@ -1,9 +1,9 @@
 import type { Feature } from '#contract/core/route.ts'
+import { listCredits, setCredits } from '#domain/account/credits/queries.ts'
 import type { Role } from '#domain/context.ts'
 import { newOrgId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, sql } from '#store/sql.ts'
-import { listCredits, setCredits } from '../credits/queries.ts'
 import { defaultCategories } from './categories.ts'
 
 export type OrganizationRow = {
