@@ -11,7 +11,7 @@ import { measureGrowth } from './growth/run.ts'
  * of 20,000 and one of 200,000 insights, and fails where the larger reads over 1.3 times as many buffers.
  *   --sizes 20000,200000,2000000   insights; the first two are compared, further ones printed
  *   --data DIR                     keeps the seeded PostgreSQL there and uses it again
- *   --only TEXT                    only requests that contain it
+ *   --only TEXT                    only requests that contain it, or one of several separated by commas
  *   --repeats N                    calls per request
  */
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ try {
     server,
     sizes,
     repeats: Number(values.repeats),
-    isSelected: (one) => one.name.includes(values.only),
+    isSelected: (one) => values.only.split(',').some((text) => one.name.includes(text)),
     log: (line) => console.error(line),
   })
   printComparisons(comparisons, sizes)

@@ -20,7 +20,13 @@ test('an empty organization has a context', async () => {
   const body = await get('/context')
   assert.deepEqual(body.organization, { id: org.id, name: 'Acme Notes', region: 'eu' })
   assert.equal(body.profile, null)
-  assert.deepEqual(body.coverage, { feedback_since: null, insight_count: 0, contact_count: 0, verdict: 'none' })
+  assert.deepEqual(body.coverage, {
+    feedback_since: null,
+    insight_count: 0,
+    contact_count: 0,
+    is_exact: true,
+    verdict: 'none',
+  })
   assert.equal(body.truncated, false)
   assert.match((await get('/context', { format: 'markdown' })).markdown, /^# Acme Notes\n/)
 })

@@ -59,6 +59,7 @@ test('an empty organization gets zeros, empty lists and complete timelines', asy
     insight_count: 0,
     contact_count: 0,
     source_count: 0,
+    is_exact: true,
     feedback_since: null,
     threshold: { insights: 20, contacts: 8 },
   })

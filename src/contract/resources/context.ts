@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Verdict } from './dashboard.ts'
+import { CoverageIsExact, Verdict } from './dashboard.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   Category,
@@ -130,7 +130,13 @@ const sections = {
   ),
   coverage: Type.Optional(
     Type.Object(
-      { feedback_since: nullable(Time), insight_count: Count, contact_count: Count, verdict: Verdict },
+      {
+        feedback_since: nullable(Time),
+        insight_count: Count,
+        contact_count: Count,
+        is_exact: CoverageIsExact,
+        verdict: Verdict,
+      },
       closed,
     ),
   ),

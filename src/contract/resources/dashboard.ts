@@ -198,6 +198,12 @@ const Facet = Type.Array(
   ),
 )
 
+/** Different contacts are counted among the newest insights up to here, so that the cost stays bounded. */
+export const maxCoverageInsights = 20_000
+export const CoverageIsExact = Type.Boolean({
+  description: `False when more than ${maxCoverageInsights} insights are searched: contacts and sources are those of the newest.`,
+})
+
 export const verdicts = ['informative', 'too_thin', 'none'] as const
 export const Verdict = oneOf(...verdicts)
 
@@ -290,6 +296,7 @@ export const dashboard = routes({
         insight_count: Count,
         contact_count: Count,
         source_count: Count,
+        is_exact: CoverageIsExact,
         feedback_since: nullable(Time),
         threshold: Type.Object({ insights: Count, contacts: Count }, closed),
       },

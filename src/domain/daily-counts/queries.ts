@@ -1,122 +1,19 @@
 import type { Db } from '#store/open.ts'
 import { empty, raw, Sql, sql } from '#store/sql.ts'
+import {
+  changedDays,
+  type CountedKind,
+  countedKinds,
+  dayOf,
+  type Series,
+  seriesOf,
+  type SeriesRows,
+  seriesRows,
+} from './queries-series.ts'
+
+export { type CountedKind, countedKinds, maxNewestInsights, type Series, seriesOf } from './queries-series.ts'
 
 /* Counts by day that reports read instead of rows; docs/decisions/0022 describes how they stay exact. */
-
-export type CountedKind = 'insight' | 'feedback' | 'nps' | 'contact'
-export type Series = keyof typeof seriesRows
-
-/** Times `lo` and `hi` bound the rows that are counted. */
-type Span = { org: string; lo: Sql; hi: Sql }
-
-const tally = (at: string, mark: Record<'positive' | 'negative' | 'neutral', string>, counted = '*') =>
-  raw(
-    `${Object.entries(mark)
-      .map(([name, condition]) => `count(${counted}) filter (where ${condition})::int as ${name}`)
-      .join(', ')}, min(${at}) as first_at, max(${at}) as last_at`,
-  )
-
-const sentiments = {
-  positive: "i.sentiment = 'POSITIVE'",
-  negative: "i.sentiment = 'NEGATIVE'",
-  neutral: "i.sentiment = 'NEUTRAL'",
-}
-const npsGroups = { positive: 'n.score >= 9', negative: 'n.score <= 6', neutral: 'n.score between 7 and 8' }
-
-const insightRows = (value: string, more = '', where = '') => ({
-  kind: 'insight' as const,
-  rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('i.occurred_at', sentiments)} from insight i ${raw(more)}
-    where i.org_id = ${org} and i.live and i.occurred_at >= ${lo} and i.occurred_at < ${hi} ${raw(where)} group by 1`,
-})
-
-/** What has no sentiment and no score. */
-const plain = { positive: 'false', negative: 'false', neutral: 'true' }
-
-const contactRows = (value: string, more = '') => ({
-  kind: 'contact' as const,
-  rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('c.created_at', plain)} from contact c ${raw(more)}
-    where c.org_id = ${org} and c.deleted_at is null and c.created_at >= ${lo} and c.created_at < ${hi} group by 1`,
-})
-
-const feedbackRows = (value: string) => ({
-  kind: 'feedback' as const,
-  rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('f.occurred_at', plain)}
-    from feedback f
-    where f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= ${lo} and f.occurred_at < ${hi} group by 1`,
-})
-
-const npsRows = (value: string, more?: (org: string) => Sql, where = '') => ({
-  kind: 'nps' as const,
-  rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('n.responded_at', npsGroups, more ? 'distinct n.id' : '*')}
-    from nps_response n ${more?.(org) ?? empty}
-    where n.org_id = ${org} and n.deleted_at is null and n.responded_at >= ${lo} and n.responded_at < ${hi}
-      ${raw(where)} group by 1`,
-})
-
-const byTheme = 'cross join unnest(i.theme_ids) as t (id)'
-const reasons = (org: string): Sql => sql`
-  join feedback f on f.org_id = n.org_id and f.org_id = ${org} and f.id = n.feedback_id and f.deleted_at is null`
-const themesOfResponses = (org: string): Sql => sql`${reasons(org)}
-  join insight i on i.org_id = n.org_id and i.org_id = ${org} and i.feedback_id = n.feedback_id and i.live
-  ${raw(byTheme)}`
-
-/** What is counted by which value; a row counts once for each of its values. */
-const seriesRows = {
-  insight: insightRows("''"),
-  'insight.category': insightRows('i.category'),
-  'insight.source': insightRows('i.source', '', 'and i.source is not null'),
-  'insight.language': insightRows('i.language', '', 'and i.language is not null'),
-  'insight.segment': insightRows('s.id::text', 'cross join unnest(i.segment_ids) as s (id)'),
-  'insight.theme': insightRows('t.id::text', byTheme),
-  /** Both ids in one value. */
-  'insight.theme.category': insightRows("t.id::text || ' ' || i.category", byTheme),
-  feedback: feedbackRows("''"),
-  'feedback.source': feedbackRows('f.source'),
-  'feedback.source_type': feedbackRows('f.source_type'),
-  nps: npsRows("''"),
-  'nps.score': npsRows('n.score::text'),
-  'nps.source': npsRows('n.source'),
-  'nps.survey': npsRows('n.survey_id::text', undefined, 'and n.survey_id is not null'),
-  'nps.reason': npsRows("''", reasons),
-  'nps.theme': npsRows('t.id::text', themesOfResponses),
-  contact: contactRows("''"),
-  'contact.segment': contactRows('s.id::text', 'cross join unnest(c.segment_ids) as s (id)'),
-} satisfies Record<string, { kind: CountedKind; rows(span: Span): Sql }>
-
-export const seriesOf = (kind: CountedKind) =>
-  (Object.keys(seriesRows) as Series[]).filter((series) => seriesRows[series].kind === kind)
-
-const dayOf = (at: string) => `(${at} at time zone 'UTC')::date`
-
-/** A lateral join that PostgreSQL cannot turn around: few rows changed, but it cannot know that in advance. */
-const responsesOf = (org: string): Sql => sql`
-  cross join lateral (
-    select responded_at from nps_response n
-    where n.org_id = ${org} and n.feedback_id = c.feedback_id and c.feedback_id is not null offset 0) n`
-
-/** Days with rows that changed since a time, from the index on `updated_at` that delta exports use. */
-const changedDays: Record<CountedKind, (org: string, since: Sql) => Sql> = {
-  insight: (org, since) => sql`
-    select ${raw(dayOf('occurred_at'))} as day from insight where org_id = ${org} and updated_at >= ${since}`,
-  feedback: (org, since) => sql`
-    select ${raw(dayOf('f.occurred_at'))} as day from feedback_state c cross join lateral (
-      select occurred_at from feedback f where f.org_id = ${org} and f.id = c.feedback_id offset 0) f
-    where c.org_id = ${org} and c.updated_at >= ${since}`,
-  nps: (org, since) => sql`
-    select ${raw(dayOf('responded_at'))} as day from nps_response where org_id = ${org} and updated_at >= ${since}
-    union all
-    select ${raw(dayOf('n.responded_at'))} from insight c ${responsesOf(org)}
-    where c.org_id = ${org} and c.updated_at >= ${since}
-    union all
-    select ${raw(dayOf('n.responded_at'))} from feedback_state c ${responsesOf(org)}
-    where c.org_id = ${org} and c.updated_at >= ${since}`,
-  contact: (org, since) => sql`
-    select ${raw(dayOf('created_at'))} as day from contact where org_id = ${org} and updated_at >= ${since}`,
-}
 
 /** Longer than any transaction: one that began before the last count may commit after it. */
 const margin = raw("interval '3 minutes'")
@@ -129,9 +26,10 @@ const startOf = (day: string) => raw(`(${day}::timestamp at time zone 'UTC')`)
 const dayMs = 86_400_000
 const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** `values` is a list, or a query of the values. */
+/** `values` is a list, or a query of the values; `prefixes` are the first words of values. */
 export type CountQuery = {
   values?: readonly string[] | Sql | undefined
+  prefixes?: readonly string[] | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -140,12 +38,15 @@ export type CountQuery = {
  * A subquery with the counts of a series: value, day, positive, negative, neutral, first_at, last_at. Days that are
  * counted come from `daily_count`; days that changed since, and those that `from` or `to` cut, from their rows.
  */
-export function dailyCounts(org: string, series: Series, { values, from, to }: CountQuery = {}): Sql {
-  const { kind, rows } = seriesRows[series] as { kind: CountedKind; rows(span: Span): Sql }
+export function dailyCounts(org: string, series: Series, { values, prefixes, from, to }: CountQuery = {}): Sql {
+  const { kind, hasIds, rows } = seriesRows[series] as SeriesRows
+  const ids = raw(hasIds ? ', ids' : '')
   const [start, end] = [from && Date.parse(from), to && Date.parse(to)].map((at) => (at === '' ? undefined : at))
   const cut = [start, end].filter((at) => at !== undefined && at % dayMs !== 0).map((at) => isoDay(at as number))
   const list = values instanceof Sql ? sql`array(${values})` : sql`${values}::text[]`
-  const among = values === undefined ? empty : sql`and value = any(${list})`
+  const words = sql`unnest(${prefixes}::text[]) as p (word)`
+  const among = sql`${values === undefined ? empty : sql`and value = any(${list})`}
+    ${prefixes ? sql`and split_part(value, ' ', 1) = any(${prefixes}::text[])` : empty}`
   const lo = start === undefined ? startOf('r.day') : sql`greatest(${startOf('r.day')}, ${from}::timestamptz)`
   const next = startOf('(r.day + 1)')
   const hi = end === undefined ? next : sql`least(${next}, ${to}::timestamptz)`
@@ -157,22 +58,31 @@ export function dailyCounts(org: string, series: Series, { values, from, to }: C
         union all ${changedDays[kind](org, uncountedSince(org, kind))}) d
       where true ${start === undefined ? empty : sql`and day >= ${isoDay(start as number)}::date`}
         ${end === undefined ? empty : sql`and day <= ${isoDay((end as number) - 1)}::date`})
-    select value, day, positive, negative, neutral, first_at, last_at from daily_count
-    where org_id = ${org} and series = ${series} ${among}
+    select value, day, positive, negative, neutral, first_at, last_at ${ids}
+    from ${prefixes ? sql`${words}, daily_count` : raw('daily_count')}
+    where org_id = ${org} and series = ${series}
+      ${prefixes ? raw("and value >= p.word || ' ' and value < p.word || '!'") : among}
       ${start === undefined ? empty : sql`and day >= ${isoDay(start as number)}::date`}
       ${end === undefined ? empty : sql`and day <= ${isoDay((end as number) - 1)}::date`}
       and day not in (select day from changed)
     union all
-    select c.value, r.day, c.positive, c.negative, c.neutral, c.first_at, c.last_at
+    select c.value, r.day, c.positive, c.negative, c.neutral, c.first_at, c.last_at ${ids}
     from changed r cross join lateral (${rows({ org, lo, hi })}) c where true ${among})`
 }
 
+/** Rows whose time can change, and what is counted by it. */
+const timed = {
+  feedback: { at: 'occurred_at', kinds: ['feedback'] },
+  nps_response: { at: 'responded_at', kinds: ['nps', 'nps_reason', 'nps_contact'] },
+  survey_response: { at: 'submitted_at', kinds: ['survey'] },
+}
+
 /** Marks the days of rows whose time is about to change, which leave no trace there. */
-export const markDaysStale = (db: Db, org: string, kind: 'feedback' | 'nps', ids: readonly string[]) => {
-  const [table, at] = kind === 'nps' ? ['nps_response', 'responded_at'] : ['feedback', 'occurred_at']
+export const markDaysStale = (db: Db, org: string, table: keyof typeof timed, ids: readonly string[]) => {
+  const { at, kinds } = timed[table]
   return db.run(sql`
     insert into daily_count_stale (org_id, kind, day)
-    select distinct ${org}, ${kind}, ${raw(dayOf(at!))} from ${raw(table!)}
+    select distinct ${org}, k.kind, ${raw(dayOf(at))} from ${raw(table)} cross join unnest(${kinds}::text[]) as k (kind)
     where org_id = ${org} and id = any(${ids}::uuid[])`)
 }
 
@@ -198,12 +108,15 @@ export const deleteCounts = (db: Db, org: string, kind: CountedKind, days: reado
     delete from daily_count
     where org_id = ${org} and series = any(${seriesOf(kind)}::text[]) and day = any(${days}::date[])`)
 
-export const insertCounts = (db: Db, org: string, series: Series, days: readonly string[]) =>
-  db.run(sql`
-    insert into daily_count (org_id, series, value, day, positive, negative, neutral, first_at, last_at)
-    select ${org}, ${series}, c.value, r.day, c.positive, c.negative, c.neutral, c.first_at, c.last_at
+export const insertCounts = (db: Db, org: string, series: Series, days: readonly string[]) => {
+  const { hasIds, rows } = seriesRows[series] as SeriesRows
+  return db.run(sql`
+    insert into daily_count (org_id, series, value, day, positive, negative, neutral, first_at, last_at, ids)
+    select ${org}, ${series}, c.value, r.day, c.positive, c.negative, c.neutral, c.first_at, c.last_at,
+      ${raw(hasIds ? 'c.ids' : 'null')}
     from unnest(${days}::date[]) as r (day)
-    cross join lateral (${seriesRows[series].rows({ org, lo: startOf('r.day'), hi: startOf('(r.day + 1)') })}) c`)
+    cross join lateral (${rows({ org, lo: startOf('r.day'), hi: startOf('(r.day + 1)') })}) c`)
+}
 
 export const deleteMarks = (db: Db, org: string, kind: CountedKind, { days, ids }: { days: string[]; ids: string[] }) =>
   db.run(sql`
@@ -219,10 +132,17 @@ export const listOrgsToCount = async (db: Db): Promise<{ org_id: string; kind: C
     where s.org_id = o.org_id and s.kind = k.kind), '-infinity')`)
   return db.rows(sql`
     select o.org_id, k.kind from (select distinct org_id from category) o
-    cross join (values ('insight'), ('feedback'), ('nps'), ('contact')) as k (kind)
+    cross join unnest(${countedKinds}::text[]) as k (kind)
     where exists (select 1 from daily_count_stale d where d.org_id = o.org_id and d.kind = k.kind)
       or case k.kind
         when 'insight' then exists (select 1 from insight i where i.org_id = o.org_id and i.updated_at >= ${since})
+        when 'arrival' then exists (select 1 from insight i where i.org_id = o.org_id and i.updated_at >= ${since})
+        when 'nps_contact' then exists (
+          select 1 from nps_response n where n.org_id = o.org_id and n.updated_at >= ${since})
+          or exists (select 1 from contact c where c.org_id = o.org_id and c.updated_at >= ${since})
+        when 'survey' then exists (select 1 from survey_response r where r.org_id = o.org_id)
+          and (exists (select 1 from survey_response r where r.org_id = o.org_id and r.updated_at >= ${since})
+            or exists (select 1 from insight i where i.org_id = o.org_id and i.updated_at >= ${since}))
         when 'feedback' then exists (
           select 1 from feedback_state f where f.org_id = o.org_id and f.updated_at >= ${since})
         when 'contact' then exists (select 1 from contact c where c.org_id = o.org_id and c.updated_at >= ${since})

@@ -1,6 +1,6 @@
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, allOf, sql } from '#store/sql.ts'
+import { assignments, allOf, type Sql, sql } from '#store/sql.ts'
 
 export type CategoryRow = {
   key: string
@@ -17,14 +17,23 @@ const instant = (when: string) => new Date(when).toISOString()
 
 /** Categories with the counts of their live insights. */
 export const listCategories = (db: Db, org: string, f: CategoryFilters, key?: string) =>
-  f.segment_id || f.created_after || f.created_before
+  f.segment_id
     ? listFilteredCategories(db, org, f, key)
     : db.rows<CategoryRow>(sql`
         select c.key, c.name, c.description, c.color, coalesce(sum(d.positive), 0) as positive,
           coalesce(sum(d.negative), 0) as negative, coalesce(sum(d.neutral), 0) as neutral
-        from category c left join ${dailyCounts(org, 'insight.category')} d on d.value = c.key
+        from category c left join ${countsOf(org, f)} d on d.value = c.key
         where ${allOf([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
         group by c.key, c.name, c.description, c.color`)
+
+/** By the day of arrival where that is bounded. */
+const countsOf = (org: string, { created_after, created_before }: CategoryFilters): Sql =>
+  created_after || created_before
+    ? dailyCounts(org, 'arrival.category', {
+        from: created_after && instant(created_after),
+        to: created_before && instant(created_before),
+      })
+    : dailyCounts(org, 'insight.category')
 
 const listFilteredCategories = (db: Db, org: string, f: CategoryFilters, key?: string) =>
   db.rows<CategoryRow>(sql`

@@ -70,8 +70,8 @@ export const listAnalyzedSince = async (db: Db, { org, upload }: UploadRef, ids:
 
 /** Restores the columns that still have the imported value; later changes are kept. */
 export async function restoreColumns(db: Db, { org, upload }: UploadRef, kind: string, ids: readonly string[]) {
-  if (kind === 'feedback') await markDaysStale(db, org, 'feedback', ids)
-  if (kind === 'nps_response') await markDaysStale(db, org, 'nps', ids)
+  if (kind === 'feedback' || kind === 'nps_response' || kind === 'survey_response')
+    await markDaysStale(db, org, kind, ids)
   for (const part of rollbackColumns[kind]!.parts) {
     const rows = await lockRestored(db, { org, upload }, { kind, ids, part })
     await updateRestored(db, org, part, rows)

@@ -40,7 +40,7 @@ function buildSections(facts: ContextFacts, since: string, hasLlm: boolean): Sec
       .filter(moves)
       .sort((a, b) => Math.abs(b.current - b.previous) - Math.abs(a.current - a.previous) || (a.id < b.id ? -1 : 1))
       .slice(0, maxChangedThemes)
-  const { insight_count, contact_count, feedback_since } = facts.coverage
+  const { insight_count, contact_count, is_exact, feedback_since } = facts.coverage
   return {
     profile: facts.profile === null ? null : profile,
     glossary,
@@ -59,7 +59,7 @@ function buildSections(facts: ContextFacts, since: string, hasLlm: boolean): Sec
     projects_in_progress: facts.projects_in_progress,
     ...(facts.competitors && { competitors: facts.competitors }),
     sources: facts.sources,
-    coverage: { feedback_since, insight_count, contact_count, verdict: coverageVerdict(facts.coverage) },
+    coverage: { feedback_since, insight_count, contact_count, is_exact, verdict: coverageVerdict(facts.coverage) },
     features: { ...facts.features, semantic_search: false, llm: hasLlm },
   }
 }

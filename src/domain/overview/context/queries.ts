@@ -2,6 +2,7 @@ import type { Tally } from '#engine/nps/score.ts'
 import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/queries-state.ts'
 import type { Db } from '#store/open.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
+import { newestInsights } from '#domain/overview/dashboard/queries-coverage.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 type Theme = {
@@ -45,7 +46,7 @@ export type ContextFacts = {
   competitors: { status: Status; names: string[] } | null
   sources: { source: string; feedback_count: number; last_received_at: string }[]
   nps: Tally
-  coverage: { insight_count: number; contact_count: number; feedback_since: string | null }
+  coverage: { insight_count: number; contact_count: number; is_exact: boolean; feedback_since: string | null }
 }
 
 const maxListed = 10
@@ -85,8 +86,7 @@ const countedRows = (org: string, days: number | null): Sql => {
         coalesce(sum(positive + negative + neutral) filter (where span = 'before'), 0) as previous
       from theme_spans group by value),
     contacts as (
-      select count(distinct contact_id) as n from insight where org_id = ${org} and live
-        ${days === null ? sql`` : sql`and occurred_at >= ${daysAgo(days)}::timestamptz`})`
+      select count(distinct contact_id) as n, count(*) as insights from (${newestInsights(org, window)}) i)`
 }
 
 const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE') as positive,
@@ -110,7 +110,7 @@ const segmentRows = (org: string, days: number | null, segment: string): Sql => 
       count(*) filter (where counts and sentiment = 'NEGATIVE') as negative,
       count(*) filter (where recent) as current, count(*) filter (where before) as previous
     from insights cross join unnest(theme_ids) theme_id group by theme_id),
-  contacts as (select count(distinct contact_id) as n from insights where counts)`
+  contacts as (select count(distinct contact_id) as n, count(*) as insights from insights where counts)`
 
 const organizationJson = (org: string): Sql => sql`
   'organization', json_build_object('id', o.id, 'name', o.name),
@@ -146,6 +146,7 @@ const insightsJson = (org: string): Sql => sql`
       and t.merged_into_id is null),
   'coverage', (select json_build_object(
       'insight_count', coalesce(sum(positive + negative + neutral), 0), 'contact_count', (select n from contacts),
+      'is_exact', coalesce(sum(positive + negative + neutral), 0) = (select insights from contacts),
       'feedback_since', iso(min(first_at))) from total)`
 
 const plansJson = (org: string): Sql => sql`

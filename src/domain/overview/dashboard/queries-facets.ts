@@ -110,16 +110,3 @@ const listFilteredFacets = (db: Db, org: string, requested: readonly Dimension[]
       ),
       ' ',
     )}`)
-
-export type CoverageRow = {
-  insight_count: number
-  contact_count: number
-  source_count: number
-  feedback_since: string | null
-}
-
-export const getCoverage = async (db: Db, org: string, filters: DashboardFilters): Promise<CoverageRow> =>
-  (await db.first<CoverageRow>(sql`
-    select count(*) as insight_count, count(distinct i.contact_id) as contact_count,
-      count(distinct i.source) as source_count, min(i.occurred_at) as feedback_since
-    from insight i where ${insightConditions(org, filters)}`))!

@@ -63,7 +63,7 @@ export const findExistingResponses = async (db: Db, org: string, rows: readonly 
 
 export const updateExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
   const ids = rows.map((row) => row.id)
-  const marked = markDaysStale(db, org, 'nps', ids)
+  const marked = markDaysStale(db, org, 'nps_response', ids)
   const updated = db.run(sql`
     update nps_response r set ${setNextValues}, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} where r.org_id = ${org} and r.id = x.id`)

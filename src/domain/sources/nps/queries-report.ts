@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
-import { dailyCounts } from '#domain/daily-counts/queries.ts'
+import { dailyCounts, maxNewestInsights } from '#domain/daily-counts/queries.ts'
 import { inSegment } from '#domain/sources/contacts/queries.ts'
 import type { Mentions, ThemeMentions } from '#engine/nps/drivers.ts'
 import type { Tally } from '#engine/nps/score.ts'
 import type { DayTally } from '#engine/nps/timeline.ts'
 import type { Db } from '#store/open.ts'
-import { allOf, empty, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { dayMs, type Period } from './rules.ts'
 
 /* Counts the responses of a period; the engine interprets the counts. */
@@ -17,7 +17,7 @@ export type ReportQuery = Pick<Query, 'segment_id' | 'survey_id' | 'source'> & {
   period: Period
 }
 
-const selectResponses = (org: string, { period: { from, to }, ...filters }: ReportQuery): Sql => {
+export const selectResponses = (org: string, { period: { from, to }, ...filters }: ReportQuery): Sql => {
   const conditions = allOf([
     sql`deleted_at is null and responded_at >= ${from}::timestamptz and responded_at < ${to}::timestamptz`,
     filters.segment_id ? inSegment(org, filters.segment_id) : undefined,
@@ -31,7 +31,7 @@ const selectResponses = (org: string, { period: { from, to }, ...filters }: Repo
     order by coalesce(contact_id, id), responded_at desc, id desc`
 }
 
-const tallyColumns = raw(`count(*) filter (where a.score >= 9) as promoters,
+export const tallyColumns = raw(`count(*) filter (where a.score >= 9) as promoters,
   count(*) filter (where a.score between 7 and 8) as passives,
   count(*) filter (where a.score <= 6) as detractors`)
 
@@ -42,8 +42,8 @@ function npsSeries({ latest_per_contact, segment_id, survey_id, source }: Report
   return source ? { series: 'nps.source' as const, values: source } : { series: 'nps' as const }
 }
 
-const hasNoFilters = (query: ReportQuery) => npsSeries(query)?.series === 'nps'
-const groupSums = raw(`coalesce(sum(d.positive), 0) as promoters, coalesce(sum(d.neutral), 0) as passives,
+export const hasNoFilters = (query: ReportQuery) => npsSeries(query)?.series === 'nps'
+export const groupSums = raw(`coalesce(sum(d.positive), 0) as promoters, coalesce(sum(d.neutral), 0) as passives,
   coalesce(sum(d.negative), 0) as detractors`)
 
 /** How many responses gave each score, from 0 to 10. */
@@ -105,7 +105,7 @@ const joinReason = (org: string): Sql => sql`
   join feedback f on f.org_id = a.org_id and f.org_id = ${org} and f.id = a.feedback_id and f.deleted_at is null`
 const joinInsights = (org: string): Sql => sql`${joinReason(org)}
   join insight i on i.org_id = a.org_id and i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live`
-const joinThemes = (org: string): Sql => sql`${joinInsights(org)}
+export const joinThemes = (org: string): Sql => sql`${joinInsights(org)}
   join insight_theme l on l.org_id = i.org_id and l.org_id = ${org} and l.insight_id = i.id
   join theme t on t.org_id = l.org_id and t.org_id = ${org} and t.id = l.theme_id and t.archived_at is null
     and t.merged_into_id is null`
@@ -137,86 +137,33 @@ const listFilteredMentions = (db: Db, org: string, query: ReportQuery) =>
       from (${selectResponses(org, query)}) a ${joinThemes(org)} where a.org_id = ${org}) a
     group by theme_id, name, color, is_catch_all order by count(*) desc, lower(name), theme_id`)
 
-const maxInsights = 10
 type ThemeGroup = { theme_id: string | null; group: 'DETRACTOR' | 'PROMOTER' }
 
 /** The newest insights of each group on each theme; without a theme, those on any. */
-export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, groups: readonly ThemeGroup[]) => {
+export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, groups: readonly ThemeGroup[]) =>
+  db.rows<ThemeGroup & { insight_ids: string[] }>(
+    hasNoFilters(query) ? countedInsights(org, query.period, groups) : filteredInsights(org, query, groups),
+  )
+
+/** The newest of each day are kept beside its counts; reasons of several days can have the same insight. */
+const countedInsights = (org: string, period: Period, groups: readonly ThemeGroup[]): Sql => sql`
+  select nullif(split_part(value, ' ', 1), '')::uuid as theme_id, split_part(value, ' ', 2) as "group",
+    (array_agg(distinct id order by id desc))[1:${raw(String(maxNewestInsights))}]::text[] as insight_ids
+  from ${dailyCounts(org, 'nps.insights', {
+    values: groups.map(({ theme_id, group }) => `${theme_id ?? ''} ${group}`),
+    ...period,
+  })} d cross join unnest(d.ids) as x (id)
+  group by value`
+
+const filteredInsights = (org: string, query: ReportQuery, groups: readonly ThemeGroup[]): Sql => {
   const [themeIds, names] = [groups.map(({ theme_id }) => theme_id), groups.map(({ group }) => group)]
-  return db.rows<ThemeGroup & { insight_ids: string[] }>(sql`
-    select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(maxInsights))}] as insight_ids
+  return sql`
+    select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(maxNewestInsights))}] as insight_ids
     from (
       select distinct d.theme_id, d."group", i.id from (${selectResponses(org, query)}) a ${joinInsights(org)}
       join unnest(${themeIds}::uuid[], ${names}::text[]) as d (theme_id, "group")
         on (d.theme_id is null or d.theme_id = any(i.theme_ids))
           and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
       where a.org_id = ${org}) x
-    group by theme_id, "group"`)
-}
-
-export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'
-
-const joinContact = (org: string): Sql => sql`
-  join contact c on c.org_id = a.org_id and c.org_id = ${org} and c.id = a.contact_id and c.deleted_at is null`
-const dimensions: Record<Dimension, { key: string; name: string; from: (org: string) => Sql }> = {
-  source: { key: 'a.source', name: 'a.source', from: () => empty },
-  plan: {
-    key: "lower(c.company->>'plan')",
-    name: "min(c.company->>'plan') over (partition by lower(c.company->>'plan'))",
-    from: joinContact,
-  },
-  country: { key: 'c.country', name: 'c.country', from: joinContact },
-  survey: {
-    key: 's.id::text',
-    name: 's.title',
-    from: (org) => sql`join survey s on s.org_id = a.org_id and s.org_id = ${org} and s.id = a.survey_id`,
-  },
-  segment: {
-    key: 's.id::text',
-    name: 's.name',
-    from: (org) => sql`${joinContact(org)} cross join unnest(c.segment_ids) as m (id)
-      join segment s on s.org_id = a.org_id and s.org_id = ${org} and s.id = m.id and s.archived_at is null`,
-  },
-  theme: { key: 't.id::text', name: 't.name', from: joinThemes },
-}
-const maxKeys = 100
-
-export type BreakdownRow = { key: string; name: string } & Tally
-
-/** A response counts once in every segment and theme that it belongs to. */
-export async function countByDimension(db: Db, org: string, query: ReportQuery, dimension: Dimension) {
-  if (hasNoFilters(query) && (dimension === 'source' || dimension === 'survey'))
-    return countBySeries(db, org, query.period, dimension)
-  const { key, name, from } = dimensions[dimension]
-  const responsesByKey = sql`
-    select distinct a.id, a.score, ${raw(key)} as key, ${raw(name)} as name
-    from (${selectResponses(org, query)}) a ${from(org)} where a.org_id = ${org} and ${raw(key)} is not null`
-  const rows = await db.rows<BreakdownRow>(sql`
-    select key, name, ${tallyColumns} from (${responsesByKey}) a
-    group by key, name order by count(*) desc, lower(name), key limit ${maxKeys}`)
-  const { responses, assigned } = (await db.first<{ responses: number; assigned: number }>(sql`
-    select (select count(*) from (${selectResponses(org, query)}) a) as responses,
-      (select count(distinct id) from (${responsesByKey}) a) as assigned`))!
-  return { rows, responses, unassigned: responses - assigned }
-}
-
-/** A response has at most one source and one survey, so their counts add up to the responses that have one. */
-async function countBySeries(db: Db, org: string, period: Period, dimension: 'source' | 'survey') {
-  const named = {
-    source: { name: raw('d.value'), from: raw('') },
-    survey: { name: raw('s.title'), from: sql`join survey s on s.org_id = ${org} and s.id = d.value::uuid` },
-  }[dimension]
-  const rows = await db.rows<BreakdownRow & { count: number }>(sql`
-    select d.value as key, ${named.name} as name, ${groupSums}, sum(d.positive + d.negative + d.neutral) as count
-    from ${dailyCounts(org, `nps.${dimension}`, period)} d ${named.from} group by 1, 2
-    order by 6 desc, lower(${named.name}), 1`)
-  const { responses } = (await db.first<{ responses: number }>(sql`
-    select coalesce(sum(d.positive + d.negative + d.neutral), 0) as responses
-    from ${dailyCounts(org, 'nps', period)} d`))!
-  const assigned = rows.reduce((sum, row) => sum + row.count, 0)
-  return {
-    rows: rows.slice(0, maxKeys).map(({ count: _, ...row }): BreakdownRow => row),
-    responses,
-    unassigned: responses - assigned,
-  }
+    group by theme_id, "group"`
 }

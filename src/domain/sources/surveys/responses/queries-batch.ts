@@ -1,3 +1,4 @@
+import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
@@ -47,10 +48,10 @@ export const updateExistingResponses = async (
   db: Db,
   org: string,
   rows: readonly NewResponse[],
-): Promise<Set<string>> =>
-  new Set(
-    (
-      await db.rows<{ id: string }>(sql`
+): Promise<Set<string>> => {
+  const moved = rows.filter((row) => row.submitted_at !== null).map((row) => row.id)
+  const marked = moved.length > 0 ? markDaysStale(db, org, 'survey_response', moved) : undefined
+  const changed = db.rows<{ id: string }>(sql`
         with next as (
           select r.id, coalesce(x.contact_id, r.contact_id) as contact_id, r.completed or x.completed as completed,
             coalesce(x.submitted_at, r.submitted_at) as submitted_at, coalesce(x.language, r.language) as language,
@@ -63,8 +64,9 @@ export const updateExistingResponses = async (
           and (r.contact_id, r.completed, r.submitted_at, r.language, r.metadata)
             is distinct from (n.contact_id, n.completed, n.submitted_at, n.language, n.metadata)
         returning r.id`)
-    ).map((row) => row.id),
-  )
+  await marked
+  return new Set((await changed).map((row) => row.id))
+}
 
 /** For responses whose answers changed. */
 export const touchResponses = (db: Db, org: string, ids: readonly string[]) =>

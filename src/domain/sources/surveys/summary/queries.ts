@@ -58,7 +58,7 @@ export const countChoices = (db: Db, org: string, filters: SummaryFilters) =>
     group by 1, 2`)
 
 export type ThemeTally = { question_id: string; id: string; name: string; color: string; count: number }
-const maxThemes = 5
+export const maxThemes = 5
 
 /** The most frequent themes of each open question, by the number of responses. */
 export const listTopThemes = (db: Db, org: string, filters: SummaryFilters) =>

@@ -17,6 +17,8 @@ import {
   listTopThemes,
   type ThemeTally,
 } from './queries.ts'
+import { numberStatistics } from './number-statistics.ts'
+import { countAnswered, countAnswers, countResponsesByDay, listCountedThemes, listDates } from './queries-counted.ts'
 
 type Summary = Output<(typeof surveyResponses)['summarizeSurvey']>
 type QuestionSummary = Summary['questions'][number]
@@ -31,13 +33,12 @@ const rounded = (value: number | null) => (value === null ? null : Math.round(va
 export async function summarizeSurvey({ db, org }: Ctx, filters: SummaryFilters): Promise<Summary> {
   if (!(await surveyExists(db, org, filters.survey_id))) return notFound('survey')
   const questions = await listQuestions(db, org, [filters.survey_id])
-  const { all, completed } = await countResponses(db, org, filters)
-  const counts: AnswerCounts = {
-    measures: new Map((await listMeasures(db, org, filters)).map((row) => [row.question_id, row])),
-    numbers: await countNumbers(db, org, filters),
-    choices: await countChoices(db, org, filters),
-    themes: await listTopThemes(db, org, filters),
-  }
+  const { all, completed } = filters.segment_id
+    ? await countResponses(db, org, filters)
+    : await countResponsesByDay(db, org, filters)
+  const counts = filters.segment_id
+    ? await readAnswers({ db, org }, filters)
+    : await readCounts({ db, org }, { filters, questions })
   return {
     survey_id: filters.survey_id,
     response_count: all,
@@ -45,6 +46,53 @@ export async function summarizeSurvey({ db, org }: Ctx, filters: SummaryFilters)
     completion_rate: completionRate(completed, all),
     questions: questions.map((question) => summarizeQuestion(question, all, counts)),
   }
+}
+
+type Tenant = Pick<Ctx, 'db' | 'org'>
+
+/** Contacts of a segment change, so their answers are read. */
+const readAnswers = async ({ db, org }: Tenant, filters: SummaryFilters): Promise<AnswerCounts> => ({
+  measures: new Map((await listMeasures(db, org, filters)).map((row) => [row.question_id, row])),
+  numbers: await countNumbers(db, org, filters),
+  choices: await countChoices(db, org, filters),
+  themes: await listTopThemes(db, org, filters),
+})
+
+type Selected = { filters: SummaryFilters; questions: readonly QuestionRow[] }
+
+const idsOf = ({ questions }: Selected, isWanted: (type: QuestionRow['type']) => boolean) =>
+  questions.filter(({ type }) => isWanted(type)).map(({ id }) => id)
+
+async function readCounts({ db, org }: Tenant, selected: Selected): Promise<AnswerCounts> {
+  const { filters } = selected
+  const countOf = (series: 'survey.number' | 'survey.option', isWanted: (type: QuestionRow['type']) => boolean) =>
+    countAnswers(db, org, series, { filters, questions: idsOf(selected, isWanted) })
+  const numbers = await countOf('survey.number', (type) => type === 'number' || isScaled(type))
+  const openQuestions = idsOf(selected, (type) => type === 'open_text')
+  return {
+    measures: await readMeasures({ db, org }, selected, numbers),
+    numbers,
+    choices: await countOf('survey.option', (type) => type === 'boolean' || isChoice(type)),
+    themes: await listCountedThemes(db, org, filters, openQuestions),
+  }
+}
+
+async function readMeasures({ db, org }: Tenant, selected: Selected, numbers: readonly Tally[]) {
+  const dateQuestions = idsOf(selected, (type) => type === 'date')
+  const dates = await listDates(db, org, selected.filters, dateQuestions)
+  const answered = await countAnswered(
+    db,
+    org,
+    selected.filters,
+    idsOf(selected, () => true),
+  )
+  return new Map(
+    answered.map((row): [string, Measure] => {
+      const isOfQuestion = ({ question_id }: { question_id: string }) => question_id === row.question_id
+      const { earliest = null, latest = null } = dates.find(isOfQuestion) ?? {}
+      return [row.question_id, { ...row, ...numberStatistics(numbers.filter(isOfQuestion)), earliest, latest }]
+    }),
+  )
 }
 
 type AnswerCounts = { measures: Map<string, Measure>; numbers: Tally[]; choices: Tally[]; themes: ThemeTally[] }
