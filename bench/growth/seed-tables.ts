@@ -149,6 +149,8 @@ const planned = [
       select pg_temp.org(), pg_temp.fixed('${kind === 'initiative' ? 'a' : kind[0]}' || 1 + r % 60), pg_temp.v7(at, 'i' || n)
       from ${rows(1)} where n % 50 = 0`,
   ),
+  `update initiative o set negative_count = c.n
+   from (select initiative_id, count(*) as n from initiative_insight group by 1) c where o.id = c.initiative_id`,
 ]
 
 const recorded = [

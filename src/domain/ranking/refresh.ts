@@ -9,6 +9,7 @@ import {
   type OpportunityKey,
   updateSnapshotOfActive,
 } from './queries.ts'
+import { recountInitiativesOf } from './queries-initiatives.ts'
 import { measureOpportunities } from './queries-measure.ts'
 import { lockRanks, updateRanks } from './queries-rank.ts'
 import { recountSubthemesOf } from './queries-subthemes.ts'
@@ -40,6 +41,7 @@ async function refresh(db: Db, org: string, listAffected: () => Promise<Opportun
 export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: readonly string[]) {
   await Promise.all([
     recountSubthemesOf(db, org, insightIds),
+    recountInitiativesOf(db, org, insightIds),
     refresh(db, org, () => listOpportunitiesOfInsights(db, org, insightIds)),
   ])
 }

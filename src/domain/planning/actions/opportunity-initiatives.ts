@@ -25,7 +25,7 @@ import {
 import { listOpportunities } from '#domain/planning/opportunities/list-opportunities.ts'
 import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
 import { tryLockOpportunity, updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
-import { copyEvidenceAndSegments } from './queries.ts'
+import { copyEvidenceAndSegments, lockEvidence } from './queries.ts'
 
 /* Operations on an initiative and an opportunity together. The initiative is locked first. */
 
@@ -94,13 +94,14 @@ async function lockBoth(ctx: Ctx, { opportunity_id, initiative_id }: ActionInput
 
 const createFromOpportunity = withLockedOpportunity(
   idOf,
-  (ctx, input: ActionInput<'create_initiative_from_opportunity'>) => findNewReferences(ctx, input),
-  async (ctx, { opportunity_id, goal, ...input }, opportunity, references): Promise<Result> => {
+  (ctx, input: ActionInput<'create_initiative_from_opportunity'>) =>
+    Promise.all([lockEvidence(ctx, input.opportunity_id), findNewReferences(ctx, input)]),
+  async (ctx, { opportunity_id, goal, ...input }, opportunity, [insightIds, references]): Promise<Result> => {
     requireActive(opportunity)
     const fields = { ...input, goal: goal ?? opportunity.problem_statement }
     const linkEvidence = (id: string) =>
       Promise.all([
-        copyEvidenceAndSegments(ctx, opportunity_id, id),
+        copyEvidenceAndSegments(ctx, { opportunityId: opportunity_id, initiativeId: id, insightIds }),
         updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], id),
       ])
     const [initiative, detail] = await Promise.all([

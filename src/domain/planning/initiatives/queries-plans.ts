@@ -26,20 +26,13 @@ export async function listPlans(db: Db, org: string, ids: readonly string[]) {
         as segments
       from initiative_segment l
       join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
-      where l.org_id = ${org} and l.initiative_id = any(${ids}::uuid[]) group by l.initiative_id),
-    sentiment as (
-      select l.initiative_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-        count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
-      from initiative_insight l
-      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
       where l.org_id = ${org} and l.initiative_id = any(${ids}::uuid[]) group by l.initiative_id)
     select o.id, case when u.id is not null then json_build_object('user_id', u.id, 'name', u.name) end as owner,
       coalesce(g.segments, '[]') as segments,
       coalesce(p.total, 0) as project_count, coalesce(p.done, 0) as completed_project_count,
-      coalesce(e.positive, 0) as positive, coalesce(e.negative, 0) as negative, coalesce(e.neutral, 0) as neutral
+      o.positive_count as positive, o.negative_count as negative, o.neutral_count as neutral
     from initiative o left join app_user u on u.id = o.owner_id left join progress p on p.initiative_id = o.id
-    left join targeted g on g.initiative_id = o.id left join sentiment e on e.initiative_id = o.id
+    left join targeted g on g.initiative_id = o.id
     where o.org_id = ${org} and o.id = any(${ids}::uuid[])`)
   return new Map(
     rows.map(({ positive, negative, neutral, ...row }) => [

@@ -24,16 +24,12 @@ export const orderOf = (query: InitiativeListQuery): Order =>
   query.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : newestFirst
 
 const columns = raw('o.id, o.title, o.slug, o.description, o.goal, o.status, o.created_at, o.updated_at')
-const evidence = (org: string): Sql => sql`
-  initiative_insight l join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
-  where l.org_id = o.org_id and l.org_id = ${org} and l.initiative_id = o.id`
+const evidenceCount = raw('o.positive_count + o.negative_count + o.neutral_count as leveraged_insights_count')
 
 export const listInitiatives = (db: Db, org: string, query: InitiativeListQuery, keys: readonly Key[] | undefined) => {
   const order = orderOf(query)
   return db.rows<InitiativeRow & { sort_key: string; sync_until: string }>(sql`
-    select ${columns}, (select count(*) from ${evidence(org)}) as leveraged_insights_count,
-    iso(o.updated_at) as sort_key,
-      ${syncUntil}
+    select ${columns}, ${evidenceCount}, iso(o.updated_at) as sort_key, ${syncUntil}
     from initiative o where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
     order by ${orderBy(order)} limit ${query.limit + 1}`)
 }
@@ -54,7 +50,9 @@ const conditions = (org: string, query: InitiativeListQuery): (Sql | undefined)[
 /** The detail view in one statement, without archived segments, projects and opportunities. */
 export const findInitiative = (db: Db, org: string, id: string) =>
   db.first<Omit<InitiativeDetailRow, 'segment_ids'>>(sql`
-    select ${columns}, o.last_generated_at, o.owner_id, e.leveraged_insights_count, e.sentiment_breakdown,
+    select ${columns}, o.last_generated_at, o.owner_id, ${evidenceCount},
+      json_build_object('positive', o.positive_count, 'negative', o.negative_count,
+        'neutral', o.neutral_count) as sentiment_breakdown,
       ${segmentsJson(org, 'initiative')} as segments,
       (select coalesce(json_agg(${sectionJson} order by ${sectionOrder}), '[]')
         from initiative_section s where s.org_id = o.org_id and s.org_id = ${org}
@@ -71,12 +69,7 @@ export const findInitiative = (db: Db, org: string, id: string) =>
       (select coalesce(json_agg(${changeJson} order by h.id), '[]') from (
         select * from initiative_status_change where org_id = ${org} and initiative_id = o.id order by id desc
         limit ${maxChanges}) h) as status_history
-    from initiative o, lateral (
-      select count(*) as leveraged_insights_count,
-        json_build_object('positive', count(*) filter (where i.sentiment = 'POSITIVE'),
-        'negative', count(*) filter (where i.sentiment = 'NEGATIVE'),
-        'neutral', count(*) filter (where i.sentiment = 'NEUTRAL')) as sentiment_breakdown
-      from ${evidence(org)}) e
+    from initiative o
     where o.org_id = ${org} and o.id = ${id}`)
 
 const maxChanges = raw('100')
