@@ -17,6 +17,10 @@ export type WindowedPage = {
   limit: Sql
 }
 
+/** The first rows of a list; a condition that an index has (`tags <> '{}'`) leaves out rows that cannot match. */
+export const listWindow = (table: string, conditions: readonly Condition[], order: Order): Sql =>
+  sql`select * from ${raw(table)} where ${allOf(conditions)} order by ${orderBy(order)} limit ${windowSize}`
+
 /**
  * The rows of a page by filters that many or few rows may match, which PostgreSQL cannot know of a text, a tag or a
  * range of another time. The next rows of the list are tried first; only if they do not fill the page, all matching
@@ -24,12 +28,11 @@ export type WindowedPage = {
  */
 export function windowedPage({ table, scope, window, filters, farFilters, order, limit }: WindowedPage): Sql {
   const rows = raw(table)
-  const inOrder = sql`select * from ${rows} where ${allOf(scope)} order by ${orderBy(order)} limit ${windowSize}`
   // Only ids and what is sorted by, which an index may have without the rows.
   const farOrder = order.by === 'id' ? order : { ...order, by: 'sort_value' }
   return sql`
     with near as materialized (
-      select * from (${window ?? inOrder}) as ${rows} where ${allOf(filters)} limit ${limit}),
+      select * from (${window ?? listWindow(table, scope, order)}) as ${rows} where ${allOf(filters)} limit ${limit}),
     is_filled as materialized (select count(*) >= ${limit} as filled from near)
     select * from near where (select filled from is_filled)
     union all

@@ -15,7 +15,7 @@ import {
   syncUntil,
 } from '#store/page.ts'
 import { allOf, type Condition, empty, raw, type Sql, sql } from '#store/sql.ts'
-import { windowedPage } from '#store/windowed-page.ts'
+import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
 export type InsightListQuery = Static<TObject<typeof InsightFilters>> & {
   theme_id?: string
@@ -89,9 +89,13 @@ function pageQuery(org: string, filters: InsightListQuery, order: Order, keys: K
   const page = windowedPage({
     table: 'insight',
     scope,
-    window: themeWindow(org, filters, order, { scope, keys }),
+    window: themeWindow(org, filters, order, { scope, keys }) ?? narrowedWindow(filters, order, scope),
     filters: conditions(org, nearFilters(filters, order)).concat(order.by === 'id' ? [] : nearTheme(filters)),
-    farFilters: [...conditions(org, filters), filters.q ? textIndexed(org, filters.q) : undefined],
+    farFilters: [
+      ...conditions(org, filters),
+      ...(filters.segment_id ? nearTheme(filters) : []),
+      filters.q ? textIndexed(org, filters.q) : undefined,
+    ],
     order,
     limit,
   })
@@ -114,7 +118,7 @@ const isByOccurrence = ({ sort, updated_since }: InsightListQuery) => !updated_s
 type Keys = readonly (string | number | null)[] | undefined
 
 /** Each is looked up by itself, unlike those of a table in its own order. */
-const linkWindow = raw('1000')
+const linkWindow = raw('500')
 
 /** The first insights of a theme by its links, which are in the order of ids. */
 function themeWindow(
@@ -135,6 +139,12 @@ function themeWindow(
       select insight_id from insight_theme where ${allOf(links)}
       order by ${orderBy(byLink, 'insight_id')} limit ${linkWindow}) link
     cross join lateral (select * from insight where ${allOf(scope)} and id = link.insight_id offset 0) insight`
+}
+
+/** The first insights with any tag or segment, which an index has in the order of ids. */
+function narrowedWindow({ tag, segment_id }: InsightListQuery, order: Order, scope: readonly Condition[]) {
+  if (order.by !== 'id' || !(tag ?? segment_id)) return undefined
+  return listWindow('insight', [...scope, raw(tag ? "tags <> '{}'" : "segment_ids <> '{}'")], order)
 }
 
 /** The copy of the links in the row is compared, as long as only live insights are listed: others may have no links. */

@@ -58,10 +58,8 @@ const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => 
   query.q ? sql`(name ilike ${containing(query.q)} or notes ilike ${containing(query.q)})` : undefined,
   query.segment_id
     ? sql`exists (
-        select 1 from insight_theme l
-        join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id
-        where l.org_id = ${org} and l.theme_id = theme.id and i.live
-          and i.segment_ids @> array[${query.segment_id}]::uuid[])`
+        select 1 from insight i where i.org_id = ${org} and i.live
+          and i.segment_ids @> array[${query.segment_id}]::uuid[] and i.theme_ids @> array[theme.id] offset 0)`
     : undefined,
 ]
 

@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { filterConditions, type SearchFilters } from './queries-filters.ts'
+import { filterConditions, orderedConditions, type SearchFilters } from './queries-filters.ts'
 import { searchables } from './queries-searchable.ts'
 
 export type CitedInsight = {
@@ -42,15 +42,32 @@ const maxIndexRows = 20_000
 const insightConditions = (org: string, filters: SearchFilters): Sql =>
   allOf([raw(searchables.insight!.visible), ...(filterConditions(org, searchables.insight!, filters) ?? [])])
 
+/** Newest insights that are tried before the full-text index, which has all matches in no order. */
+const maxScanned = 10_000
+
 /** The newest insights that match the text of a full-text query. */
-export const listMentions = (db: Db, org: string, tsQuery: string, filters: SearchFilters) =>
-  db.rows<{ id: string; text: string }>(sql`
+export const listMentions = (db: Db, org: string, tsQuery: string, filters: SearchFilters) => {
+  const columns = raw('s.id, s.name, s.quote, s.description')
+  const matches = sql`s.search_vector @@ to_tsquery('english', ${tsQuery}) and ${insightConditions(org, filters)}`
+  const isNewest = allOf([sql`s.org_id = ${org} and s.live`, ...orderedConditions(searchables.insight!, filters)])
+  return db.rows<{ id: string; text: string }>(sql`
+    with near as materialized (
+      select ${columns} from (
+        select * from insight s where ${isNewest} order by s.id desc limit ${maxScanned}) s
+      where ${matches} limit ${maxMentions}),
+    is_filled as materialized (
+      select count(*) >= ${maxMentions} or not exists (
+        select 1 from insight s where ${isNewest} offset ${maxScanned} limit 1) as filled from near)
     select s.id, concat_ws(' ', s.name, s.quote, s.description) as text from (
-      select s.id, s.name, s.quote, s.description from insight s
-      where s.org_id = ${org} and array[s.org_id] @> array[${org}]::text[]
-        and s.search_vector @@ to_tsquery('english', ${tsQuery}) and ${insightConditions(org, filters)}
-      limit ${maxIndexRows}) s
+      select * from near where (select filled from is_filled)
+      union all
+      select * from (
+        select ${columns} from insight s
+        where s.org_id = ${org} and array[s.org_id] @> array[${org}]::text[] and ${matches}
+          and not (select filled from is_filled)
+        limit ${maxIndexRows}) s) s
     order by s.id desc limit ${maxMentions}`)
+}
 
 /** Insights that are counted; of more, the newest. */
 export const maxCounted = 10_000

@@ -1,4 +1,4 @@
-import { instantOf } from '#store/page.ts'
+import { createdWithin, instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type Searchable, updatedAtOf } from './queries-searchable.ts'
 
@@ -45,6 +45,14 @@ function contactCondition(org: string, column: Sql, { id, company, plan, country
   ])})`
 }
 
+/** The filters that an index has in the order of ids. */
+export const orderedConditions = ({ filterColumns }: Searchable, f: SearchFilters): (Sql | undefined)[] => [
+  ...createdWithin(f, 's.'),
+  f.contact_id !== undefined && filterColumns.contact_id !== undefined
+    ? sql`${raw(filterColumns.contact_id)} = ${f.contact_id}`
+    : undefined,
+]
+
 /** Undefined when the type lacks a filtered column: then none of its rows can match. */
 export function filterConditions(org: string, type: Searchable, f: SearchFilters): (Sql | undefined)[] | undefined {
   const { filterColumns } = type
@@ -63,7 +71,8 @@ export function filterConditions(org: string, type: Searchable, f: SearchFilters
     when(f.contact_id, filterColumns.contact_id, (c) => sql`${c} = ${f.contact_id}`),
     when(f.contacts, filterColumns.contact_id, (c) => contactCondition(org, c, f.contacts!)),
     when(f.source, filterColumns.source, (c) => sql`${c} = any(${f.source})`),
-    when(f.tag, filterColumns.tags, (c) => sql`${c} && ${f.tag}`),
+    // The first condition is that of the indexes on tags.
+    when(f.tag, filterColumns.tags, (c) => sql`${c} <> '{}' and ${c} && ${f.tag}`),
     when(f.sentiment, filterColumns.sentiment, (c) => sql`${c} = any(${f.sentiment})`),
     when(f.category, filterColumns.category, (c) => sql`${c} = any(${f.category})`),
     when(f.theme_id, filterColumns.theme_ids, (c) => sql`${f.theme_id}::uuid = any(${c})`),

@@ -2,7 +2,7 @@ import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { allOf, join, raw, type Sql, sql } from '#store/sql.ts'
 import type { Hit } from './hits.ts'
-import { filterConditions, type SearchFilters } from './queries-filters.ts'
+import { filterConditions, orderedConditions, type SearchFilters } from './queries-filters.ts'
 import {
   columnOf,
   scanLimitOf,
@@ -42,13 +42,19 @@ type CandidateQuery = {
 
 const literal = (n: number) => raw(String(n))
 
-const newestRows = (type: Searchable, org: string, max: number) => sql`(
-  select s.* from ${tableOf(type, org)} s where s.org_id = ${org} and ${raw(type.visible)}
+/** The filters that indexes have in the order of ids choose which rows are the newest. */
+const scanned = (type: Searchable, org: string, filters: SearchFilters) =>
+  allOf([sql`s.org_id = ${org}`, raw(type.visible), ...orderedConditions(type, filters)])
+
+const newestRows = (type: Searchable, org: string, max: number, filters: SearchFilters) => sql`(
+  select s.* from ${tableOf(type, org)} s where ${scanned(type, org, filters)}
   order by s.id desc limit ${literal(max)})`
 
-function matchingRows(type: Searchable, org: string, scope: RowScope, conditions: readonly (Sql | undefined)[]): Sql {
+type RowQuery = { scope: RowScope; filters: SearchFilters; conditions: readonly (Sql | undefined)[] }
+
+function matchingRows(type: Searchable, org: string, { scope, filters, conditions }: RowQuery): Sql {
   if (typeof scope === 'object')
-    return sql`select s.* from ${newestRows(type, org, scope.newest)} s where ${allOf(conditions)}`
+    return sql`select s.* from ${newestRows(type, org, scope.newest, filters)} s where ${allOf(conditions)}`
   const visible = [sql`s.org_id = ${org}`, raw(type.visible), ...conditions]
   if (scope === 'all') return sql`select s.* from ${tableOf(type, org)} s where ${allOf(visible)}`
   const indexed = sql`array[${raw(type.searchVectorOrg ?? 's.org_id')}] @> array[${org}]::text[]`
@@ -61,19 +67,23 @@ function candidates(org: string, filters: SearchFilters, query: CandidateQuery):
   const type = searchables[query.type]
   const conditions = type && filterConditions(org, type, filters)
   if (!conditions) return undefined
-  const rows = matchingRows(type, org, query.rows, [...conditions, query.match(type)])
+  const rows = matchingRows(type, org, {
+    scope: query.rows,
+    filters,
+    conditions: [...conditions, query.match(type)],
+  })
   return sql`(
     select ${raw(`'${query.type}'`)} as type, s.id, ${query.score(type)} as score
     from (${rows} order by s.id desc limit ${literal(maxCandidates)}) s)`
 }
 
 /** Whether a type has more rows than were scanned, as a key and value of a JSON object. */
-function hasMoreRows(org: string, { type: name, rows }: CandidateQuery): Sql[] {
+function hasMoreRows(org: string, filters: SearchFilters, { type: name, rows }: CandidateQuery): Sql[] {
   const type = searchables[name]
   if (!type || typeof rows !== 'object') return []
   return [
     sql`${raw(`'${name}'`)}, exists (
-      select 1 from ${tableOf(type, org)} s where s.org_id = ${org} and ${raw(type.visible)}
+      select 1 from ${tableOf(type, org)} s where ${scanned(type, org, filters)}
       offset ${literal(rows.newest)} limit 1)`,
   ]
 }
@@ -89,7 +99,7 @@ async function findCandidates(
 ): Promise<{ hits: Hit[]; truncated: ReadonlySet<string> }> {
   const parts = queries.flatMap((query) => candidates(org, filters, query) ?? [])
   if (parts.length === 0) return { hits: [], truncated: new Set() }
-  const more = queries.flatMap((query) => hasMoreRows(org, query))
+  const more = queries.flatMap((query) => hasMoreRows(org, filters, query))
   const row = await db.first<CandidateRow>(sql`
     with query as materialized (
       select ${words ? toTsQuery(words) : noQuery} as q, ${words ? toExactTsQuery(words) : noQuery} as exact),

@@ -11,7 +11,7 @@ import {
   syncUntil,
 } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { windowedPage } from '#store/windowed-page.ts'
+import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
 type Company = {
   name?: string
@@ -130,10 +130,12 @@ export const listContacts = (
   const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   const scope = [...state(org, query), after(order, keys)]
   const filters = [...conditions(org, query), condition]
+  const narrowed = order.by === 'id' ? narrowedBy(query) : undefined
   const page = needsWindow(query)
     ? windowedPage({
         table: 'contact',
         scope,
+        window: narrowed && listWindow('contact', [...scope, narrowed], order),
         filters,
         farFilters: [...filters, query.q ? textIndexed(org, query.q) : undefined],
         order,
@@ -148,6 +150,12 @@ export const listContacts = (
 /** Filters that many or few contacts may match. */
 const needsWindow = ({ q, tag, segment_id, nps_type }: ContactListQuery) =>
   (q ?? tag ?? segment_id ?? nps_type) !== undefined
+
+/** The condition of an index on the contacts that can match. */
+const narrowedBy = ({ tag, segment_id }: ContactListQuery): Sql | undefined => {
+  if (segment_id) return raw("segment_ids <> '{}'")
+  return tag && raw("tags <> '{}'")
+}
 
 /** How many contacts match, counted up to `max`. */
 export const countContacts = async (db: Db, org: string, query: ContactListQuery, max: number) =>

@@ -2,10 +2,22 @@ import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import type { Interview } from '#contract/resources/interview-shapes.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import {
+  after,
+  containing,
+  createdWithin,
+  hasTag,
+  type Key,
+  type Order,
+  orderBy,
+  instantOf,
+  syncUntil,
+} from '#store/page.ts'
 import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { windowedPage } from '#store/windowed-page.ts'
 import { storedStatusIn } from '#domain/sources/feedback/queries-status.ts'
-import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
+import { textIndexed } from '#domain/sources/feedback/queries-text.ts'
+import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { ComposedInterview, Participant } from './compose.ts'
 
 export type InterviewView = Static<typeof Interview>
@@ -72,31 +84,66 @@ export const listInterviews = (db: Db, org: string, query: InterviewListQuery, k
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<InterviewRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${interviewSelect(
-      org,
-      sql`
-      select * from feedback_item feedback
-      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`,
-    )}) s
+    from (${interviewSelect(org, pageQuery(org, query, order, keys))}) s
     order by ${orderBy(order)}`)
 }
+
+function pageQuery(org: string, query: InterviewListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
+  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
+  const limit = sql`${query.limit + 1}`
+  if (!needsWindow(query))
+    return sql`
+      select * from feedback_item feedback where ${allOf([...scope, ...conditions(org, query)])}
+      order by ${orderBy(order)} limit ${limit}`
+  const { segment_id, ...others } = query
+  const filters = conditions(org, others)
+  const page = windowedPage({
+    table: 'feedback',
+    scope,
+    filters: [...filters, segment_id ? isInSegment(org, segment_id) : undefined],
+    farFilters: [
+      ...filters,
+      segment_id ? inSegment(org, segment_id) : undefined,
+      query.q ? textIndexed(org, query.q) : undefined,
+    ],
+    order,
+    limit,
+  })
+  return sql`select * from feedback_item where org_id = ${org} and id = any(array(select id from (${page}) page))`
+}
+
+/** Filters that many or few interviews may match; those on the state are in a table of its own. */
+const needsWindow = ({ q, tag, segment_id, ...f }: InterviewListQuery) =>
+  !(f.status ?? f.updated_since ?? f.contact_id) &&
+  [q, tag, segment_id, ...(f.sort?.endsWith('interview_date') ? [] : [f.interview_after, f.interview_before])].some(
+    Boolean,
+  )
+
 const statusesByStage = { processing: ['received', 'queued'], ready: ['analyzed', 'skipped'], failed: ['failed'] }
 
-const conditions = (org: string, query: InterviewListQuery): (Sql | undefined)[] => [
+/** What the index of an order has or begins at. */
+const state = (query: InterviewListQuery): (Sql | undefined)[] => [
   raw("source_type = 'interview'"),
-  sql`exists (select 1 from interview i where i.org_id = ${org} and i.id = feedback.id)`,
   query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  ...createdWithin(query),
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  ...(query.sort?.endsWith('interview_date') ? heldWithin(query) : []),
+]
+
+const heldWithin = ({ interview_after, interview_before }: InterviewListQuery): (Sql | undefined)[] => [
+  interview_after ? sql`occurred_at >= ${instantOf(interview_after)}` : undefined,
+  interview_before ? sql`occurred_at < ${instantOf(interview_before)}` : undefined,
+]
+
+const conditions = (org: string, query: InterviewListQuery): (Sql | undefined)[] => [
+  sql`exists (select 1 from interview i where i.org_id = ${org} and i.id = feedback.id)`,
   query.status && storedStatusIn(query.status.flatMap((status) => statusesByStage[status])),
   query.source && sql`source = any(${query.source})`,
-  query.tag && sql`tags && ${query.tag}`,
+  query.tag && hasTag(org, query.tag),
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
   query.segment_id ? inSegment(org, query.segment_id) : undefined,
   query.q ? sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})` : undefined,
-  query.interview_after ? sql`occurred_at >= ${instantOf(query.interview_after)}` : undefined,
-  query.interview_before ? sql`occurred_at < ${instantOf(query.interview_before)}` : undefined,
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  ...heldWithin(query),
 ]
 
 export type LockedInterview = {

@@ -2,11 +2,23 @@ import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
 import type { NpsResponse } from '#contract/resources/nps-shapes.ts'
 import { npsTypeOf } from '#engine/nps/score.ts'
-import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
+import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
+import { textIndexed } from '#domain/sources/feedback/queries-text.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import {
+  after,
+  containing,
+  createdWithin,
+  hasTag,
+  type Key,
+  type Order,
+  orderBy,
+  instantOf,
+  syncUntil,
+} from '#store/page.ts'
 import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { windowedPage } from '#store/windowed-page.ts'
 
 export type NpsView = Static<typeof NpsResponse>
 export type NpsListQuery = Static<(typeof nps.listNpsResponses)['query']>
@@ -66,23 +78,74 @@ export const listResponses = (db: Db, org: string, query: NpsListQuery, keys: re
   )
   return db.rows<ResponseRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${responseSelect(
-      org,
-      sql`
-      select * from nps_response
-      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`,
-    )}) s
+    from (${responseSelect(org, pageQuery(org, query, order, keys))}) s
     order by ${orderBy(order)}`)
 }
+
+function pageQuery(org: string, query: NpsListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
+  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
+  const limit = sql`${query.limit + 1}`
+  const { q, segment_id, theme_id, ...others } = query
+  if (!needsWindow(query))
+    return sql`
+      select * from nps_response where ${allOf([...scope, ...conditions(org, query)])}
+      order by ${orderBy(order)} limit ${limit}`
+  return windowedPage({
+    table: 'nps_response',
+    scope,
+    filters: [
+      ...conditions(org, others),
+      q ? hasReason(org, sql`f.content ilike ${containing(q)} offset 0`) : undefined,
+      segment_id ? isInSegment(org, segment_id) : undefined,
+      theme_id ? hasTheme(org, theme_id) : undefined,
+    ],
+    farFilters: conditions(org, query),
+    order,
+    limit,
+  })
+}
+
+/** Filters that many or few responses may match. */
+const needsWindow = ({ q, tag, segment_id, theme_id, source, contact_id, ...f }: NpsListQuery) =>
+  contact_id === undefined &&
+  [q, tag, segment_id, theme_id, source, ...(isByTime(f) ? [] : [f.occurred_after, f.occurred_before])].some(Boolean)
+
+const isByTime = ({ sort, updated_since }: Pick<NpsListQuery, 'sort' | 'updated_since'>) =>
+  !updated_since && sort?.endsWith('responded_at')
+
 const ranges = { PROMOTER: 'score >= 9', PASSIVE: 'score between 7 and 8', DETRACTOR: 'score <= 6' }
 
 const hasReason = (org: string, condition: Sql = raw('true')) => sql`exists (
   select 1 from feedback f
   where f.org_id = ${org} and f.id = nps_response.feedback_id and f.deleted_at is null and ${condition})`
 
-const conditions = (org: string, query: NpsListQuery): (Sql | undefined)[] => [
+const reasonContains = (org: string, text: string) => sql`feedback_id in (
+  select feedback.id from feedback where feedback.org_id = ${org} and feedback.deleted_at is null
+    and ${textIndexed(org, text)} and feedback.content ilike ${containing(text)})`
+
+/** For each row by itself, without reading the whole theme. */
+const hasTheme = (org: string, theme: string) => sql`exists (
+  select 1 from insight i where i.org_id = ${org} and i.feedback_id = nps_response.feedback_id and i.live
+    and i.theme_ids @> array[${theme}]::uuid[] offset 0)`
+
+const oneSource = (source: readonly string[]): Sql =>
+  source.length === 1 ? sql`source = ${source[0]}` : sql`source = any(${source})`
+
+/** What the index of an order has or begins at. */
+const state = (query: NpsListQuery): (Sql | undefined)[] => [
   query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  ...createdWithin(query),
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  isByTime(query) ? respondedWithin(query) : undefined,
+]
+
+const respondedWithin = ({ occurred_after, occurred_before }: NpsListQuery): Sql =>
+  allOf([
+    occurred_after ? sql`responded_at >= ${instantOf(occurred_after)}` : undefined,
+    occurred_before ? sql`responded_at < ${instantOf(occurred_before)}` : undefined,
+  ])
+
+const conditions = (org: string, query: NpsListQuery): (Sql | undefined)[] => [
   query.type && raw(`(${query.type.map((type) => ranges[type]).join(' or ')})`),
   query.score && sql`score = any(${query.score}::smallint[])`,
   query.has_reason === undefined ? undefined : sql`${raw(query.has_reason ? '' : 'not')} ${hasReason(org)}`,
@@ -92,16 +155,13 @@ const conditions = (org: string, query: NpsListQuery): (Sql | undefined)[] => [
         join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
         where l.org_id = ${org} and l.theme_id = ${query.theme_id})`
     : undefined,
-  query.q ? hasReason(org, sql`f.content ilike ${containing(query.q)}`) : undefined,
+  query.q ? reasonContains(org, query.q) : undefined,
   query.segment_id ? inSegment(org, query.segment_id) : undefined,
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
   query.survey_id ? sql`survey_id = ${query.survey_id}` : undefined,
-  query.source && sql`source = any(${query.source})`,
-  query.tag && sql`tags && ${query.tag}`,
-  ...createdWithin(query),
-  query.occurred_after ? sql`responded_at >= ${instantOf(query.occurred_after)}` : undefined,
-  query.occurred_before ? sql`responded_at < ${instantOf(query.occurred_before)}` : undefined,
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  query.source && oneSource(query.source),
+  query.tag && hasTag(org, query.tag),
+  isByTime(query) ? undefined : respondedWithin(query),
 ]
 
 export type LockedResponse = {

@@ -1,11 +1,22 @@
 import type { Static } from 'typebox'
 import type { support } from '#contract/resources/tickets.ts'
 import type { Ticket } from '#contract/resources/ticket-shapes.ts'
-import { inSegment } from '#domain/sources/contacts/queries.ts'
+import { inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
+import {
+  after,
+  containing,
+  createdWithin,
+  hasTag,
+  type Key,
+  type Order,
+  orderBy,
+  instantOf,
+  syncUntil,
+} from '#store/page.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { windowedPage } from '#store/windowed-page.ts'
 
 export type TicketView = Static<typeof Ticket>
 export type TicketListQuery = Partial<Omit<Static<(typeof support.listTickets)['query']>, 'cursor'>> & { limit: number }
@@ -72,23 +83,65 @@ export const listTickets = (db: Db, org: string, query: TicketListQuery, keys: r
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<TicketListRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${ticketSelect(
-      org,
-      sql`
-      select * from support_ticket
-      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`,
-    )}) s
+    from (${ticketSelect(org, pageQuery(org, query, order, keys))}) s
     order by ${orderBy(order)}`)
 }
 
-const conditions = (org: string, query: TicketListQuery): (Sql | undefined)[] => [
+function pageQuery(org: string, query: TicketListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
+  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
+  const limit = sql`${query.limit + 1}`
+  if (!needsWindow(query))
+    return sql`
+      select * from support_ticket where ${allOf([...scope, ...conditions(org, query)])}
+      order by ${orderBy(order)} limit ${limit}`
+  const { segment_id, ...others } = query
+  const filters = conditions(org, others)
+  return windowedPage({
+    table: 'support_ticket',
+    scope,
+    filters: [...filters, segment_id ? isInSegment(org, segment_id) : undefined],
+    farFilters: [
+      ...filters,
+      segment_id ? inSegment(org, segment_id) : undefined,
+      query.q ? textIndexed(org, query.q) : undefined,
+    ],
+    order,
+    limit,
+  })
+}
+
+/** Filters that many or few tickets may match. */
+const needsWindow = ({ q, tag, segment_id, contact_id, sort, updated_since, ...f }: TicketListQuery) => {
+  const times = [f.opened_after, f.opened_before, f.occurred_after, f.occurred_before]
+  const inOrder = !updated_since && sort?.endsWith('opened_at')
+  return contact_id === undefined && [q, tag, segment_id, ...(inOrder ? [] : times)].some(Boolean)
+}
+
+/** The expression of the index `support_ticket_text`; implied by the filter, apart from line breaks in the text. */
+const textIndexed = (org: string, text: string) => sql`
+  array[org_id] @> array[${org}] and (subject || E'\\n' || coalesce(body, '')) ilike ${containing(text)}`
+
+/** What the index of an order has or begins at. */
+const state = (query: TicketListQuery): (Sql | undefined)[] => [
   query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  ...createdWithin(query),
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  ...(query.sort?.endsWith('opened_at') ? openedWithin(query) : []),
+]
+
+const openedWithin = (query: TicketListQuery): (Sql | undefined)[] => [
+  query.opened_after ? sql`opened_at >= ${instantOf(query.opened_after)}` : undefined,
+  query.opened_before ? sql`opened_at < ${instantOf(query.opened_before)}` : undefined,
+  query.occurred_after ? sql`opened_at >= ${instantOf(query.occurred_after)}` : undefined,
+  query.occurred_before ? sql`opened_at < ${instantOf(query.occurred_before)}` : undefined,
+]
+
+const conditions = (org: string, query: TicketListQuery): (Sql | undefined)[] => [
   query.status && sql`status = any(${query.status})`,
   query.priority && sql`priority = any(${query.priority})`,
   query.source && sql`source = any(${query.source})`,
   query.source_name && sql`source_name = any(${query.source_name})`,
-  query.tag && sql`tags && ${query.tag}`,
+  query.tag && hasTag(org, query.tag),
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
   query.segment_id ? inSegment(org, query.segment_id) : undefined,
   query.has_insights === undefined
@@ -97,12 +150,7 @@ const conditions = (org: string, query: TicketListQuery): (Sql | undefined)[] =>
         select 1 from insight i
         where i.org_id = ${org} and i.feedback_id = support_ticket.feedback_id and i.live)`,
   query.q ? sql`(subject ilike ${containing(query.q)} or body ilike ${containing(query.q)})` : undefined,
-  query.opened_after ? sql`opened_at >= ${instantOf(query.opened_after)}` : undefined,
-  query.opened_before ? sql`opened_at < ${instantOf(query.opened_before)}` : undefined,
-  query.occurred_after ? sql`opened_at >= ${instantOf(query.occurred_after)}` : undefined,
-  query.occurred_before ? sql`opened_at < ${instantOf(query.occurred_before)}` : undefined,
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  ...openedWithin(query),
 ]
 
 export type LockedTicket = {

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { SurveyResponse } from '#contract/resources/survey-response-shapes.ts'
-import { contactReference, inSegment } from '#domain/sources/contacts/queries.ts'
+import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { after, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { windowedPage } from '#store/windowed-page.ts'
 import { displayValue } from './answer-rules.ts'
 import type { Option, QuestionType } from '#domain/sources/surveys/question-rules.ts'
 
@@ -98,54 +99,91 @@ export const listResponses = (db: Db, org: string, query: ResponseListQuery, key
   const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
   return db.rows<ResponseRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil}
-    from (${responseSelect(
-      org,
-      sql`
-      select * from survey_response
-      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`,
-    )}) s
+    from (${responseSelect(org, pageQuery(org, query, order, keys))}) s
     order by ${orderBy(order)}`)
+}
+
+function pageQuery(org: string, query: ResponseListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
+  const isByTime = !query.updated_since && query.sort?.endsWith('submitted_at')
+  const scope = [
+    sql`org_id = ${org} and survey_id = ${query.survey_id}`,
+    ...state(query),
+    ...(isByTime ? submittedWithin(query) : []),
+    after(order, keys),
+  ]
+  const limit = sql`${query.limit + 1}`
+  const { segment_id, question_key, ...others } = query
+  const needsWindow =
+    query.contact_id === undefined &&
+    [segment_id, question_key, ...(isByTime ? [] : [query.submitted_after, query.submitted_before])].some(Boolean)
+  if (!needsWindow)
+    return sql`
+      select * from survey_response where ${allOf([...scope, ...conditions(org, query)])}
+      order by ${orderBy(order)} limit ${limit}`
+  return windowedPage({
+    table: 'survey_response',
+    scope,
+    filters: [
+      ...conditions(org, others),
+      segment_id ? isInSegment(org, segment_id) : undefined,
+      question_key ? hasAnswer(org, query) : undefined,
+    ],
+    farFilters: conditions(org, query),
+    order,
+    limit,
+  })
 }
 
 type ResponseFilters = Pick<ResponseListQuery, 'survey_id' | 'submitted_after' | 'submitted_before' | 'segment_id'>
 
+const submittedWithin = ({ submitted_after, submitted_before }: Partial<ResponseFilters>): (Sql | undefined)[] => [
+  submitted_after ? sql`submitted_at >= ${instantOf(submitted_after)}` : undefined,
+  submitted_before ? sql`submitted_at < ${instantOf(submitted_before)}` : undefined,
+]
+
 /** The filters that lists and summaries share. */
 export const responseFilters = (org: string, query: ResponseFilters): (Sql | undefined)[] => [
   sql`survey_id = ${query.survey_id}`,
-  query.submitted_after ? sql`submitted_at >= ${instantOf(query.submitted_after)}` : undefined,
-  query.submitted_before ? sql`submitted_at < ${instantOf(query.submitted_before)}` : undefined,
+  ...submittedWithin(query),
   query.segment_id ? inSegment(org, query.segment_id) : undefined,
+]
+
+/** What the index of an order has or begins at. */
+const state = (query: ResponseListQuery): (Sql | undefined)[] => [
+  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
+  ...createdWithin(query),
+  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
 ]
 
 const conditions = (org: string, query: ResponseListQuery): (Sql | undefined)[] => [
   ...responseFilters(org, query),
-  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
   query.completed === undefined ? undefined : sql`completed = ${query.completed}`,
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
-  query.question_key ? answeredWith(org, query) : undefined,
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
+  query.question_key ? sql`id in (${answers(org, query)})` : undefined,
 ]
 
 const numberPattern = /^-?\d{1,15}(\.\d{1,10})?$/
 
 /** Matches the text, the number, or the id or label of an option. */
-const answeredWith = (org: string, { survey_id, question_key, value }: ResponseListQuery): Sql => sql`
-  id in (
-    select a.response_id from survey_answer a
-    join survey_question q on q.org_id = a.org_id and q.org_id = ${org} and q.id = a.question_id
-    where ${allOf([
-      sql`a.org_id = ${org}`,
-      sql`q.survey_id = ${survey_id} and q.key = ${question_key}`,
-      value === undefined
-        ? undefined
-        : sql`(lower(a.value #>> '{}') = lower(${value})
-            or a.number = ${numberPattern.test(value) ? Number(value) : null}::double precision
-            or exists (
-              select 1 from jsonb_to_recordset(q.options) as o (id text, label text)
-              where o.id = any(a.option_ids) and (o.id = ${value} or lower(o.label) = lower(${value}))))`,
-    ])})`
+const answers = (org: string, { survey_id, question_key, value }: ResponseListQuery, more?: Sql): Sql => sql`
+  select a.response_id from survey_answer a
+  join survey_question q on q.org_id = a.org_id and q.org_id = ${org} and q.id = a.question_id
+  where ${allOf([
+    sql`a.org_id = ${org}`,
+    more,
+    sql`q.survey_id = ${survey_id} and q.key = ${question_key}`,
+    value === undefined
+      ? undefined
+      : sql`(lower(a.value #>> '{}') = lower(${value})
+          or a.number = ${numberPattern.test(value) ? Number(value) : null}::double precision
+          or exists (
+            select 1 from jsonb_to_recordset(q.options) as o (id text, label text)
+            where o.id = any(a.option_ids) and (o.id = ${value} or lower(o.label) = lower(${value}))))`,
+  ])}`
+
+/** For each row by itself, without reading all answers. */
+const hasAnswer = (org: string, query: ResponseListQuery) =>
+  sql`exists (${answers(org, query, sql`a.response_id = survey_response.id`)} offset 0)`
 
 export type LockedResponse = { id: string; deleted: boolean; feedback_ids: string[] }
 
