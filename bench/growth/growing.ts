@@ -1,23 +1,24 @@
 /** Reads that still grow, by a pattern of the request, with what grows and why. */
 export const growing: readonly { request: RegExp; reason: string }[] = [
   { request: /\/export/, reason: 'an export contains every response' },
-  {
-    request: /^\/feedback\?q=zz|^\/(interviews|nps\/responses|support\/cs\/tickets)\?q=/,
-    reason: 'long texts have no trigram index: a text that hardly occurs is looked for in all of them',
-  },
   { request: /^\/search/, reason: 'keyword search reads the newest rows up to fixed limits, all of them when small' },
   {
-    request: /^\/(interviews|surveys|support|nps\/responses|jobs).*(interview_|submitted_|opened_|_before=early)/,
-    reason: 'a range of one time in the order of another, without an index of it',
+    request: /^\/(interviews|jobs).*(interview_|_before=early)/,
+    reason: 'of interviews, each on a page of its own, a small organization has fewer than are tried',
   },
   {
-    request: /[?&]tag=/,
-    reason:
-      'if the next 2,000 rows do not fill a page, all rows with the tag are sorted; tickets and interviews always',
+    request: /^\/(interviews|feedback\/count|themes|subthemes|support|contacts|search).*[?&]tag=/,
+    reason: 'if the next 2,000 rows with any tag do not fill a page, all rows with the tag are sorted',
   },
-  { request: /[?&]segment_id=/, reason: 'what belongs to the contacts of a segment is counted or joined row by row' },
-  { request: /^\/nps\/responses\?theme_id=/, reason: 'the responses of a theme are sorted' },
-  { request: /^\/segments\/\{/, reason: 'the contacts of a segment are filtered and sorted' },
+  {
+    request: /[?&]segment_id=/,
+    reason: 'what belongs to the contacts of a segment is counted row by row, or tried for each of the next 2,000 rows',
+  },
+  {
+    request: /^\/nps\/responses\?theme_id=/,
+    reason: 'if the next 2,000 responses do not fill a page, all responses of the theme are sorted',
+  },
+  { request: /^\/segments\/\{/, reason: 'a segment of a small organization does not fill a page' },
   { request: /^\/contacts\?company=/, reason: 'the contacts of a company grow in proportion here' },
   { request: /^\/contacts\?has_feedback=false/, reason: 'contacts without feedback have no index: all are tried' },
   {
@@ -40,10 +41,13 @@ export const growing: readonly { request: RegExp; reason: string }[] = [
   },
   { request: /^\/surveys\/\{surveyId\}\/responses/, reason: 'all responses of the survey are filtered or sorted' },
   { request: /^\/analysis/, reason: 'insights of each analysis version are counted' },
-  { request: /^\/(opportunities|projects|initiatives)/, reason: 'the evidence of a plan grows in proportion here' },
+  {
+    request: /^\/(opportunities|projects|initiatives)(\/\{|\?segment_id)/,
+    reason: 'one plan is shown with its evidence, which grows in proportion here',
+  },
   {
     request: /^\/themes\/\{themeId\}(\/insights\?|$)/,
-    reason: 'if its next 1,000 insights do not fill a page, all insights of the theme are filtered',
+    reason: 'if its next 500 insights do not fill a page, all insights of the theme are filtered',
   },
   { request: /^\/subthemes\/\{/, reason: 'the insights of a subtheme are filtered and sorted' },
   { request: /sort=-?name/, reason: 'segments, themes and plans have no index of their names; there are few' },

@@ -14,7 +14,7 @@ import {
   instantOf,
   syncUntil,
 } from '#store/page.ts'
-import { allOf, empty, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { RatingColumns } from './rules.ts'
@@ -80,17 +80,13 @@ function pageQuery(org: string, query: FeedbackListQuery, order: Order, keys: re
       select * from feedback_item feedback where ${allOf([...scope, ...filters(org, query)])}
       order by ${orderBy(order)} limit ${query.limit + 1}`
   const limit = sql`${query.limit + 1}`
-  const { segment_id, has_insights, ...others } = query
+  const { segment_id, ...others } = query
   const tagged =
     query.tag && order.by === 'id' ? listWindow('feedback', [...scope, raw("tags <> '{}'")], order) : undefined
   const page = windowedPage({
     table: 'feedback',
     scope,
-    filters: [
-      ...filters(org, others),
-      segment_id ? isInSegment(org, segment_id) : undefined,
-      has_insights === undefined ? undefined : hasInsights(org, has_insights, raw('offset 0')),
-    ],
+    filters: [...filters(org, others), segment_id ? isInSegment(org, segment_id) : undefined],
     window: tagged,
     farFilters: [...filters(org, query), query.q ? textIndexed(org, query.q) : undefined],
     order,
@@ -100,15 +96,9 @@ function pageQuery(org: string, query: FeedbackListQuery, order: Order, keys: re
 }
 
 /** Filters that many or few pieces may match; those on the state are in a table of its own. */
-const needsWindow = ({ q, tag, segment_id, has_insights, contact_id, batch_id, ...f }: FeedbackListQuery) =>
+const needsWindow = ({ q, tag, segment_id, contact_id, batch_id, ...f }: FeedbackListQuery) =>
   !(f.status ?? f.language ?? f.updated_since ?? contact_id ?? batch_id) &&
-  [
-    q,
-    tag,
-    segment_id,
-    has_insights,
-    ...(f.sort?.endsWith('occurred_at') ? [] : [f.occurred_after, f.occurred_before]),
-  ].some(Boolean)
+  [q, tag, segment_id, ...(f.sort?.endsWith('occurred_at') ? [] : [f.occurred_after, f.occurred_before])].some(Boolean)
 
 /** Filters that daily counts answer, one of them at a time beside the range. */
 function feedbackSeries({ source, source_type, occurred_after, occurred_before, ...others }: FeedbackListQuery) {
@@ -157,10 +147,6 @@ const occurredWithin = ({ occurred_after, occurred_before }: FeedbackListQuery):
     occurred_before ? sql`occurred_at < ${instantOf(occurred_before)}` : undefined,
   ])
 
-/** With `offset 0` for each row by itself, without reading all insights. */
-const hasInsights = (org: string, has: boolean, end: Sql = empty): Sql => sql`${raw(has ? '' : 'not')} exists (
-  select 1 from insight i where i.org_id = ${org} and i.feedback_id = feedback.id and i.live ${end})`
-
 const filters = (org: string, query: FeedbackListQuery): (Sql | undefined)[] => [
   query.status && displayedStatusIn(org, query.status),
   query.source && oneOf('source', query.source),
@@ -170,7 +156,10 @@ const filters = (org: string, query: FeedbackListQuery): (Sql | undefined)[] => 
   query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
   query.batch_id ? sql`batch_id = ${query.batch_id}` : undefined,
   query.segment_id ? inSegment(org, query.segment_id) : undefined,
-  query.has_insights === undefined ? undefined : hasInsights(org, query.has_insights),
+  query.has_insights === undefined
+    ? undefined
+    : sql`${raw(query.has_insights ? '' : 'not')} exists (
+        select 1 from insight i where i.org_id = ${org} and i.feedback_id = feedback.id and i.live)`,
   query.rating_min === undefined ? undefined : sql`rating_value >= ${query.rating_min}`,
   query.rating_max === undefined ? undefined : sql`rating_value <= ${query.rating_max}`,
   query.q ? sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})` : undefined,
