@@ -58,7 +58,7 @@ before(async () => {
     sql`insert into survey_answer (org_id, response_id, question_id, value, number)
       select ${org.id}, ${id('n')}, ${question}, to_jsonb(x), x
       from ${numbers} cross join lateral (select case when n % 500 = 9 then 7 else 3 end as x) x`,
-    sql`analyze`,
+    sql`analyze contact, feedback, nps_response, support_ticket, insight, survey_response, survey_answer`,
   ]
   for (const seed of seeds) await app.store.run(seed)
 })
