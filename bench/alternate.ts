@@ -1,5 +1,5 @@
 import type { Dataset } from './data.ts'
-import { type Kind, kinds, load, type Load } from './load.ts'
+import { type Kind, load, type Load } from './load.ts'
 import { postgresCpu } from './postgres-cpu.ts'
 import type { MeasuredServer } from './servers.ts'
 
@@ -13,13 +13,20 @@ export type Sample = Load & {
   loadCpu: number
   rssBytes: number
 }
-export type LoadSettings = { rounds: number; seconds: number; connections: number; warmUpSeconds: number }
+export type LoadSettings = {
+  rounds: number
+  seconds: number
+  /** Of each round, instead of a time; 0 for a time. */
+  requests: number
+  connections: number
+  warmUpSeconds: number
+}
 
 /** Interleaves short rounds and rotates the first variant: other load on the machine affects all variants alike. */
 export async function alternate(
   variants: readonly Variant[],
   { settings, postmaster }: { settings: LoadSettings; postmaster: number },
-  selected: readonly Kind[] = kinds,
+  selected: readonly Kind[],
 ): Promise<Sample[]> {
   for (const kind of selected)
     for (const { server, dataset } of variants)
@@ -41,9 +48,9 @@ async function measure(
   { name, server, dataset }: Variant,
   { kind, round, settings, postmaster }: Round,
 ): Promise<Sample> {
-  const before = { server: await server.usage(), postgres: postgresCpu(postmaster), load: process.cpuUsage() }
+  const before = { server: await server.usage(), postgres: postgresCpu(postmaster) }
   const result = await load(kind, server.url, dataset, settings)
-  const after = { server: await server.usage(), postgres: postgresCpu(postmaster), load: process.cpuUsage(before.load) }
+  const after = { server: await server.usage(), postgres: postgresCpu(postmaster) }
   return {
     ...result,
     kind,
@@ -54,7 +61,7 @@ async function measure(
       after.postgres === undefined || before.postgres === undefined
         ? undefined
         : (after.postgres - before.postgres) / result.requests,
-    loadCpu: (after.load.user + after.load.system) / result.requests,
+    loadCpu: result.loadMicroseconds / result.requests,
     rssBytes: after.server.rssBytes,
   }
 }

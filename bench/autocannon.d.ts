@@ -11,9 +11,10 @@ declare module 'autocannon' {
   export type Options = {
     url: string
     connections: number
-    duration: number
+    duration?: number
+    amount?: number
+    timeout: number
     sampleInt: number
-    headers: Record<string, string>
     requests: Request[]
   }
   export type Result = {

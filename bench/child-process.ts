@@ -2,7 +2,8 @@ import type { Dataset } from './data.ts'
 
 /* What a measured server process shares with the benchmark that started it. */
 
-export type ServerOptions = { dataset: Dataset; poolSize: number }
+/** `checksKey` is for the limit server, `limitsRates` for Earshot. */
+export type ServerOptions = { dataset: Dataset; poolSize: number; checksKey?: boolean; limitsRates?: boolean }
 /** `peakBytes` is the peak RSS of the process. */
 export type Usage = { cpuMicroseconds: number; rssBytes: number; peakBytes: number }
 

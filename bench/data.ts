@@ -16,6 +16,8 @@ export type Dataset = {
   rows: number
   org: string
   key: string
+  /** More keys of the organization, used in turn: each stays below its rate limit. */
+  keys?: string[]
   themeIds: string[]
   insightIds: string[]
   projectIds: string[]
@@ -126,7 +128,7 @@ async function withoutIndexes(client: pg.Client, tables: readonly string[], work
 }
 
 /** Ids spread evenly from the oldest to the newest row. */
-async function sampleIds(client: pg.Client, table: string, org: string, count: number): Promise<string[]> {
+export async function sampleIds(client: pg.Client, table: string, org: string, count: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select min(id::text)::uuid as id
      from (select id, ntile($2::int) over (order by id) as part from ${table} where org_id = $1) parts
@@ -213,7 +215,7 @@ const insertInsights = `
 const insertInsightThemes =
   'insert into insight_theme (org_id, theme_id, insight_id) select org_id, unnest(theme_ids), id from insight'
 
-const createPages = `
+export const createPages = `
   create table bench_page (org_id text collate "C" not null, key text collate "C" not null, body text not null,
     primary key (org_id, key))`
 

@@ -1,87 +1,86 @@
+import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { newId } from '#store/ids.ts'
-import { buildPath } from './load.ts'
-import { recordBuildStatements } from './replay-sql.ts'
+import { corkWrites } from '#store/transaction.ts'
+import { bodyFor } from './request-bodies.ts'
 import { reportToParent, serverOptions } from './child-process.ts'
+import { buildPath, insightsPath } from './paths.ts'
+import { recordWrite } from './replay-sql.ts'
 
 /*
- * The practical limit: bare node:http, one prepared lookup of a stored response,
- * and the minimum for an idempotent write.
+ * The practical limit: bare node:http, one prepared lookup of a stored response, and for a write the SQL of Earshot's
+ * own transaction, sent at once. With `checksKey` the API key is checked in the database on every request as well,
+ * for a read in the same statement: the least that a correct server can do.
  */
 
-const { dataset, poolSize } = serverOptions()
-const { org } = dataset
-const pool = new pg.Pool({ ...dataset.connection, max: poolSize })
+const { dataset, poolSize, checksKey = false } = serverOptions()
+const { org, themeIds, projectIds } = dataset
+// Missing from the driver's types.
+const pool = new pg.Pool({ ...dataset.connection, max: poolSize, ...({ pipeline: true } as object) })
 
 const respond = (response: ServerResponse, status: number, body: string) =>
   response
     .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) })
     .end(body)
 
+const hashOfKey = (request: IncomingMessage) => hash('sha256', request.headers.authorization!.slice(7), 'buffer')
+
+const allowedKey = (scope: 'read' | 'write') => `
+  from api_key k
+  join organization o on o.id = k.org_id
+  join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
+  ${scope === 'read' ? 'join bench_page p on p.org_id = k.org_id and p.key = $2' : ''}
+  where k.hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    and k.can_${scope} and o.api_${scope} and o.api_enabled
+    and case m.role when 'admin' then o.api_admins else o.api_members end`
 const findPage = { name: 'page', text: 'select body from bench_page where org_id = $1 and key = $2' }
-const findIdempotent = {
-  name: 'find-idempotent',
-  text: `select l.locked, i.status, i.body
-    from (select pg_try_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0)) as locked) l
-    left join idempotency i on i.org_id = $1 and i.key = $2`,
-}
-const insertInsight = {
-  name: 'insert-insight',
-  text: `insert into insight (org_id, id, name, sentiment, category, quote, theme_ids)
-    values ($1, $2, $3, $4, $5, $6, $7)`,
-}
-const insertIdempotent = {
-  name: 'insert-idempotent',
-  text: 'insert into idempotency (org_id, key, fingerprint, status, body) values ($1, $2, $3, 201, $4)',
-}
-const fingerprint = Buffer.alloc(32)
+const findAllowedPage = { name: 'allowed-page', text: `select p.body ${allowedKey('read')}` }
+const findAllowedKey = { name: 'allowed-key', text: `select k.org_id ${allowedKey('write')}` }
 
-type CreateInsightBody = { name: string; sentiment: string; category: string; quote: string; theme_ids: string[] }
-
-async function sendPage(response: ServerResponse, key: string) {
-  const { rows } = await pool.query<{ body: string }>({ ...findPage, values: [org, key] })
+async function sendPage(request: IncomingMessage, response: ServerResponse) {
+  const query = checksKey
+    ? { ...findAllowedPage, values: [hashOfKey(request), request.url] }
+    : { ...findPage, values: [org, request.url] }
+  const { rows } = await pool.query<{ body: string }>(query)
   respond(response, rows.length ? 200 : 404, rows[0]?.body ?? '{}')
 }
 
-async function createInsight(request: IncomingMessage, response: ServerResponse) {
+const [themeId, projectId, title] = [themeIds[0]!, projectIds[0]!, `Recorded ${process.pid}`]
+/** Recorded at the first write, because a whole Earshot is started for it. */
+let recorded: Promise<Awaited<ReturnType<typeof recordWrites>>> | undefined
+
+const recordWrites = async () => ({
+  insert: await recordWrite(dataset, {
+    path: insightsPath,
+    body: JSON.parse(bodyFor(themeId)) as object,
+    values: [themeId],
+  }),
+  build: await recordWrite(dataset, {
+    path: buildPath,
+    body: { action: 'update_title', project_id: projectId, title },
+    values: [projectId, title],
+  }),
+})
+
+/** The statements of the write in one packet; a repeated key fails at the unique index. */
+async function write(request: IncomingMessage, response: ServerResponse) {
   const key = request.headers['idempotency-key'] as string
-  const input = JSON.parse(await textOf(request)) as CreateInsightBody
+  const input = JSON.parse(await textOf(request)) as { theme_ids: string[]; project_id: string; title: string }
+  const isBuild = request.url === buildPath
+  const { insert, build } = await (recorded ??= recordWrites())
+  const statements = isBuild ? build(key, [input.project_id, input.title]) : insert(key, [input.theme_ids[0]!])
   const client = await pool.connect()
   try {
-    await client.query('begin')
-    const { rows } = await client.query<{ locked: boolean; status: number | null; body: string }>({
-      ...findIdempotent,
-      values: [org, key],
-    })
-    const found = rows[0]!
-    const body = found.body ?? JSON.stringify({ id: newId(), ...input })
-    if (found.locked && found.status === null) {
-      await client.query({
-        ...insertInsight,
-        values: [org, body.slice(7, 43), input.name, input.sentiment, input.category, input.quote, input.theme_ids],
-      })
-      await client.query({ ...insertIdempotent, values: [org, key, fingerprint, body] })
-    }
-    await client.query('commit')
-    respond(response, found.locked ? 201 : 409, body)
-  } finally {
-    client.release()
-  }
-}
-
-const buildStatements = await recordBuildStatements(dataset)
-
-async function buildProject(request: IncomingMessage, response: ServerResponse) {
-  const key = request.headers['idempotency-key'] as string
-  const input = JSON.parse(await textOf(request)) as { project_id: string; title: string }
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    for (const statement of buildStatements(key, input)) await client.query(statement)
-    await client.query('commit')
-    respond(response, 200, JSON.stringify({ project: input }))
+    corkWrites(client)
+    const [allowed] = await Promise.all([
+      checksKey ? client.query({ ...findAllowedKey, values: [hashOfKey(request)] }) : { rowCount: 1 },
+      client.query('begin'),
+      ...statements.map((statement) => client.query(statement)),
+      client.query('commit'),
+    ])
+    if (allowed.rowCount !== 1) throw new Error('unknown key')
+    respond(response, isBuild ? 200 : 201, JSON.stringify(input))
   } finally {
     client.release()
   }
@@ -93,14 +92,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'POST') return sendPage(response, request.url!)
-  if (request.url === buildPath) return buildProject(request, response)
-  return createInsight(request, response)
-}
-
 const server = createServer((request, response) => {
-  route(request, response).catch((error) => respond(response, 500, JSON.stringify({ error: String(error) })))
+  const answer = request.method === 'POST' ? write(request, response) : sendPage(request, response)
+  answer.catch((error) => respond(response, 500, JSON.stringify({ error: String(error) })))
 })
 server.listen(0, '127.0.0.1', () =>
   reportToParent(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, async () => {

@@ -1,86 +1,96 @@
-import autocannon, { type Request, type Result } from 'autocannon'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { Dataset } from './data.ts'
+import { loadWithAutocannon } from './load-autocannon.ts'
+import { loadWithWrk } from './load-wrk.ts'
+import { buildPath, insightPath, insightsPath, listPath } from './paths.ts'
+import { bodyFor, renamesOf } from './request-bodies.ts'
 
-export const kinds = ['list', 'one', 'write', 'build'] as const
+export const kinds = [
+  'list',
+  'one',
+  'themes',
+  'projects',
+  'opportunities',
+  'feedback',
+  'contacts',
+  'write',
+  'build',
+] as const
 export type Kind = (typeof kinds)[number]
+/** Those that every data set of the benchmarks can answer. */
+export const insightKinds = ['list', 'one', 'write', 'build'] as const satisfies readonly Kind[]
 
-export type Load = { requestsPerSecond: number; requests: number; p50: number; p99: number }
+/** `loadMicroseconds` is the CPU time of the load generator. */
+export type Load = { requestsPerSecond: number; requests: number; p50: number; p99: number; loadMicroseconds: number }
 
-export const listPath = '/api/v1/insights?limit=50'
-export const insightPath = (id: string) => `/api/v1/insights/${id}`
+/** What a load generator sends in turn: the paths, the API keys, and the bodies, whose `{n}` becomes a counter. */
+export type LoadPlan = {
+  url: string
+  method: 'GET' | 'POST'
+  paths: readonly string[]
+  keys: readonly string[]
+  bodies: readonly string[]
+  idempotencyPrefix: string
+  connections: number
+  seconds: number
+  /** Ends the round after this many responses instead of a time; 0 for a time. */
+  requests: number
+}
+/** What a load generator measured; `errors` counts lost connections and responses other than 2xx. */
+export type LoadResult = Load & { errors: number }
 
-/** Contains a character outside Latin-1, like most real feedback: it decides how V8 stores and encodes the text. */
-export const bodyFor = (themeId: string) =>
-  JSON.stringify({
-    name: 'The weekly summary forgets the chosen filters on slow lines',
-    sentiment: 'NEGATIVE',
-    category: 'USABILITY_ISSUES',
-    quote:
-      'The weekly summary forgets the chosen filters, ' +
-      'honestly the team’s about to give up on it when nobody finds the reason',
-    theme_ids: [themeId],
-  })
-
-export const buildPath = '/api/v1/build/projects'
+const isWrite = (kind: Kind) => kind === 'write' || kind === 'build'
 
 const run = `${process.pid}-${Date.now().toString(36)}`
-let writes = 0
-export const freshKey = () => `bench-${run}-${++writes}`
+let rounds = 0
+/** Starts a new sequence of idempotency keys. */
+export const newKeyPrefix = () => `bench-${run}-${++rounds}-`
 
-function requestsOf(kind: Kind, { themeIds, insightIds, projectIds }: Dataset): Request[] {
-  if (kind === 'list') return [{ path: listPath }]
-  if (kind === 'one') return insightIds.map((id) => ({ path: insightPath(id) }))
-  if (kind === 'build')
-    return [
-      {
-        method: 'POST',
-        path: buildPath,
-        setupRequest: (request) => ({ ...request, ...renameRequest(request, projectIds) }),
-      },
-    ]
-  const bodies = themeIds.map(bodyFor)
-  // Rotate themes, so that writers do not contend for one theme's insight count.
-  const setupRequest = (request: Request): Request => ({
-    ...request,
-    headers: { ...request.headers, 'Idempotency-Key': freshKey() },
-    body: bodies[writes % bodies.length]!,
-  })
-  return [{ method: 'POST', path: '/api/v1/insights', setupRequest }]
+/** The paths of a read, for the data set's objects. */
+export function readPaths(kind: Kind, { insightIds }: Dataset): string[] {
+  if (kind === 'list') return [listPath]
+  return kind === 'one' ? insightIds.map(insightPath) : [`/api/v1/${kind}?limit=50`]
 }
 
-const renameRequest = ({ headers }: Request, projectIds: readonly string[]): Partial<Request> => ({
-  headers: { ...headers, 'Idempotency-Key': freshKey() },
-  body: JSON.stringify({
-    action: 'update_title',
-    project_id: projectIds[writes % projectIds.length],
-    title: `Title number ${writes}`,
-  }),
+function bodiesOf(kind: Kind, dataset: Dataset): string[] {
+  // Rotate themes, so that writers do not contend for one theme's insight count.
+  if (kind === 'write') return dataset.themeIds.map(bodyFor)
+  return kind === 'build' ? renamesOf(dataset) : []
+}
+
+const writePaths = { write: insightsPath, build: buildPath }
+
+/** wrk costs less than a tenth of the measured server; autocannon about as much as it. */
+export const hasWrk = (process.env.PATH ?? '').split(delimiter).some((folder) => {
+  try {
+    accessSync(join(folder, 'wrk'), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 })
 
-/** One short round; a response other than 2xx aborts the run. */
+/** One short round, sent by a process of its own; a response other than 2xx aborts the run. */
 export async function load(
   kind: Kind,
   url: string,
   dataset: Dataset,
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds, requests = 0 }: { connections: number; seconds: number; requests?: number },
 ): Promise<Load> {
-  const times: number[] = []
-  const headers = {
-    authorization: `Bearer ${dataset.key}`,
-    ...((kind === 'write' || kind === 'build') && { 'content-type': 'application/json' }),
+  const plan: LoadPlan = {
+    url,
+    method: isWrite(kind) ? 'POST' : 'GET',
+    paths: isWrite(kind) ? [writePaths[kind as keyof typeof writePaths]] : readPaths(kind, dataset),
+    keys: dataset.keys ?? [dataset.key],
+    bodies: bodiesOf(kind, dataset),
+    idempotencyPrefix: newKeyPrefix(),
+    connections,
+    seconds,
+    requests,
   }
-  const began = performance.now()
-  const result = await new Promise<Result>((resolve, reject) => {
-    const options = { url, connections, duration: seconds, sampleInt: 50, headers, requests: requestsOf(kind, dataset) }
-    const running = autocannon(options, (error, finished) => (error ? reject(error) : resolve(finished)))
-    running.on('response', (_client: unknown, _status: number, _bytes: number, milliseconds: number) =>
-      times.push(milliseconds),
-    )
-  })
-  const elapsed = (performance.now() - began) / 1000
-  if (result.non2xx || result.errors || times.length === 0)
-    throw new Error(`${kind} at ${url}: ${result.errors} errors, responses ${JSON.stringify(result.statusCodeStats)}`)
-  const sorted = Float64Array.from(times).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
-  return { requestsPerSecond: times.length / elapsed, requests: times.length, p50: at(0.5), p99: at(0.99) }
+  const { errors, ...result } = await (hasWrk ? loadWithWrk(plan) : loadWithAutocannon(plan))
+  if (errors > 0 || result.requests === 0)
+    throw new Error(`${kind} at ${url}: ${errors} errors in ${result.requests} responses`)
+  return result
 }

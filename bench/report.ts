@@ -4,8 +4,13 @@ import type { Sample } from './alternate.ts'
 const titles: Record<Kind, string> = {
   list: 'a list of 50 insights',
   one: 'one insight',
+  themes: 'a list of themes',
+  projects: 'a list of Projects',
+  opportunities: 'opportunities',
+  feedback: 'a list of feedback',
+  contacts: 'a list of contacts',
   write: 'one idempotent write',
-  build: 'one Build write vs. its SQL only',
+  build: 'one Build write',
 }
 
 export function median(numbers: readonly number[]): number {
@@ -57,8 +62,8 @@ type Bar = { min?: number; max?: number; what?: string }
 /** Which two variants are compared: numerator, denominator. */
 export type Comparison = { samples: readonly Sample[]; kind: Kind; of: readonly [string, string] }
 
-/** Requests per second of CPU time over all processes: not affected by other load on the machine. */
-export const perCpu = (sample: Sample) => 1e6 / (sample.serverCpu + (sample.postgresCpu ?? 0) + sample.loadCpu)
+/** Requests per second of CPU time of the server and PostgreSQL: not affected by other load on the machine. */
+export const perCpu = (sample: Sample) => 1e6 / (sample.serverCpu + (sample.postgresCpu ?? 0))
 
 /** The median of the per-round ratios: a disturbance in a round affects both variants. */
 export function ratio(
@@ -95,7 +100,7 @@ export function print(heading: string, printed: readonly Line[], ratios: readonl
   console.log(`\n${heading}`)
   for (const kind of new Set(printed.map((line) => line.kind))) {
     console.log(
-      `\n  ${titles[kind].padEnd(22)} requests/s   p50 ms   p99 ms   CPU µs: server  PostgreSQL   load   RSS MB`,
+      `\n  ${titles[kind].padEnd(22)} requests/s   p50 ms   p99 ms   CPU µs: server  PostgreSQL  (load)  RSS MB`,
     )
     for (const line of printed.filter((each) => each.kind === kind)) {
       const postgres = line.postgresCpu === null ? '?'.padStart(12) : padded(line.postgresCpu, 12, 0)
@@ -106,8 +111,8 @@ export function print(heading: string, printed: readonly Line[], ratios: readonl
     }
     for (const each of ratios.filter((found) => found.kind === kind)) {
       const range = `(${each.low.toFixed(2)} to ${each.high.toFixed(2)})`
-      const bar = each.bar === null ? '' : `   bar: ${each.bar}   ${each.met ? 'met' : 'MISSED'}`
-      console.log(`    ${each.name.padEnd(31)} ${padded(each.value, 6, 2)}   ${range}${bar}`)
+      const bar = each.bar === null ? '' : `   goal: ${each.bar}   ${each.met ? 'met' : 'MISSED'}`
+      console.log(`    ${each.name.padEnd(38)} ${padded(each.value, 6, 2)}   ${range}${bar}`)
     }
   }
 }

@@ -8,11 +8,11 @@ export type MeasuredServer = { url: string; usage(): Promise<Usage>; stop(): Pro
 /** Starts a server in a child process. */
 export async function startServer(
   file: string,
-  { dataset, poolSize }: ServerOptions,
+  options: ServerOptions,
   { folder = import.meta.dirname, nodeOptions = [] as string[] } = {},
 ): Promise<MeasuredServer> {
   const child = fork(join(folder, file), {
-    env: { ...process.env, [optionsVariable]: JSON.stringify({ dataset, poolSize } satisfies ServerOptions) },
+    env: { ...process.env, [optionsVariable]: JSON.stringify(options) },
     execArgv: nodeOptions,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

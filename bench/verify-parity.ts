@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { storePages, type Dataset } from './data.ts'
-import { bodyFor, freshKey, insightPath, listPath } from './load.ts'
+import { type Kind, newKeyPrefix, readPaths } from './load.ts'
+import { insightPath, insightsPath, listPath } from './paths.ts'
+import { bodyFor } from './request-bodies.ts'
 import type { MeasuredServer } from './servers.ts'
 
 /* Checks before anything is timed: all servers return the same responses and are idempotent. */
@@ -12,9 +14,12 @@ async function fetchText(server: MeasuredServer, dataset: Dataset, path: string)
   return text
 }
 
+const isRead = (kind: Kind) => kind !== 'write' && kind !== 'build'
+
 /** Stores Earshot's response bodies for the limit server, which returns them unchanged. */
-export async function storeExpectedResponses(earshot: MeasuredServer, dataset: Dataset) {
-  const paths = [listPath, ...dataset.insightIds.map(insightPath)]
+export async function storeExpectedResponses(earshot: MeasuredServer, dataset: Dataset, selected: readonly Kind[]) {
+  const reads = new Set<Kind>(['list', 'one', ...selected.filter(isRead)])
+  const paths = [...reads].flatMap((kind) => readPaths(kind, dataset))
   const pages: { key: string; body: string }[] = []
   for (const key of paths) pages.push({ key, body: await fetchText(earshot, dataset, key) })
   await storePages(dataset, pages)
@@ -27,7 +32,6 @@ export async function assertSameResponses(servers: readonly MeasuredServer[], da
     for (const server of others)
       assert.deepEqual(parseWithoutCursor(await fetchText(server, dataset, path)), expected, path)
   }
-  for (const server of servers) await assertIdempotent(server, dataset)
 }
 
 /** Cursors differ from server to server. */
@@ -37,14 +41,14 @@ function parseWithoutCursor(text: string): { pagination?: { next_cursor: unknown
   return value
 }
 
-async function assertIdempotent(server: MeasuredServer, dataset: Dataset) {
+export async function assertIdempotent(server: MeasuredServer, dataset: Dataset) {
   const headers = {
     authorization: `Bearer ${dataset.key}`,
     'content-type': 'application/json',
-    'idempotency-key': freshKey(),
+    'idempotency-key': newKeyPrefix(),
   }
   const write = async () => {
-    const response = await fetch(`${server.url}/api/v1/insights`, {
+    const response = await fetch(`${server.url}${insightsPath}`, {
       method: 'POST',
       headers,
       body: bodyFor(dataset.themeIds[0]!),

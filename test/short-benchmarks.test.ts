@@ -17,3 +17,11 @@ test('bench:sizes prints the bytes of each table', async () => {
   assert.match(printed, /^insight: 200 rows, \d+ \+ \d+ bytes a row/m)
   assert.match(printed, /^all: \d+ \+ \d+ bytes an insight$/m)
 })
+
+test('bench compares a read and a write with the limit that checks the key', async () => {
+  const size = '--insights 200 --rows 0 --rounds 1 --requests 20 --only one,write'
+  const printed = await run(`bench/run.ts ${size} --variants earshot,limit`)
+  for (const kind of ['one insight', 'one idempotent write']) assert.match(printed, new RegExp(`^ {2}${kind} `, 'm'))
+  const goals = printed.match(/^ {4}earshot \/ limit by CPU +\d+\.\d\d +\(.*\) +goal: at least 0\.6 +(met|MISSED)$/gm)
+  assert.equal(goals?.length, 2)
+})
