@@ -29,6 +29,8 @@ export type Store = Db & {
    * are passed to the work. With the end `rollback` nothing is kept.
    */
   transaction<T, Row = unknown>(work: Work<T, Row>, firstQuery?: Sql, start?: TxStart['start'], end?: TxEnd): Promise<T>
+  /** The outcomes of two statements that one connection runs one after the other, sent at once. */
+  pair<First, Second>(first: Sql, second: Sql): Promise<Pair<First, Second>>
   close(): Promise<void>
   /** For the sign-in library, which brings its own statements. */
   pool: pg.Pool
@@ -38,6 +40,8 @@ export type Store = Db & {
   keepsSession: boolean
   stats(): { total: number; idle: number; waiting: number }
 }
+
+export type Pair<First, Second> = [PromiseSettledResult<First[]>, PromiseSettledResult<Second[]>]
 
 export type Connection = pg.PoolConfig & {
   /** False behind a pooler that gives a session away after each transaction: nothing is kept in a session then. */
@@ -88,6 +92,7 @@ export function openStore(connection: Connection): Store {
     ),
     transaction: (work, firstQuery, start, end = 'commit') =>
       withRetries(async () => inTransaction(await pool.connect(), { begin, handleFor, work, firstQuery, start, end })),
+    pair: (first, second) => sendPair(pool, [first, second], handleFor),
     close: () => pool.end(),
     pool,
     begin,
@@ -119,6 +124,20 @@ async function withSettings<T>(pool: pg.Pool, begin: string, send: (client: pg.P
   } finally {
     client.release(broken)
   }
+}
+
+/** A connection on which one of them failed is not used again, as with a single statement. */
+async function sendPair<First, Second>(
+  pool: pg.Pool,
+  [first, second]: readonly [Sql, Sql],
+  handleFor: (client: object, state: TxState) => Db,
+): Promise<Pair<First, Second>> {
+  const client = await pool.connect()
+  const db = handleFor(client, { over: false })
+  const pair = await Promise.allSettled([db.rows<First>(first), db.rows<Second>(second)])
+  const failed = pair.find((outcome) => outcome.status === 'rejected')
+  client.release(failed?.reason as Error | undefined)
+  return pair
 }
 
 function openPool(connection: Connection): pg.Pool {

@@ -1,19 +1,19 @@
 import type { FactsRow } from '#domain/account/keys/queries-auth.ts'
-import type { Db } from '#store/open.ts'
+import type { Db, Store } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
 type RowWithFacts = FactsRow & { has_row: true | null }
 
 /**
- * For reads with a cached key: the key facts are read in the same statement as the data, which saves a round trip.
- * The facts are therefore never older than the data, and `authorize` throws before a row is returned.
+ * For reads with a cached key: the key facts are read in the same statement as one row, or just before several rows in
+ * the same packet, which saves a round trip. `authorize` throws before a row is returned.
  */
 export class PiggybackAuthDb implements Db {
-  readonly #db: Db
+  readonly #db: Store
   readonly #facts: Sql
   readonly #authorize: (facts: FactsRow | undefined) => void
   #authorized = false
-  constructor(db: Db, facts: Sql, authorize: (facts: FactsRow | undefined) => void) {
+  constructor(db: Store, facts: Sql, authorize: (facts: FactsRow | undefined) => void) {
     this.#db = db
     this.#facts = facts
     this.#authorize = authorize
@@ -28,9 +28,17 @@ export class PiggybackAuthDb implements Db {
     this.#authorized = true
   }
 
+  /** Sent together with the facts, which are checked first; behind a pooler one after the other. */
   async rows<Row>(query: Sql): Promise<Row[]> {
-    await this.ensureAuthorized()
-    return this.#db.rows<Row>(query)
+    if (this.#authorized || !this.#db.keepsSession) {
+      await this.ensureAuthorized()
+      return this.#db.rows<Row>(query)
+    }
+    const [facts, rows] = await this.#db.pair<FactsRow, Row>(this.#facts, query)
+    if (facts.status === 'rejected') throw facts.reason
+    this.#check(facts.value[0])
+    if (rows.status === 'rejected') throw rows.reason
+    return rows.value
   }
 
   isDistributed(): Promise<boolean> {
