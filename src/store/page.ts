@@ -16,6 +16,18 @@ export function pageOf<Row>(
   return { data, pagination: { next_cursor: has_more ? cursorAt(data.at(-1)!) : null, has_more } }
 }
 
+const usualLimits = new Set([10, 20, 25, 50, 100])
+const positions = new Set(['limit', 'cursor', 'sort'])
+
+/**
+ * The limit of a list and one row more. PostgreSQL plans a statement anew each time its limit is a parameter, and keeps
+ * the plan for a literal; with filters their values may need plans of their own.
+ */
+export function pageLimit(query: { limit: number }): Sql {
+  const isFiltered = Object.entries(query).some(([name, value]) => value !== undefined && !positions.has(name))
+  return isFiltered || !usualLimits.has(query.limit) ? sql`${query.limit + 1}` : raw(String(query.limit + 1))
+}
+
 /** An order of a list: a column or expression that is never null, and the id to break ties. */
 export type Order = { by: string; type: 'uuid' | 'text' | 'timestamptz' | 'real' | 'integer'; descending: boolean }
 

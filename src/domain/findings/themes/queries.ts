@@ -2,7 +2,7 @@ import { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, pageLimit, syncUntil } from '#store/page.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type ThemeRow = {
@@ -48,7 +48,7 @@ export const listThemes = (db: Db, org: string, query: ThemeListQuery, keys: rea
     select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key,
       ${syncUntil}
     from theme where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-    order by ${orderBy(order)} limit ${query.limit + 1}`)
+    order by ${orderBy(order)} limit ${pageLimit(query)}`)
 }
 
 const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => [

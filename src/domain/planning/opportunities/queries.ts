@@ -1,7 +1,7 @@
 import { segmentsJson, type SegmentRef } from '#domain/planning/references/queries-segments.ts'
 import type { ImpactFactor, RankedCategory } from '#engine/impact-score.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy } from '#store/page.ts'
+import { after, containing, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type OpportunityStatus = 'active' | 'archived'
@@ -85,7 +85,7 @@ export const listOpportunityRows = (
   return db.rows<OpportunityRow>(sql`
     select ${columns(org)} from opportunity o
       where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), position])}
-    order by ${order ? orderBy(order) : byRank} limit ${query.limit + 1}`)
+    order by ${order ? orderBy(order) : byRank} limit ${pageLimit(query)}`)
 }
 
 /** The cursor's keys for a row. */

@@ -4,7 +4,7 @@ import type { Project } from '#contract/resources/project-shapes.ts'
 import type { Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, instantOf, type Order, orderBy, sortedPage, syncUntil } from '#store/page.ts'
+import { after, containing, instantOf, type Order, orderBy, pageLimit, sortedPage, syncUntil } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { initiativeJson, linksJson } from './queries-detail.ts'
 
@@ -35,7 +35,7 @@ export async function listProjects({ db, org, cursors }: Ctx, query: ProjectList
       ${key} as sort_key, ${syncUntil}
     from project p
     where ${allOf([sql`org_id = ${org}`, statusCondition(query), ...conditions(org, query), after(order, keys)])}
-    order by ${orderBy(order)} limit ${query.limit + 1}`),
+    order by ${orderBy(order)} limit ${pageLimit(query)}`),
   )
   return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }
 }

@@ -7,6 +7,7 @@ import {
   type Key,
   type Order,
   orderBy,
+  pageLimit,
   instantOf,
   syncUntil,
 } from '#store/page.ts'
@@ -142,7 +143,7 @@ export const listContacts = (
         limit: sql`${query.limit + 1}`,
       })
     : sql`select * from contact where ${allOf([...scope, ...filters])}
-        order by ${orderBy(order)} limit ${query.limit + 1}`
+        order by ${orderBy(order)} limit ${condition ? sql`${query.limit + 1}` : pageLimit(query)}`
   return db.rows<ContactListRow>(sql`
     select s.*, ${key} as sort_key, ${syncUntil} from (${contactSelect(org, page)}) s order by ${orderBy(order)}`)
 }

@@ -11,6 +11,7 @@ import {
   type Key,
   type Order,
   orderBy,
+  pageLimit,
   instantOf,
   syncUntil,
 } from '#store/page.ts'
@@ -78,7 +79,7 @@ function pageQuery(org: string, query: FeedbackListQuery, order: Order, keys: re
   if (!needsWindow(query))
     return sql`
       select * from feedback_item feedback where ${allOf([...scope, ...filters(org, query)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`
+      order by ${orderBy(order)} limit ${pageLimit(query)}`
   const limit = sql`${query.limit + 1}`
   const { segment_id, ...others } = query
   const tagged =
