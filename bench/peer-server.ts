@@ -48,9 +48,16 @@ const insightTexts = ofType([...texts, ...moreTexts, 'name', 'sentiment', 'categ
 const Insight = model(
   'insight',
   {
-    ...{ org_id: TEXT, id: UUID, ...insightTexts },
-    ...{ interview_date: DATEONLY, confidence: FLOAT, segment_ids: ARRAY(UUID), tags: ARRAY(TEXT) },
-    ...{ theme_ids: ARRAY(UUID), edited_by_human: BOOLEAN, live: BOOLEAN },
+    org_id: TEXT,
+    id: UUID,
+    ...insightTexts,
+    interview_date: DATEONLY,
+    confidence: FLOAT,
+    segment_ids: ARRAY(UUID),
+    tags: ARRAY(TEXT),
+    theme_ids: ARRAY(UUID),
+    edited_by_human: BOOLEAN,
+    live: BOOLEAN,
     ...ofType(['occurred_at', 'created_at', 'updated_at', 'deleted_at'], DATE),
   },
   ['id'],
@@ -59,12 +66,15 @@ const InsightTheme = model('insight_theme', { org_id: TEXT, theme_id: UUID, insi
   'theme_id',
   'insight_id',
 ])
-const quoteFields = { ...ofType(['text', 'speaker'], TEXT), ...ofType(['start_offset', 'end_offset'], INTEGER) }
 const Quote = model(
   'quote',
   {
-    ...{ org_id: TEXT, id: UUID, insight_id: UUID, feedback_id: UUID, ...quoteFields },
-    ...{ verified: BOOLEAN, is_representative: BOOLEAN, redacted: BOOLEAN, created_at: DATE },
+    org_id: TEXT,
+    ...ofType(['id', 'insight_id', 'feedback_id'], UUID),
+    ...ofType(['text', 'speaker'], TEXT),
+    ...ofType(['start_offset', 'end_offset'], INTEGER),
+    ...ofType(['verified', 'is_representative', 'redacted'], BOOLEAN),
+    created_at: DATE,
   },
   ['id'],
 )
