@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { categoryKeys } from '#contract/core/shapes.ts'
-import { loadDemo, type LoadedDemo } from '#demo/load.ts'
+import { ensureDemo, loadDemo, type LoadedDemo } from '#demo/load.ts'
 import { removeDemo } from '#demo/remove.ts'
 import { findUserByEmail } from '#domain/account/identity/queries-users.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
@@ -339,6 +339,18 @@ test('loading again creates nothing, but replaces password and key', () =>
       [false, true],
     )
     assert.deepEqual(await emails(store), ['demo@example.com', 'maria@example.com'])
+  }))
+
+test('a load may be idle in its transaction for as long as generating the rows takes on a busy machine', () =>
+  app.store.transaction(async (db) => {
+    await ensureDemo(db, app.settings, new Date(), 'small')
+    const names = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
+    const set = await db.rows<{ value: string }>(sql`
+      select current_setting(name) as value from unnest(${names}::text[]) name`)
+    assert.deepEqual(
+      set.map(({ value }) => value),
+      ['2min', '2min', '2min'],
+    )
   }))
 
 test('concurrent loads create one organization', () =>

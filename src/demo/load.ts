@@ -40,8 +40,10 @@ export async function ensureDemo(
   now: Date,
   size: Size = 'full',
 ): Promise<{ org: string; userId: string; created: boolean }> {
-  // A concurrent call waits until the load has finished.
-  await db.run(sql`select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true)`)
+  // A concurrent call waits until the load has finished, and the session is idle while the rows are generated.
+  await db.run(sql`
+    select set_config('lock_timeout', '120s', true), set_config('statement_timeout', '120s', true),
+      set_config('idle_in_transaction_session_timeout', '120s', true)`)
   await lockEmail(db, demoAdmin.email)
   const existing = await db.first<{ id: string }>(
     sql`select id from organization where is_demo order by created_at, id limit 1`,

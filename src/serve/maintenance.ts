@@ -4,6 +4,7 @@ import { loadDemo } from '#demo/load.ts'
 import { removeDemo } from '#demo/remove.ts'
 import { migrate } from '#store/migrate.ts'
 import { openStore, type Store } from '#store/open.ts'
+import { longQueryTimeoutMs } from '#store/session.ts'
 import { openDatabase } from './database.ts'
 import { settingsOf } from './dependencies.ts'
 import { UsageError } from '#client/usage-error.ts'
@@ -19,7 +20,7 @@ export async function runMaintenance(
     const applied = await migrate(database.connection)
     if (command === 'migrate')
       return say({ applied }, argv, applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
-    const store = openStore({ ...database.connection, max: 2 })
+    const store = openStore({ ...database.connection, max: 2, query_timeout: longQueryTimeoutMs })
     return await (
       command === 'demo'
         ? demo(argv, store, config)

@@ -2,17 +2,17 @@
 
 type Question = { question: string; id: number }
 type Answer = { answerTo: number; value: unknown }
-type Peer = {
+export type Peer = {
   send?: ((message: Question | Answer) => unknown) | undefined
   on(event: 'message', listen: (message: unknown) => void): unknown
   off(event: 'message', listen: (message: unknown) => void): unknown
 }
 
-const timeoutMs = 5_000
+const defaultTimeoutMs = 5_000
 let count = 0
 
 /** Undefined when the other process does not answer, for example because it is just starting or ending. */
-export const ask = <T>(peer: Peer, question: string): Promise<T | undefined> =>
+export const ask = <T>(peer: Peer, question: string, timeoutMs = defaultTimeoutMs): Promise<T | undefined> =>
   new Promise((resolve) => {
     const id = ++count
     const finish = (value?: T) => {

@@ -6,6 +6,7 @@ import { hasOrganization } from '#domain/account/installation/queries.ts'
 import { sealPlaintextSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
+import { longQueryTimeoutMs } from '#store/session.ts'
 import type { Log } from '#domain/context.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startTimeoutMs, waitUntilReachable } from '#store/wait-until-reachable.ts'
@@ -123,7 +124,8 @@ async function serveAsChild(config: Config) {
 }
 
 async function withStore<T>(connection: Connection, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = openStore({ ...connection, max: 2, connectionTimeoutMillis: startTimeoutMs })
+  const timeouts = { connectionTimeoutMillis: startTimeoutMs, query_timeout: longQueryTimeoutMs }
+  const store = openStore({ ...connection, max: 2, ...timeouts })
   try {
     return await work(store)
   } finally {

@@ -39,6 +39,8 @@ export const sessionSettings = {
   client_connection_check_interval: '5s',
   default_transaction_isolation: 'read committed',
 }
+/** How long the driver waits where statements set a longer limit than the session's, such as those of the demo. */
+export const longQueryTimeoutMs = 125_000
 export type SessionSettings = typeof sessionSettings
 
 /** Settings of one transaction, for connections whose session belongs to a pooler. */

@@ -61,4 +61,13 @@ export const isAlive = (pid: number) => {
     return false
   }
 }
-export const waitForExit = (pid: number) => waitFor(`the exit of process ${pid}`, () => !isAlive(pid), 30_000)
+/** Empty when the process has ended meanwhile. */
+export const commandOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+/** A server may take 30 s to stop, and its database follows; on a busy machine both take that long. */
+export const waitForExit = (pid: number) => waitFor(`the exit of process ${pid}`, () => !isAlive(pid), 180_000)
