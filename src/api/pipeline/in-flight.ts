@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { throwApiError } from '#domain/errors.ts'
+import { RecentDemand } from './recent-demand.ts'
 
 export type InFlightLimits = {
   total: number
   perOrganization: number
   /** The number in progress from which the load decides who is refused; without it, `total`. */
   limit?: () => number
+  now?: () => number
 }
 
 const maxKnownCallers = 10_000
@@ -21,11 +23,13 @@ export class InFlight {
   readonly #limits: InFlightLimits
   readonly #byOrg = new Map<string, number>()
   readonly #orgByCaller = new Map<string, string>()
+  readonly #demand: RecentDemand
   #count = 0
   /** Requests that wait for something to happen, without work. */
   #polling = 0
   constructor(limits: InFlightLimits) {
     this.#limits = limits
+    this.#demand = new RecentDemand(limits.now ?? (() => performance.now()))
   }
 
   /** Counts the request; the returned function ends it. */
@@ -44,6 +48,7 @@ export class InFlight {
     const current = this.#byOrg.get(org) ?? 0
     if (current >= this.#limits.perOrganization) throwBusy()
     this.#byOrg.set(org, current + 1)
+    this.#demand.note(org, current + 1)
   }
 
   leaveOrg(org: string) {
@@ -60,21 +65,26 @@ export class InFlight {
     this.#orgByCaller.set(caller, org)
   }
 
-  /** Whether a new request is refused; above the limit an organization still has its share. */
+  /**
+   * Whether a new request is refused. Up to its share an organization is served also above the limit; beyond its share
+   * it gets the places that the others do not want.
+   */
   refuses(request: IncomingMessage): boolean {
     if (healthPaths.has(request.url!)) return false
     const { total, perOrganization } = this.#limits
     if (this.#count >= total) return true
     const limit = this.#limits.limit?.() ?? total
     const working = this.#count - this.#polling
-    const isPressed = working >= limit
     // The usual case costs no hash.
-    if (!isPressed && this.#count < perOrganization) return false
+    if (working < limit / 2 && this.#count < perOrganization) return false
     const caller = callerOf(request)
     const org = caller === undefined ? undefined : this.#orgByCaller.get(caller)
     if (org === undefined) return working >= limit + reserved
+    const own = this.#byOrg.get(org) ?? 0
+    if (own >= perOrganization) return true
     const share = Math.max(1, Math.floor(limit / Math.max(1, this.#byOrg.size)))
-    return (this.#byOrg.get(org) ?? 0) >= (isPressed ? Math.min(share, perOrganization) : perOrganization)
+    if (own < share || working < limit / 2) return false
+    return working >= limit || this.#demand.claims(limit - working, org, share, this.#byOrg)
   }
 }
 
