@@ -9,6 +9,7 @@ import { type Answer, type Door, doors } from './doors.ts'
 import { type IdPosition, idPositions, nameOfPosition } from './id-positions.ts'
 import { createTenant, digestOf, idsOf, type Tenant } from './organizations.ts'
 import { answerSurvey, answerWidget, deliverSignedBy } from './public-doors.ts'
+import { readChanges } from './streams.ts'
 
 /*
  * Two organizations, each asking for the ids of the other at every position of every operation, through every door:
@@ -140,6 +141,29 @@ test('a cursor of the other organization is invalid, and an event of it continue
       assert.equal(reply.body.error?.code, 'INVALID_CURSOR', id)
     }
     assert.ok(cursors >= 10, String(cursors))
+  }
+})
+
+test('a stream of changes has none of the other organization, also when it continues after an event of it', async () => {
+  const created = await Promise.all(
+    both().map(async ([me, other]) => {
+      const stream = await readChanges(app, me.key, String(other.fixture.eventId))
+      const theme = await app.call(me.key, 'POST', '/themes', {
+        body: { name: `${me.marker} of the stream` },
+        headers: { 'idempotency-key': newId() },
+      })
+      assert.equal(theme.status, 201, theme.text)
+      return { stream, theirIds: await idsOf(app, other.org.id), id: String(theme.body.id) }
+    }),
+  )
+  for (const [n, { stream, theirIds, id }] of created.entries()) {
+    const text = await stream.until(`earshot://themes/${id}`)
+    const foreign = created[1 - n]!.id
+    assert.ok(!text.includes(foreign), text)
+    assert.deepEqual(
+      idsIn(text).filter((found) => theirIds.has(found)),
+      [],
+    )
   }
 })
 

@@ -116,6 +116,7 @@ test('the content security policy blocks injected scripts', { skip }, async () =
   assert.ok(
     !policy.includes('unsafe') &&
       policy.includes("script-src 'self';") &&
+      policy.includes("require-trusted-types-for 'script'") &&
       policy.includes("frame-ancestors 'none'") &&
       policy.includes("base-uri 'none'") &&
       policy.includes("object-src 'none'"),
@@ -129,6 +130,29 @@ test('the content security policy blocks injected scripts', { skip }, async () =
     .catch(() => {})
   assert.equal(await page.evaluate(() => (globalThis as { injected?: boolean }).injected), undefined)
   assert.equal(await page.evaluate(() => document.cookie), '', 'no script can read the session')
+  // Trusted Types: the app has no policy, so that no text becomes markup or code.
+  const refused = await page.evaluate(() => {
+    const sinks: Record<string, () => unknown> = {
+      innerHTML: () => (document.body.innerHTML = '<b>x</b>'),
+      insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
+      write: () => document.write('<b>x</b>'),
+      'script.src': () => (document.createElement('script').src = '/x.js'),
+      'iframe.srcdoc': () => (document.createElement('iframe').srcdoc = '<b>x</b>'),
+      DOMParser: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+      timer: () => setTimeout('1' as unknown as () => void),
+    }
+    return Object.fromEntries(
+      Object.entries(sinks).map(([name, use]) => {
+        try {
+          use()
+          return [name, 'accepted']
+        } catch (error) {
+          return [name, (error as Error).name]
+        }
+      }),
+    )
+  })
+  assert.deepEqual(new Set(Object.values(refused)), new Set(['TypeError']), JSON.stringify(refused))
   await context.close()
 })
 
