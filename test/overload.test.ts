@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConcurrencyLimit, watchLoad } from '#api/pipeline/concurrency-limit.ts'
+import { ConcurrencyLimit } from '#api/pipeline/concurrency-limit.ts'
 import { refusalAfter } from '#api/pipeline/refusal-delay.ts'
 import { startTestApp } from './test-app.ts'
 import { waitFor } from './wait-for.ts'
@@ -15,29 +15,12 @@ test('the limit falls while a queue stands, not for a burst, and rises again', (
   }
   const many = <T>(count: number, load: T): T[] => Array.from({ length: count }, () => load)
   const most = observed([])
-  assert.equal(observed([...many(9, { lagMs: 49, waiting: 300 }), idle]), most)
-  // A late sample counts for all that were due meanwhile, but one long turn of the event loop is no queue.
-  assert.equal(observed([{ lagMs: 5000 }, ...many(5, idle)]), most)
-  assert.ok(observed(many(4, { lagMs: 200 })) < most)
+  assert.equal(observed([...many(9, { lagMs: 500, waiting: 300 }), idle]), most)
   assert.equal(observed(many(100, { lagMs: 10, waiting: 10 })), most)
   const least = observed(many(100, { waiting: 50 }))
   assert.ok(least < most / 10)
   assert.equal(observed(many(100, { lagMs: 100 })), least)
   assert.equal(observed([...many(100, { waiting: 50 }), ...many(100, idle)]), most)
-})
-
-test('while the event loop is stuck, what arrives is admitted up to the lowest limit', () => {
-  let now = 0
-  const load = watchLoad(
-    () => 0,
-    () => now,
-  )
-  const most = load.limit()
-  now = 300
-  assert.equal(load.limit(), most)
-  now = 301
-  assert.equal(load.limit(), 24)
-  load.stop()
 })
 
 test('a connection that returns too early waits for its refusal, each time longer up to a bound', () => {

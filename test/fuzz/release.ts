@@ -29,13 +29,13 @@ const documented = () =>
     Object.values(methods).map(({ operationId }) => operationId),
   )
 
-const runPart = (seed: number, group: readonly string[], tallies: string) =>
+const runPart = (seed: number, group: readonly string[], cases: number, tallies: string) =>
   new Promise<boolean>((resolve) => {
     const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', 'test/fuzz/fuzz.test.ts'], {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
-        FUZZ_CASES: String(casesPerPart),
+        FUZZ_CASES: String(cases),
         FUZZ_SEED: String(seed),
         FUZZ_OPERATION: group.join(','),
         FUZZ_TALLIES: tallies,
@@ -62,7 +62,8 @@ export async function runRelease(args: string[]): Promise<boolean> {
       operation: { type: 'string', multiple: true },
     },
   })
-  const fresh: State = { seed: Date.now() % 2 ** 30, partCases: casesPerPart, done: [], operations: {}, failed: [] }
+  const partCases = Math.min(casesPerPart, Number(values.cases))
+  const fresh: State = { seed: Date.now() % 2 ** 30, partCases, done: [], operations: {}, failed: [] }
   const state = existsSync(values.state) ? (JSON.parse(readFileSync(values.state, 'utf8')) as State) : fresh
   const until = Date.now() + Number(values.minutes) * 60_000
   const parts = partsOf(values.operation ?? documented(), Number(values.cases))
@@ -71,7 +72,8 @@ export async function runRelease(args: string[]): Promise<boolean> {
     if (state.done.includes(name)) continue
     if (Date.now() > until) break
     const tallies = `${values.state}.part`
-    if (!(await runPart(state.seed + round, group, tallies))) state.failed.push(`seed ${state.seed + round}: ${name}`)
+    const isDone = await runPart(state.seed + round, group, state.partCases, tallies)
+    if (!isDone) state.failed.push(`seed ${state.seed + round}: ${name}`)
     else add(state, tallies)
     state.done.push(name)
     writeFileSync(values.state, JSON.stringify(state, null, 1))

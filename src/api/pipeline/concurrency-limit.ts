@@ -11,8 +11,6 @@ export const sampleMs = 50
 const samples = 10
 /** Beyond this a refusal, which needs one turn of the event loop, takes longer than it should. */
 const maxLagMs = 40
-/** Timers that are overdue by this much right now: what has just arrived is more than can be worked off soon. */
-const maxStallMs = 250
 /** Twice the connections of a pool of the default size. */
 const maxWaiting = 16
 const decrease = 0.7
@@ -24,11 +22,9 @@ export class ConcurrencyLimit {
   readonly #recent: Load[] = []
 
   observe(load: Load) {
-    // A late sample counts for the time that it is late, or a slow machine would take seconds to notice.
-    const count = 1 + Math.floor(load.lagMs / sampleMs)
-    for (let n = 0; n < Math.min(count, samples); n++) this.#recent.push(load)
+    this.#recent.push(load)
     if (this.#recent.length < samples) return
-    this.#recent.splice(0, this.#recent.length - samples)
+    if (this.#recent.length > samples) this.#recent.shift()
     const lag = Math.min(...this.#recent.map(({ lagMs }) => lagMs))
     const waiting = Math.min(...this.#recent.map((sample) => sample.waiting))
     this.current =
@@ -39,16 +35,13 @@ export class ConcurrencyLimit {
 }
 
 /** Measures the load of this process until `stop`. */
-export function watchLoad(waiting: () => number, clock = () => performance.now()) {
+export function watchLoad(waiting: () => number) {
   const limit = new ConcurrencyLimit()
-  let due = clock() + sampleMs
+  let due = performance.now() + sampleMs
   const timer = setInterval(() => {
-    const now = clock()
+    const now = performance.now()
     limit.observe({ lagMs: Math.max(0, now - due), waiting: waiting() })
     due = now + sampleMs
   }, sampleMs).unref()
-  return {
-    limit: () => (clock() > due + maxStallMs ? min : limit.current),
-    stop: () => clearInterval(timer),
-  }
+  return { limit: () => limit.current, stop: () => clearInterval(timer) }
 }
