@@ -25,7 +25,7 @@ export type LoadSettings = {
 /** Interleaves short rounds and rotates the first variant: other load on the machine affects all variants alike. */
 export async function alternate(
   variants: readonly Variant[],
-  { settings, postmaster }: { settings: LoadSettings; postmaster: number },
+  { settings, postmaster }: { settings: LoadSettings; postmaster: number | readonly number[] },
   selected: readonly Kind[],
 ): Promise<Sample[]> {
   for (const kind of selected)
@@ -42,7 +42,7 @@ export async function alternate(
   return samples
 }
 
-type Round = { kind: Kind; round: number; settings: LoadSettings; postmaster: number }
+type Round = { kind: Kind; round: number; settings: LoadSettings; postmaster: number | readonly number[] }
 
 async function measure(
   { name, server, dataset }: Variant,

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** CPU time of the PostgreSQL server and its backends so far, in microseconds; undefined without /proc. */
-export function postgresCpu(postmaster: number): number | undefined {
+/** CPU time of the PostgreSQL server (or servers) and its backends so far, in microseconds; undefined without /proc. */
+export function postgresCpu(postmaster: number | readonly number[]): number | undefined {
+  const postmasters = [postmaster].flat()
   let names: string[]
   try {
     names = readdirSync('/proc')
@@ -15,8 +16,8 @@ export function postgresCpu(postmaster: number): number | undefined {
     const fields = /^\d+$/.test(name) ? statOf(name) : undefined
     if (!fields) continue
     const [own, reaped] = [Number(fields[11]) + Number(fields[12]), Number(fields[13]) + Number(fields[14])]
-    if (Number(name) === postmaster) ticks += own + reaped
-    else if (Number(fields[1]) === postmaster) ticks += own
+    if (postmasters.includes(Number(name))) ticks += own + reaped
+    else if (postmasters.includes(Number(fields[1]))) ticks += own
   }
   return (ticks / ticksPerSecond) * 1e6
 }

@@ -61,13 +61,18 @@ async function copyTemplate(cluster: Cluster, database: string): Promise<Connect
 
 async function createNodes(cluster: Cluster, database: string): Promise<Connection> {
   await onAll(cluster, 'postgres', `create database ${database}`)
+  await joinNodes(cluster, database)
+  const connection = connectionTo(cluster, database)
+  await migrate(connection)
+  return connection
+}
+
+/** Makes a cluster of the databases of this name, which every node has. */
+export async function joinNodes(cluster: Cluster, database: string): Promise<void> {
   await onAll(cluster, database, 'create extension citus')
   const [coordinator, ...workers] = cluster.nodes as [ClusterNode, ...ClusterNode[]]
   await runOn(cluster, coordinator, database, [
     `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`,
     ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
   ])
-  const connection = connectionTo(cluster, database)
-  await migrate(connection)
-  return connection
 }
