@@ -72,6 +72,8 @@ export function assembleServer(assembly: Assembly): Server {
       ...routes(assembly, auth, keys),
     ],
   })
+  // Known before the first request; a health check asks again when the database cannot be reached yet.
+  server.addHook('onReady', async () => void (await store.isDistributed().catch(() => false)))
   server.addHook('onClose', async () => void (await Promise.all([usage.stop(), requests.stop()])))
   return server
 }

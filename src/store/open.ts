@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { ShardReads } from './citus/shard-reads.ts'
+import { connectionTo } from './citus/shards.ts'
 import { nameConstraint } from './constraint-name.ts'
 import type { Db, Work } from './db.ts'
 import {
@@ -9,7 +11,7 @@ import {
   transactionSettings,
   types,
 } from './session.ts'
-import { type Sql, sql, statement } from './sql.ts'
+import { OrgRead, Sql, sql, type Statement, statement } from './sql.ts'
 import {
   beginStatement,
   corkWrites,
@@ -31,6 +33,11 @@ export type Store = Db & {
   transaction<T, Row = unknown>(work: Work<T, Row>, firstQuery?: Sql, start?: TxStart['start'], end?: TxEnd): Promise<T>
   /** The outcomes of two statements that one connection runs one after the other, sent at once. */
   pair<First, Second>(first: Sql, second: Sql): Promise<Pair<First, Second>>
+  /**
+   * The first row of a read on the shards of its organization, and facts from the coordinator. Undefined where that is
+   * not possible: without a cluster, or when the statement has to be sent through Citus.
+   */
+  readShards<Row, Facts>(query: OrgRead, facts?: Sql): Promise<{ row?: Row; facts?: Facts } | undefined> | undefined
   close(): Promise<void>
   /** For the sign-in library, which brings its own statements. */
   pool: pg.Pool
@@ -83,22 +90,40 @@ export function openStore(connection: Connection): Store {
     run: async (query) => (await execute(query)).rowCount ?? 0,
     isDistributed: async () => (isDistributed ??= await findDistributed(execute)),
   })
+  const shardReads = openShardReads(connection, { pool, send })
+  const readShards: Store['readShards'] = (query, facts) =>
+    isDistributed && connection.namedStatements !== false ? shardReads.first(query, facts) : undefined
   const handleFor = (client: object, state: TxState) => handleOf((query) => send(client as Queryable, query, state))
+  const handle = handleOf(
+    connection.namedStatements === false
+      ? (query) => withSettings(pool, begin, (client) => send(client as unknown as Queryable, query))
+      : (query) => send(pool as unknown as Queryable, query),
+  )
   return {
-    ...handleOf(
-      connection.namedStatements === false
-        ? (query) => withSettings(pool, begin, (client) => send(client as unknown as Queryable, query))
-        : (query) => send(pool as unknown as Queryable, query),
-    ),
+    ...handle,
+    async first<Row>(query: Sql) {
+      const read = query instanceof OrgRead ? await readShards<Row, unknown>(query) : undefined
+      return read ? read.row : handle.first<Row>(query)
+    },
+    readShards,
     transaction: (work, firstQuery, start, end = 'commit') =>
       withRetries(async () => inTransaction(await pool.connect(), { begin, handleFor, work, firstQuery, start, end })),
     pair: (first, second) => sendPair(pool, [first, second], handleFor),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), shardReads.close()])),
     pool,
     begin,
     keepsSession: connection.namedStatements !== false,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   }
+}
+
+function openShardReads(connection: Connection, { pool, send }: { pool: pg.Pool; send: ReturnType<typeof sender> }) {
+  const rows = async <Row>(query: Sql) => (await send(pool as unknown as Queryable, query)).rows as Row[]
+  return new ShardReads({
+    db: { rows, first: async <Row>(query: Sql) => (await rows<Row>(query))[0] },
+    send: (target = pool, prepared) => send(target as unknown as Queryable, prepared),
+    open: (node) => openPool(connectionTo(connection, node)),
+  })
 }
 
 async function findDistributed(execute: (query: Sql) => Promise<pg.QueryResult>): Promise<boolean> {
@@ -166,9 +191,9 @@ function openPool(connection: Connection): pg.Pool {
 }
 
 function sender({ namedStatements = true, onStatement }: Connection) {
-  return async (target: Queryable, sqlQuery: Sql, state?: TxState) => {
+  return async (target: Queryable, sqlQuery: Sql | Statement, state?: TxState) => {
     if (state?.over) throw new Error('this transaction is over')
-    const { text, values, name } = statement(sqlQuery)
+    const { text, values, name } = sqlQuery instanceof Sql ? statement(sqlQuery) : sqlQuery
     // An instance of the driver's own class: it would copy any other object property by property.
     const query = new pg.Query(text, values) as pg.Query & { name: string }
     if (namedStatements && name !== undefined) query.name = name

@@ -15,6 +15,15 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(strings, values)
 }
 
+/** A read of tables of one organization, and of tables that every node has: it may run where their shards are. */
+export class OrgRead extends Sql {
+  readonly org: string
+  constructor(org: string, { strings, values }: Sql) {
+    super(strings, values)
+    this.org = org
+  }
+}
+
 export const empty = new Sql([''], [])
 
 /** More than the code uses; equal raw fragments are one object, so that the statement cache finds them. */

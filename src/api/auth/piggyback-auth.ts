@@ -1,6 +1,6 @@
 import type { FactsRow } from '#domain/account/keys/queries-auth.ts'
 import type { Db, Store } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { OrgRead, type Sql, sql } from '#store/sql.ts'
 
 type RowWithFacts = FactsRow & { has_row: true | null }
 
@@ -52,6 +52,11 @@ export class PiggybackAuthDb implements Db {
 
   async first<Row>(query: Sql): Promise<Row | undefined> {
     if (this.#authorized) return this.#db.first<Row>(query)
+    const read = query instanceof OrgRead ? await this.#db.readShards<Row, FactsRow>(query, this.#facts) : undefined
+    if (read) {
+      this.#check(read.facts)
+      return read.row
+    }
     const row = await this.#db.first<RowWithFacts>(sql`
       select data.*, facts.* from (${this.#facts}) facts
       left join (select true as has_row, query.* from (${query}) query limit 1) data on true`)

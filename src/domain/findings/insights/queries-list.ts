@@ -14,7 +14,7 @@ import {
   orderBy,
   syncUntil,
 } from '#store/page.ts'
-import { allOf, type Condition, empty, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, type Condition, empty, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
 export type InsightListQuery = Static<TObject<typeof InsightFilters>> & {
@@ -48,14 +48,15 @@ const sqlItemSeparator = raw("E'\\x1e'")
 export async function listInsights(db: Db, org: string, filters: InsightListQuery, cursors: Cursors): Promise<string> {
   const order = filters.updated_since ? byChange : orders[filters.sort ?? '-created_at']
   const keys = filters.cursor ? cursors.read(filters.cursor) : undefined
-  const row = (await db.first<PageRow>(sql`
+  const query = sql`
     with page as materialized (${pageQuery(org, filters, order, keys)})
     select (select string_agg(item, ${sqlItemSeparator}) from page) as items,
       (select string_agg(t.id || ${sqlFieldSeparator} || ${themeReferenceJson}, ${sqlItemSeparator})
         from theme t
         where t.org_id = ${org} and t.archived_at is null
           and t.id = any(array(select unnest(theme_ids) from page))) as themes
-      ${filters.updated_since ? sql`, ${syncUntil}` : empty}`))!
+      ${filters.updated_since ? sql`, ${syncUntil}` : empty}`
+  const row = (await db.first<PageRow>(new OrgRead(org, query)))!
   return render(row, filters, order, cursors)
 }
 

@@ -1,7 +1,7 @@
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import { insightThemesJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 
 export type InsightRow = {
   id: string
@@ -43,7 +43,10 @@ const idsOf = (org: string, table: string, column: string): Sql => sql`(
 
 /** The detail view, built by PostgreSQL in one statement. */
 export const findInsightDetail = (db: Db, org: string, id: string) =>
-  db.first<DetailRow>(sql`
+  db.first<DetailRow>(
+    new OrgRead(
+      org,
+      sql`
     select i.document, i.deleted_at is not null as deleted, i.merged_into_id,
       case when i.theme_ids <> '{}' then ${insightThemesJson(org)} end as themes,
       (select string_agg(${quoteJson}, ',' order by q.id) from quote q
@@ -57,7 +60,9 @@ export const findInsightDetail = (db: Db, org: string, id: string) =>
           i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
           ${evidence(org)} as evidence_of) d) as rest
     from insight i left join contact c on c.org_id = ${org} and c.id = i.contact_id
-    where i.org_id = ${org} and i.id = ${id}`)
+    where i.org_id = ${org} and i.id = ${id}`,
+    ),
+  )
 
 const evidence = (org: string): Sql => sql`json_build_object(
   'project_ids', ${idsOf(org, 'project_insight', 'project_id')},
