@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CoverageIsExact, Verdict } from './dashboard.ts'
+import { CoverageIsExact, Verdict } from './coverage-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   Category,

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { CoverageIsExact, Verdict } from './coverage-shapes.ts'
 import { jobTypes } from './jobs.ts'
 import { routes } from '#contract/core/route.ts'
 import {
@@ -197,15 +198,6 @@ const Facet = Type.Array(
     closed,
   ),
 )
-
-/** Different contacts are counted among the newest insights up to here, so that the cost stays bounded. */
-export const maxCoverageInsights = 20_000
-export const CoverageIsExact = Type.Boolean({
-  description: `False when more than ${maxCoverageInsights} insights are searched: contacts and sources are those of the newest.`,
-})
-
-export const verdicts = ['informative', 'too_thin', 'none'] as const
-export const Verdict = oneOf(...verdicts)
 
 export const dashboard = routes({
   getDashboard: {

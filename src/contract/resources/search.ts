@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Verdict } from './dashboard.ts'
+import { Verdict } from './coverage-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   Category,

@@ -1,4 +1,4 @@
-import { maxCoverageInsights } from '#contract/resources/dashboard.ts'
+import { maxCoverageInsights } from '#contract/resources/coverage-shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
