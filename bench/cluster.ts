@@ -34,6 +34,7 @@ const { values: options } = parseArgs({
 const settings = {
   rounds: Number(options.rounds),
   seconds: Number(options.seconds),
+  requests: 0,
   connections: Number(options.connections),
   warmUpSeconds: Math.min(3, Number(options.seconds)),
 }

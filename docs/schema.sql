@@ -423,7 +423,9 @@ create index contact_merged on contact USING btree (org_id, merged_into_id) WHER
 create index contact_name on contact USING btree (org_id, lower(COALESCE(name, ''::text)), id) WHERE (deleted_at IS NULL);
 create index contact_phone on contact USING btree (org_id, phone_digits) WHERE ((deleted_at IS NULL) AND (phone_digits IS NOT NULL));
 create index contact_search on contact USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
+create index contact_segmented on contact USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (segment_ids <> '{}'::uuid[]));
 create index contact_segments on contact USING gin (segment_ids);
+create index contact_tagged on contact USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 create index contact_tags on contact USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 create index contact_text on contact USING gin ((ARRAY[org_id]), (((((COALESCE(name, ''::text) || '
 '::text) || COALESCE(email, ''::text)) || '
@@ -487,11 +489,15 @@ create index feedback_contact on feedback USING btree (contact_id, org_id, id) W
 create index feedback_content_hash on feedback USING btree (content_hash, org_id) WHERE ((deleted_at IS NULL) AND (content_hash IS NOT NULL));
 create unique index feedback_external on feedback USING btree (external_id, source, org_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 create index feedback_interview on feedback USING btree (org_id, id) WHERE ((source_type = 'interview'::text) AND (deleted_at IS NULL));
+create index feedback_interview_date on feedback USING btree (org_id, occurred_at, id) WHERE ((source_type = 'interview'::text) AND (deleted_at IS NULL));
 create index feedback_occurred on feedback USING btree (org_id, occurred_at, id) WHERE (deleted_at IS NULL);
 create index feedback_search on feedback USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
 create index feedback_source on feedback USING btree (org_id, source, id) WHERE (deleted_at IS NULL);
 create index feedback_source_type on feedback USING btree (org_id, source_type, id) WHERE (deleted_at IS NULL);
+create index feedback_tagged on feedback USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 create index feedback_tags on feedback USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+create index feedback_text on feedback USING gin ((ARRAY[org_id]), (((COALESCE(title, ''::text) || '
+'::text) || content)) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (deleted_at IS NULL);
 alter table feedback alter column title set statistics 0;
 alter table feedback alter column content set statistics 0;
 alter table feedback alter column url set statistics 0;
@@ -627,7 +633,10 @@ create unique index nps_response_external on nps_response USING btree (org_id, s
 create index nps_response_feedback on nps_response USING btree (org_id, feedback_id) WHERE (feedback_id IS NOT NULL);
 create index nps_response_live on nps_response USING btree (org_id, id) WHERE (deleted_at IS NULL);
 create index nps_response_responded on nps_response USING btree (org_id, responded_at, id) INCLUDE (score) WHERE (deleted_at IS NULL);
+create index nps_response_score on nps_response USING btree (org_id, score, id) WHERE (deleted_at IS NULL);
+create index nps_response_source on nps_response USING btree (org_id, source, id) WHERE (deleted_at IS NULL);
 create index nps_response_survey on nps_response USING btree (org_id, survey_id, responded_at) WHERE (survey_id IS NOT NULL);
+create index nps_response_tags on nps_response USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
 create index nps_response_updated on nps_response USING btree (org_id, updated_at, id) INCLUDE (responded_at);
 
 create table nps_score_published (
@@ -704,6 +713,9 @@ create index support_ticket_feedback on support_ticket USING btree (org_id, feed
 create index support_ticket_live on support_ticket USING btree (org_id, id) WHERE (deleted_at IS NULL);
 create index support_ticket_opened on support_ticket USING btree (org_id, opened_at, id) WHERE (deleted_at IS NULL);
 create index support_ticket_status on support_ticket USING btree (org_id, status, id) WHERE (deleted_at IS NULL);
+create index support_ticket_tags on support_ticket USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+create index support_ticket_text on support_ticket USING gin ((ARRAY[org_id]), (((subject || '
+'::text) || COALESCE(body, ''::text))) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (deleted_at IS NULL);
 create index support_ticket_updated on support_ticket USING btree (org_id, updated_at, id);
 create index support_ticket_upload on support_ticket USING btree (org_id, csv_upload_id, id) WHERE (csv_upload_id IS NOT NULL);
 
@@ -799,6 +811,7 @@ create table survey_response (
   constraint survey_response_org_id_contact_id_fkey FOREIGN KEY (org_id, contact_id) REFERENCES contact(org_id, id),
   constraint survey_response_org_id_survey_id_fkey FOREIGN KEY (org_id, survey_id) REFERENCES survey(org_id, id) ON DELETE CASCADE
 );
+create index survey_response_changed on survey_response USING btree (org_id, updated_at) INCLUDE (submitted_at);
 create index survey_response_contact on survey_response USING btree (org_id, contact_id) WHERE (contact_id IS NOT NULL);
 create unique index survey_response_external on survey_response USING btree (org_id, survey_id, external_id) WHERE (deleted_at IS NULL);
 create index survey_response_live on survey_response USING btree (org_id, survey_id, id) INCLUDE (completed, created_at) WHERE (deleted_at IS NULL);
@@ -1063,8 +1076,10 @@ create index insight_feedback on insight USING btree (feedback_id, org_id, id) W
 create index insight_not_auto on insight USING btree (org_id, origin, id) WHERE (live AND (origin <> 'auto'::text));
 create index insight_occurred on insight USING btree (org_id, occurred_at, id) INCLUDE (sentiment, category, source, language, theme_ids, segment_ids, contact_id) WHERE live;
 create index insight_search on insight USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
-create index insight_segments on insight USING gin (segment_ids) WHERE live;
+create index insight_segmented on insight USING btree (org_id, id) WHERE (live AND (segment_ids <> '{}'::uuid[]));
+create index insight_segments on insight USING gin (segment_ids, theme_ids) WHERE live;
 create index insight_source on insight USING btree (org_id, source, id) WHERE live;
+create index insight_tagged on insight USING btree (org_id, id) WHERE (live AND (tags <> '{}'::text[]));
 create index insight_tags on insight USING gin ((ARRAY[org_id]), tags) WHERE (live AND (tags <> '{}'::text[]));
 create index insight_text on insight USING gin ((ARRAY[org_id]), (((((name || '
 '::text) || COALESCE(quote, ''::text)) || '
@@ -1250,6 +1265,9 @@ create table initiative (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  positive_count integer not null default 0,
+  negative_count integer not null default 0,
+  neutral_count integer not null default 0,
   constraint initiative_pkey PRIMARY KEY (org_id, id),
   constraint initiative_org_id_slug_key UNIQUE (org_id, slug),
   constraint initiative_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
@@ -1839,10 +1857,11 @@ create table daily_count (
   neutral integer not null,
   first_at timestamp(3) with time zone not null,
   last_at timestamp(3) with time zone not null,
-  constraint daily_count_pkey PRIMARY KEY (org_id, series, value, day),
+  ids uuid[],
+  constraint daily_count_pkey PRIMARY KEY (org_id, series, value, day) INCLUDE (positive, negative, neutral, first_at, last_at),
   constraint daily_count_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
 );
-create index daily_count_day on daily_count USING btree (org_id, series, day);
+create index daily_count_day on daily_count USING btree (org_id, series, day) INCLUDE (value, positive, negative, neutral, first_at, last_at);
 
 create table daily_count_stale (
   org_id text collate "C" not null,
@@ -1859,7 +1878,7 @@ create table daily_count_state (
   counted_at timestamp(3) with time zone not null,
   constraint daily_count_state_pkey PRIMARY KEY (org_id, kind),
   constraint daily_count_state_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
-  constraint daily_count_state_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'feedback'::text, 'nps'::text, 'contact'::text])))
+  constraint daily_count_state_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'feedback'::text, 'nps'::text, 'contact'::text, 'arrival'::text, 'nps_reason'::text, 'nps_contact'::text, 'survey'::text])))
 );
 
 -- notification channel

@@ -7,7 +7,7 @@ import { openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { createDatabase } from '../database.ts'
 
-const migration = '0029_credit_balance.sql'
+const migration = '0027_credit_balance.sql'
 
 test('an upgrade keeps the credits of every organization, limits of zero and no limits included', async (t) => {
   const { connection, drop } = await createDatabase()
