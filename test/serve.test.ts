@@ -81,7 +81,7 @@ test('stopping npm stops everything it started', async () => {
 test('several processes share one port and one metrics listener, and a dead one is replaced', async () => {
   const metricsPort = await freePort('localhost')
   const metricsToken = 'a-long-enough-token'
-  const { child, url, ended } = await start(process.execPath, ['src/main.ts', 'serve', '--processes', '2'], {
+  const { child, url, ended, errors } = await start(process.execPath, ['src/main.ts', 'serve', '--processes', '2'], {
     METRICS_PORT: String(metricsPort),
     METRICS_TOKEN: metricsToken,
   })
@@ -112,7 +112,7 @@ test('several processes share one port and one metrics listener, and a dead one 
   await waitFor('the replacement of the killed process', () => children().length === 2, 60_000)
   for (let i = 0; i < 10; i++) assert.equal((await get(`${url}/api/v1/openapi`)).status, 200)
   child.kill('SIGINT')
-  assert.equal(await ended, 0)
+  assert.equal(await ended, 0, errors())
   await waitForExit(database)
 })
 

@@ -156,7 +156,17 @@ export async function findDerivedDataErrors(db: Db, org: string): Promise<string
         max(case when redacted then '[redacted]' else text end) filter (where is_representative) as text
       from quote where quote.org_id = i.org_id and quote.insight_id = i.id) q
     where i.org_id = ${org} and ((q.quotes > 0 and q.representatives <> 1) or (q.quotes > 0 and i.quote is distinct from q.text))`)
+  const initiatives = await db.rows<{ title: string }>(sql`
+    select o.title from initiative o cross join lateral (
+      select count(*) filter (where i.sentiment = 'POSITIVE') as positive,
+        count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
+        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+      from initiative_insight l join insight i on i.org_id = l.org_id and i.id = l.insight_id and i.live
+      where l.org_id = o.org_id and l.initiative_id = o.id) c
+    where o.org_id = ${org}
+      and (o.positive_count, o.negative_count, o.neutral_count) is distinct from (c.positive, c.negative, c.neutral)`)
   return [
+    ...initiatives.map((row) => `wrong count: initiative “${row.title}” has counts that differ from its insights`),
     ...counts.map(
       (row) => `wrong count: theme “${row.name}” has insight_count ${row.insight_count}, counted ${row.counted}`,
     ),

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 
 /** Cases of each operation; `npm run test:fuzz` runs more. */
 export const fullRun = 300
-const shortRun = 100
+const shortRun = 60
 
 /** npm test derives the seed from the contract, so that equal contracts get equal requests; the long run uses a new seed. */
 const seedOf = (document: string) => createHash('sha256').update(document).digest().readUInt32BE(0) % 2 ** 31

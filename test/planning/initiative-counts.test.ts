@@ -57,13 +57,17 @@ async function startWith(insights: number) {
   return { ids, build: (n: number) => build(opportunities[n % 2]!) }
 }
 
-/** One of: another sentiment, dismissed or active again, deleted, merged. */
-function change(random: () => number, ids: readonly string[]) {
+/** One of: another sentiment, dismissed or active again, deleted, merged, linked, unlinked. */
+async function change(random: () => number, ids: readonly string[]) {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
   const [id, other, action] = [pick(ids), pick(ids), random()]
-  if (action < 0.4) return client.call('PATCH', `/insights/${id}`, { sentiment: pick(sentiments) })
-  if (action < 0.8) return client.call('PATCH', `/insights/${id}`, { status: pick(['dismissed', 'active']) })
-  if (action < 0.9) return client.call('DELETE', `/insights/${id}`)
+  if (action < 0.3) return client.call('PATCH', `/insights/${id}`, { sentiment: pick(sentiments) })
+  if (action < 0.6) return client.call('PATCH', `/insights/${id}`, { status: pick(['dismissed', 'active']) })
+  if (action < 0.65) return client.call('DELETE', `/insights/${id}`)
+  const initiative = pick((await client.read('/initiatives', { limit: '100' })).data as Body[])
+  if (initiative && action < 0.8)
+    return client.call('POST', `/initiatives/${initiative.id}/insights`, { insight_ids: [id] })
+  if (initiative && action < 0.95) return client.call('DELETE', `/initiatives/${initiative.id}/insights/${id}`)
   return client.call('POST', `/insights/${id}/merge`, { source_insight_ids: [other] })
 }
 

@@ -19,7 +19,8 @@ export type Started = {
   child: ChildProcess
   lines: string[]
   url: string
-  ended: Promise<number | null>
+  /** The exit code, or the signal that ended the process. */
+  ended: Promise<number | NodeJS.Signals | null>
   output(): string
   errors(): string
 }
@@ -30,8 +31,8 @@ export async function start(command: string, args: string[], more: Record<string
   started.add(child)
   let out = ''
   let err = ''
-  const ended = new Promise<number | null>((resolve) =>
-    child.once('exit', (code) => (started.delete(child), resolve(code))),
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('exit', (code, signal) => (started.delete(child), resolve(code ?? signal))),
   )
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout!.on('data', (chunk) => (out += chunk).includes('Ctrl-C') && resolve())

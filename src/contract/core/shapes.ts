@@ -50,6 +50,14 @@ export const Text = (example: string, max: number, min = 0) =>
     pattern: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
     examples: [example],
   })
+/** A text that is not blank. */
+export const FilledText = (example: string, max: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength: max,
+    pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
+    examples: [example],
+  })
 export const Tag = Name('export', 64)
 export const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true, examples: [['export']] })
 export const Ids = (max = 100, min = 1) =>

@@ -15,6 +15,7 @@ import {
   UserId,
   withDefault,
   withoutExample,
+  FilledText,
 } from '#contract/core/shapes.ts'
 
 export const InterviewStatus = oneOf('processing', 'ready', 'failed')
@@ -107,7 +108,7 @@ const SegmentInput = Type.Object(
     role: Type.Optional(Role),
     start_ms: Type.Optional(Milliseconds),
     end_ms: Type.Optional(Milliseconds),
-    text: Text('By hand, every Friday.', 50_000, 1),
+    text: FilledText('By hand, every Friday.', 50_000),
   },
   closed,
 )

@@ -20,6 +20,7 @@ import {
   Text,
   When,
   withDefault,
+  FilledText,
 } from '#contract/core/shapes.ts'
 import {
   InterviewStatus,
@@ -161,10 +162,13 @@ export const interviews = routes({
     path: '/interviews/{interviewId}/transcript/segments/{index}',
     summary: 'Correct one segment of a transcript',
     params: segmentParams,
-    body: Type.Partial(Type.Object({ speaker: nullable(Speaker), text: Text('By hand, every Monday.', 50_000, 1) }), {
-      ...closed,
-      minProperties: 1,
-    }),
+    body: Type.Partial(
+      Type.Object({ speaker: nullable(Speaker), text: FilledText('By hand, every Monday.', 50_000) }),
+      {
+        ...closed,
+        minProperties: 1,
+      },
+    ),
     result: Segment,
   },
   listInterviewInsights: {

@@ -8,6 +8,7 @@ import { type BackupDigests, type Header, readBackup, verifyBackup } from './fil
 import { fillKeyDirectory } from './fill-key-directory.ts'
 import { isForgotten, type LegacyColumns, legacyColumns } from './legacy-columns.ts'
 import { type BackupNames, namesIn } from './legacy-names.ts'
+import { recountInitiatives } from './recount-initiatives.ts'
 import { requeueJobs } from './requeue-jobs.ts'
 import { type Reference, referencedFirst, referencesQuery } from './table-order.ts'
 
@@ -78,6 +79,7 @@ export async function restoreOrganization(
     )
     const { rows: references } = await client.query<Reference>(referencesQuery)
     for (const name of referencedFirst(references, staged)) await copyStaged(client, tables.get(name)!)
+    await recountInitiatives(client, target.org)
     await fillKeyDirectory(client, target.org)
     await client.query('select delete_vector_spaces($1)', [target.org])
     await client.query('commit')

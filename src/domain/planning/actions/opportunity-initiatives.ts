@@ -92,12 +92,14 @@ async function lockBoth(ctx: Ctx, { opportunity_id, initiative_id }: ActionInput
   return { initiative, opportunity: await lockOpportunity(ctx, opportunity_id) }
 }
 
-const createFromOpportunity = withLockedOpportunity(
+type Copied = { insightIds: string[] }
+
+const createFromLocked = withLockedOpportunity(
   idOf,
-  (ctx, input: ActionInput<'create_initiative_from_opportunity'>) =>
-    Promise.all([lockEvidence(ctx, input.opportunity_id), findNewReferences(ctx, input)]),
-  async (ctx, { opportunity_id, goal, ...input }, opportunity, [insightIds, references]): Promise<Result> => {
+  (ctx, input: ActionInput<'create_initiative_from_opportunity'>) => findNewReferences(ctx, input),
+  async (ctx, { opportunity_id, goal, ...input }, opportunity, references): Promise<Result> => {
     requireActive(opportunity)
+    const { insightIds } = ctx.prepared as Copied
     const fields = { ...input, goal: goal ?? opportunity.problem_statement }
     const linkEvidence = (id: string) =>
       Promise.all([
@@ -111,6 +113,18 @@ const createFromOpportunity = withLockedOpportunity(
     return { action: 'create_initiative_from_opportunity', opportunity: detail, initiative }
   },
 )
+
+/** The insights are locked before the opportunity. */
+const createFromOpportunity: typeof createFromLocked = {
+  ...createFromLocked,
+  async check(ctx, input) {
+    const [insightIds, prepared] = await Promise.all([
+      lockEvidence(ctx, input.opportunity_id),
+      createFromLocked.check(ctx, input),
+    ])
+    return { ...prepared, insightIds } satisfies Copied
+  },
+}
 
 export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
   buildOpportunities: {

@@ -7,6 +7,7 @@ import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { insertEvidence, listEvidenceJson, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { noFacts } from '#domain/planning/references/locked-write.ts'
 import { isOwner } from '#domain/planning/references/require-owner.ts'
+import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
 import { pageOf, sortedPage } from '#store/page.ts'
 import { handlers as build } from './build-handlers.ts'
@@ -49,6 +50,9 @@ async function listPage({ db, org, cursors }: Ctx, { cursor, ...query }: Input<t
   )
   return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
 }
+
+const touchAndRecount = ({ db, org }: Ctx, id: string) =>
+  Promise.all([touchInitiative(db, org, id), recountInitiatives(db, org, [id])])
 
 const idOf = ({ initiativeId }: { initiativeId: string }) => initiativeId
 
@@ -141,7 +145,7 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx, 
       { kind: 'initiative', id: initiativeId },
       { insightIds: insight_ids, reason, user },
     )
-    if (linked) await touchInitiative(db, org, initiativeId)
+    if (linked) await touchAndRecount(ctx, initiativeId)
     return { linked, already_linked: insight_ids.length - linked }
   },
 
@@ -154,7 +158,7 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx, 
     ])
     if (!insight || insight.deleted) notFound('insight')
     if (await deleteEvidence(db, org, { kind: 'initiative', id: initiativeId }, insightId))
-      await touchInitiative(db, org, initiativeId)
+      await touchAndRecount(ctx, initiativeId)
     return { initiative_id: initiativeId, insight_id: insightId, linked: false }
   },
 

@@ -8,7 +8,8 @@ type Prepared<Row, Facts> = { row: Row | undefined; facts: Facts }
 
 /**
  * Writes to one locked row. The lock and the facts, which may be share locks, are requested along with the begin of the
- * transaction, the facts first. The lock does not wait there: a repeated request has to learn first that it is one.
+ * transaction, the facts after the lock. The lock does not wait there: a repeated request has to learn first that it is
+ * one.
  */
 export const lockedWrite =
   <Row>({ kind, lock, tryLock }: Lockable<Row>) =>
@@ -18,15 +19,15 @@ export const lockedWrite =
     handle: (ctx: Ctx, input: Input, row: Row, facts: Facts) => Promise<Result>,
   ) => ({
     async check(ctx: Ctx, input: Input): Promise<Prepared<Row, Facts>> {
-      const [facts, row] = await Promise.all([findFacts(ctx, input), tryLock(ctx.db, ctx.org, idOf(input))])
+      const [row, facts] = await Promise.all([tryLock(ctx.db, ctx.org, idOf(input)), findFacts(ctx, input)])
       return { row, facts }
     },
 
     async handle(ctx: Ctx, input: Input): Promise<Result> {
       const { row, facts } = ctx.prepared as Prepared<Row, Facts>
       if (row) return handle(ctx, input, row, facts)
-      const [current, locked] = await Promise.all([findFacts(ctx, input), lock(ctx.db, ctx.org, idOf(input))])
-      return handle(ctx, input, locked ?? notFound(kind), current)
+      const locked = (await lock(ctx.db, ctx.org, idOf(input))) ?? notFound(kind)
+      return handle(ctx, input, locked, await findFacts(ctx, input))
     },
   })
 
