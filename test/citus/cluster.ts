@@ -18,6 +18,12 @@ type RunningCluster = { cluster: Cluster; stop(): Promise<void> }
 export const missing =
   'There is no Citus: set CITUS_URL to the coordinator of a cluster, or install Citus for a PostgreSQL of this machine.'
 
+/** Why a test that kills nodes is skipped; undefined where it runs. */
+export const whyNotKillable = (cluster: Cluster | undefined): string | undefined => {
+  if (!cluster) return missing
+  return cluster.nodes.every(({ dataDir }) => dataDir) ? undefined : 'CITUS_URL names servers that are not ours'
+}
+
 /** The cluster of CITUS_URL, or one coordinator and two workers started from PostgreSQL binaries that have Citus. */
 export async function openCluster(folder: string): Promise<RunningCluster | undefined> {
   const url = process.env.CITUS_URL

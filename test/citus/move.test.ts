@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { cloneDatabase, testCluster } from '../database.ts'
-import { type Org, startTestApp } from '../test-app.ts'
+import { startTestApp } from '../test-app.ts'
 import { missing } from './cluster.ts'
-import { assertKept, newLedger, summary, write } from './ledger.ts'
+import { underWrites } from './ledger.ts'
 
 const organizations = 4
 const writesBetweenSteps = 20
@@ -75,27 +74,16 @@ test(
       await app.close()
     })
     const { placeOf, anyShardOn, isolate, move, rebalance, countByNode } = operator(client)
-    const orgs: Org[] = []
-    for (let n = 0; n < organizations; n++) orgs.push(await app.org())
-    const large = orgs[0]!
-    const ledger = newLedger()
-    let isOver = false
-    const writers = orgs.map(async (org, w) => {
-      for (let n = 0; !isOver; n++) await write(app, org, `theme ${w} ${n}`, ledger)
-    })
-    const moreWrites = async () => {
-      const goal = ledger.acknowledged.size + writesBetweenSteps
-      while (ledger.acknowledged.size < goal) await sleep(20)
-    }
-    const step = async (name: string, work: () => Promise<void>) => {
-      await moreWrites()
-      const [start, { unavailable }] = [Date.now(), { ...ledger }]
-      await work()
-      t.diagnostic(
-        `${name}: ${Math.round((Date.now() - start) / 1000)} s, ${ledger.unavailable - unavailable} × 503 meanwhile`,
-      )
-    }
-    try {
+    await underWrites(t, app, organizations, async ({ orgs, ledger, moreWrites }) => {
+      const large = orgs[0]!
+      const step = async (name: string, work: () => Promise<void>) => {
+        await moreWrites(writesBetweenSteps)
+        const [start, { unavailable }] = [Date.now(), { ...ledger }]
+        await work()
+        t.diagnostic(
+          `${name}: ${Math.round((Date.now() - start) / 1000)} s, ${ledger.unavailable - unavailable} × 503 meanwhile`,
+        )
+      }
       const before = await placeOf(large.id)
       await step('isolate', () => isolate(large.id))
       const isolated = await placeOf(large.id)
@@ -110,13 +98,7 @@ test(
       const counts = await countByNode()
       assert.notDeepEqual(counts, uneven)
       assert.ok(counts.at(-1)! - counts[0]! <= 1, `shards by node: ${counts.join(', ')}`)
-      await moreWrites()
-    } finally {
-      isOver = true
-      await Promise.all(writers)
-    }
-    await assertKept(app, orgs, ledger)
-    assert.deepEqual(ledger.unexpected, [], 'only 503 with Retry-After')
-    t.diagnostic(summary(ledger))
+      await moreWrites(writesBetweenSteps)
+    })
   },
 )

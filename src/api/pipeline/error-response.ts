@@ -69,7 +69,7 @@ const transientSystemCodes = new Set([
   'EAI_AGAIN',
 ])
 const transientMessages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error/i
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error|postmaster was shut down|could not commit transaction/i
 
 function fromDatabaseError(error: unknown): ErrorResponse | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
