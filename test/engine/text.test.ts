@@ -173,7 +173,7 @@ test('a name keeps the meaning, ends at a phrase boundary, and has no emoji or M
     ],
     [
       'Could you show both versions next to each other instead of making a conflict copy?',
-      'Show both versions next to each other',
+      'Show both versions next to each other instead of making conflict copy',
     ],
     [
       'The app was running well for a year, but now it does not even start on my tablet.',

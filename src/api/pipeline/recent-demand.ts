@@ -17,7 +17,7 @@ export class RecentDemand {
     if (inProgress > (this.#current.get(org) ?? 0)) this.#current.set(org, inProgress)
   }
 
-  /** Whether others will want these free places too: as many as they had at once, up to the share, less what they have. */
+  /** Whether others will want these free places: as many as they had at once, up to the share, less what they have. */
   claims(free: number, except: string, share: number, inProgress: ReadonlyMap<string, number>): boolean {
     this.#rotate()
     let claimed = 0

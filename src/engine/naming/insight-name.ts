@@ -1,5 +1,6 @@
 import { scoreLexicon } from '#engine/classifiers/lexicon.ts'
 import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
+import { isEnglish } from '#engine/text/detect-language.ts'
 
 /* Names an insight with the writer's own words, at most twelve, without introductory phrases. */
 
@@ -75,8 +76,6 @@ function mainClause(text: string): string {
   return countWords(taken) >= 4 ? withoutDanglingEnd(taken) : cutToLength(plain)
 }
 
-/** Words that no other language of feedback has. */
-const english = /\b(?:the|and|with|when|whenever|this|that|from|has|not)\b/i
 const article = /^(?:the|an?)$/i
 const maxDroppedArticles = 2
 
@@ -84,7 +83,7 @@ const maxDroppedArticles = 2
 function withoutArticles(text: string): string | undefined {
   const words = text.split(' ')
   const excess = words.length - MAX_INSIGHT_NAME_WORDS
-  if (excess > maxDroppedArticles || !english.test(text)) return undefined
+  if (excess > maxDroppedArticles || !isEnglish(text)) return undefined
   const dropped = words.flatMap((word, n) => (article.test(word) ? [n] : [])).slice(0, excess)
   return dropped.length < excess ? undefined : words.filter((_, n) => !dropped.includes(n)).join(' ')
 }

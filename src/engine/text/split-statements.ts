@@ -168,7 +168,7 @@ const pleasantry =
 const thanks =
   /^\P{L}*(?:many |a big )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])(?: (?:so much|a lot|again|all|for (?:that|this|it|everything|reading|listening|your (?:help|time|work))))*\P{L}*$/iu
 
-/** Whether somebody only says thank you: “…, thanks for that, …”. */
+/** Whether a text is nothing but thanks: “…, thanks for that, …”. */
 export const isThanks = (text: string): boolean => thanks.test(text)
 
 /** Leaves out pleasantries and very short statements, unless there is nothing else. */

@@ -3,8 +3,8 @@ import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
 import { sql } from '#store/sql.ts'
 
 /**
- * The insights of an opportunity. One that changes meanwhile waits, and then counts for a new initiative as well. Before
- * the opportunity is locked: a change of an insight locks them in this order.
+ * Locks the insights of an opportunity, so that a change of one waits and then counts for the new initiative as well.
+ * To be called before the opportunity is locked, because a change of an insight locks them in this order.
  */
 export const lockEvidence = async ({ db, org }: Ctx, opportunityId: string): Promise<string[]> =>
   (
