@@ -224,3 +224,24 @@ test('splits and labels texts in other languages', async () => {
       [...expected[1]!, second],
     ])
 })
+
+test('a label is no point of its own, and a change from then to now is one point', async () => {
+  const quotes = async (text: string) => (await readOne(text)).map(({ quote }) => quote.text)
+  assert.deepEqual(await quotes('feature idea: let me forward hotel invoices by email'), [
+    'let me forward hotel invoices by email',
+  ])
+  assert.deepEqual(await quotes('Reimbursement used to take two weeks, now it is two days.'), [
+    'Reimbursement used to take two weeks, now it is two days.',
+  ])
+})
+
+test('the questions of an interviewer are no findings, unless there is nothing else', async () => {
+  const asked = 'Interviewer: How do you handle foreign currencies today?'
+  const answered = 'Dana: The app takes the rate of the day I upload, not the day I paid.'
+  for (const tier of [model, byRules]) {
+    const found = await readOne(`${asked}\n${answered}\nInterviewer: Anything you like?`, tier)
+    assert.ok(found.length > 0)
+    for (const { quote } of found) assert.ok(answered.includes(quote.text), quote.text)
+    assert.ok((await readOne(asked, tier)).length > 0)
+  }
+})

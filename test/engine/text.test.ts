@@ -193,6 +193,31 @@ test('a name keeps the meaning, ends at a phrase boundary, and has no emoji or M
       '@support I shared a whole folder with ninety students when I wanted to share one page.',
       'I shared a whole folder with ninety students',
     ],
+    ['Please add chapters. Every other host has them.', 'Add chapters'],
+    [
+      "Replaced an episode's audio and the old one was still served for two days.",
+      "Replaced episode's audio and old one was still served for two days",
+    ],
+    [
+      'Transcripts get the speakers mixed up as soon as more than two people talk.',
+      'Transcripts get the speakers mixed up',
+    ],
+    [
+      'Not sure what "IAB certified" means, but my sponsor wants it.',
+      'Not sure what "IAB certified" means, but my sponsor wants it',
+    ],
+    [
+      'When I open the claim from the email link I get a blank page, from the app it works.',
+      'I get a blank page when I open the claim',
+    ],
+    ["Parking goes to 'office supplies'.", "Parking goes to 'office supplies'"],
+    ['NPS 10: just works', 'Just works'],
+    ['Approvals by delegate please! When our director travels nothing moves.', 'Approvals by delegate'],
+    [
+      'Der Belegscan erkennt die Mehrwertsteuer bei österreichischen Rechnungen nicht (10 % und 20 % gemischt).',
+      'Der Belegscan erkennt die Mehrwertsteuer bei österreichischen Rechnungen nicht',
+    ],
+    ['No me deja adjuntar PDF de más de 5 MB desde el móvil.', 'No me deja adjuntar PDF de más de 5 MB'],
     ['😡😡 app keeps **crashing** 😤', 'App keeps crashing'],
     ["TypeError: cannot read (reading 'length')", "TypeError: cannot read (reading 'length')"],
   ]

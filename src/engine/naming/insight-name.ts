@@ -1,10 +1,17 @@
 import { scoreLexicon } from '#engine/classifiers/lexicon.ts'
 import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
+import { isFunctionWord } from '#engine/reading/function-words.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
+import { withoutLoneMarks } from './lone-marks.ts'
 
 /* Names an insight with the writer's own words, at most twelve, without introductory phrases. */
 
 const maxNameLength = 160
+/** What a form or a colleague has put before the words of the customer. */
+const labels = [
+  /^(?:nps|csat|rating|score)?:? ?(?:\d{1,2}(?:\/(?:5|10))?|[★☆⭐]{1,5})\s*[:–-]\s*/i,
+  /^(?:feature|product|new)? ?(?:idea|request|suggestion|wish|feedback|bug|bug report)\s*:\s*/i,
+]
 const leadIns = [
   /^(?:re|fwd?)?:?\s*(?:ticket|case|request|issue)\s+#?\d+\s*[:,–-]\s*/i,
   /^(?:@[\p{L}\p{N}_]+[\s,:;.!–-]*)+/u,
@@ -20,9 +27,9 @@ const leadIns = [
   /^(?:our|my|the) [\p{L} ]{3,40} (?:wants?|needs?|asks?) to know\s+/iu,
 ]
 const requests =
-  /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|could you( please)?( consider)?|can you( please)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
+  /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|(?:could|can) (?:you|u)( please)?( consider)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
 const trailing =
-  /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until|more|less|right|better|worse|above|below|about|can|could|will|would|should|must|do|does|did|was|were|am|been|nobody knows|nobody can tell|it comes|lets? (?:us|me)(?: \p{L}+)?|the one|only|almost|am i|such|like|there|too|also|wants?|needs?|tells?|tell me|shows?|nor|than|while|although|its|his|her|these|those|each|every|any|some|whose|us|me|still|then|instead)$/iu
+  /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until|more|less|right|better|worse|above|below|about|can|could|will|would|should|must|do|does|did|was|were|am|been|nobody knows|nobody can tell|it comes|lets? (?:us|me)(?: \p{L}+)?|the one|only|almost|am i|such|like|there|too|also|wants?|needs?|tells?|tell me|shows?|nor|than|while|although|its|his|her|these|those|each|every|any|some|whose|us|me|still|then|instead|as (?:soon|long|far|much|many))$/iu
 
 /** Verbs without their object at the end of a cut name. */
 const danglingVerb =
@@ -39,6 +46,7 @@ function withoutLeadIns(text: string): string {
     .replace(/^["“”'`(\s]+/, '')
     .replace(/\s+/g, ' ')
     .trim()
+  for (const label of labels) plain = plain.replace(label, '') || plain
   for (let turns = 0; turns < 4; turns++) {
     const before = plain
     for (const lead of leadIns) {
@@ -56,16 +64,27 @@ const countWords = (text: string) => text.split(' ').length
 const clauseBoundary =
   /\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there|when|nobody|got)|so i|so we)\b)/i
 
+/** The first of at least three words; a shorter one if the next refers to it: “Add chapters. Every other host has them.” */
+function mainSentence(text: string): string {
+  const sentences = text.split(/(?<=[.!?…])\s+/)
+  const found = sentences.find((sentence) => countWords(sentence) >= 3) ?? text
+  const isAboutFirst = found !== sentences[0] && countWords(sentences[0]!) === 2 && refersBack.test(found)
+  return isAboutFirst ? sentences[0]! : found
+}
+
 /** The first clause that makes the point, else as many words as fit. */
 function mainClause(text: string): string {
-  const [sentence = text] = text.split(/(?<=[.!?…])\s+/).filter((part) => part.split(' ').length >= 3)
-  const plain = sentence.replace(/[\s.!?…,;:]+$/u, '')
+  const plain = mainSentence(text)
+    .replace(/[\s.!?…,;:]+$/u, '')
+    .replace(/(?<=\S \S+)[\s,]+(?:please|pls|plz)$/i, '')
   if (countWords(plain) <= MAX_INSIGHT_NAME_WORDS) return plain
   const clauses = plain.split(clauseBoundary)
   const point = clauseAfterBut(clauses) ?? laterPoint(clauses)
   if (point) return point
-  const headline = clauses.length === 1 || movable.test(clauses[1]!) ? withoutArticles(plain) : undefined
+  const headline = isOnePoint(clauses) ? withoutArticles(plain) : undefined
   if (headline) return headline
+  const [circumstance, outcome] = splitCircumstance(clauses[0]!)
+  if (outcome) return withCircumstance(circumstance, outcome)
   let taken = ''
   for (const clause of clauses) {
     const longer = taken === '' ? clause : plain.slice(0, plain.indexOf(clause, taken.length) + clause.length)
@@ -75,6 +94,10 @@ function mainClause(text: string): string {
   if (taken === clauses[0] && clauses[1] && isCircumstance(taken)) return withCircumstance(taken, clauses[1])
   return countWords(taken) >= 4 ? withoutDanglingEnd(taken) : cutToLength(plain)
 }
+
+/** The second clause says when, or what happened: “Replaced the audio and the old one was still played”. */
+const isOnePoint = ([first = '', second]: readonly string[]) =>
+  second === undefined || movable.test(second) || (/^and\b/i.test(second) && scoreLexicon(first).score === 0)
 
 const article = /^(?:the|an?)$/i
 const maxDroppedArticles = 2
@@ -106,6 +129,13 @@ const movable =
   /^(?:when|whenever|if|once|every ?time|each time|any ?time|as soon as|after|before|since|until|while)\b/i
 const fixed = /^(?:by the time|because|with (?:the|this|your|my)|in addition|even (?:when|if|after|though))\b/i
 const isCircumstance = (clause: string) => (movable.test(clause) || fixed.test(clause)) && !/ it /i.test(clause)
+/** “When I open the claim from the email link I get a blank page”: a circumstance without a comma after it. */
+const outcomeAfter =
+  /^(.{12,70}?) ((?:i|we|nothing|nobody|there|everything|the app|the page|it (?:is|was|says|shows|takes|crashes|freezes|fails|does|never|keeps))\b.{6,})$/i
+const splitCircumstance = (clause: string): [string, string?] => {
+  const found = countWords(clause) > MAX_INSIGHT_NAME_WORDS && movable.test(clause) && outcomeAfter.exec(clause)
+  return found ? [found[1]!, found[2]!] : [clause]
+}
 const maxShortPointWords = 6
 const refersBack = /\b(?:it|this|that|them)\b/i
 
@@ -161,7 +191,7 @@ function cutToLength(text: string): string {
   const words = text.split(' ')
   if (words.length <= MAX_INSIGHT_NAME_WORDS) return text
   // Of a circumstance the verb is kept, or only the circumstance would be left.
-  const isUnfinished = movable.test(text) || fixed.test(text) ? endsWithFunctionWord : endsWithDanglingWord
+  const isUnfinished = isEnglish(text) ? unfinishedEnglish(text) : endsWithFunctionWordOfAnyLanguage
   let [length, best] = [MAX_INSIGHT_NAME_WORDS, MAX_INSIGHT_NAME_WORDS - midPhrasePenalty]
   for (let n = minKeptWords; n <= MAX_INSIGHT_NAME_WORDS; n++) {
     const score = n + endScore(words[n - 1]!, words[n]!) - (isUnfinished(` ${words.slice(0, n).join(' ')}`) ? 2 : 0)
@@ -171,22 +201,24 @@ function cutToLength(text: string): string {
 }
 
 const endsWithFunctionWord = (text: string) => trailing.test(text)
+const endsWithFunctionWordOfAnyLanguage = (text: string) => isFunctionWord(text.slice(text.lastIndexOf(' ') + 1))
+const unfinishedEnglish = (text: string) =>
+  movable.test(text) || fixed.test(text) ? endsWithFunctionWord : endsWithDanglingWord
 const endsWithDanglingWord = (text: string) => endsWithFunctionWord(text) || danglingVerb.test(text)
+
+function withoutLast(text: string): string {
+  if (endsWithFunctionWord(text)) return text.replace(trailing, '')
+  return danglingVerb.test(text) ? text.replace(danglingVerb, '') : text.replace(/[\s,;:–—-]+\S+$/u, '')
+}
 
 function withoutDanglingEnd(text: string, isUnfinished = endsWithFunctionWord): string {
   let short = text.replace(/[\s,;:–—-]+$/u, '')
-  for (let turns = 0; turns < 6 && isUnfinished(short) && countWords(short) > 3; turns++)
-    short = short.replace(endsWithFunctionWord(short) ? trailing : danglingVerb, '')
+  for (let turns = 0; turns < 6 && isUnfinished(short) && countWords(short) > 3; turns++) short = withoutLast(short)
   return short
 }
 
 export function insightName(statement: string): string {
-  const name = mainClause(withoutLeadIns(statement))
-    .replace(/\s+/g, ' ')
-    .replace(/^["“'(]+|["”']+$/g, '')
-    .replace(/[“"]([^”"]*)$/, '$1')
-    .replace(/^([^(]*)\)+$/, '$1')
-    .trim()
+  const name = withoutLoneMarks(mainClause(withoutLeadIns(statement)).replace(/\s+/g, ' ')).trim()
   const nonEmpty = /\p{L}|\p{N}/u.test(name) ? name : statement.replace(/\s+/g, ' ').trim()
   const capitalized = /^\p{Ll}\p{Lu}/u.test(nonEmpty) ? nonEmpty : nonEmpty.charAt(0).toUpperCase() + nonEmpty.slice(1)
   const isAllCaps = /^[\P{Ll}]{8,}$/u.test(capitalized)

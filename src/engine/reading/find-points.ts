@@ -10,6 +10,7 @@ import {
 } from './limits.ts'
 import { conjunctions, determiners, prepositions } from './function-words.ts'
 import type { TagProbabilities } from './heads.ts'
+import { joinChanges, joinLabels } from './join-points.ts'
 import { type SentimentOf, splitByContrast } from './split-contrast.ts'
 
 /*
@@ -51,7 +52,8 @@ export function findPoints(
     // The one before may have been widened over all of it.
     if (span.end > from) found.push(withBorders(span, words, { from, to: spans[n + 1]?.first ?? words.length }))
   }
-  return found
+  const joined = joinChanges(joinLabels(found, words), words)
+  return joined
     .filter((span) => hasEnoughWords(span, words))
     .flatMap((span) => splitByContrast(span, words, sentimentOf))
 }

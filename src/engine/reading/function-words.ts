@@ -36,12 +36,12 @@ export const determiners = wordSet(
 /** Lead on to what follows. */
 export const prepositions = wordSet(
   `of to for with in on at from by into about than without per via
-  von zu für mit im am bei aus nach über ohne zum zur
-  de du des à au aux pour avec dans sur sans par
-  del al para con en sobre sin por
-  do da dos das ao na no em com sem
+  von zu für mit im am bei aus nach über ohne zum zur seit bis durch
+  de du des à au aux pour avec dans sur sans par depuis entre
+  del al para con en sobre sin por desde hasta
+  do da dos das ao na no em com sem até
   di della del per nel nella su senza
-  van voor met op bij naar zonder
+  van voor met op bij naar zonder door sinds
   z do dla na od bez przez`,
 )
 

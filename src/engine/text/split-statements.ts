@@ -36,19 +36,24 @@ const heading = /^\s*(?:#{1,6}\s.*|\*\*[^*]{1,60}\*\*:?|={3,}|-{3,}|_{3,})\s*$/
 const greeting =
   /^\s*(hi|hello|hey|dear|good (morning|afternoon|evening)|hallo|bonjour|hola)\b[^.!?\n]{0,40}[,.!\n]?\s*$/i
 
+/** What was asked in an interview, which is not feedback. */
+const question = /^\s*(?:interviewer|moderator|researcher|facilitator|interviewerin|enquêteur|entrevistador)\s*:/i
+
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The writer's own lines: without quoted mail and stack traces, up to the reply header or signature. */
+/** The writer's own lines: without quoted mail, stack traces and questions of an interviewer, up to the reply header or signature. */
 function ownLines(content: string): Span[] {
   const spans: Span[] = []
   let start = 0
   const lines = content.split('\n')
+  const hasAnswers = lines.some((line) => line.trim() !== '' && !question.test(line))
+  const leftOut = [quotedLine, stackTraceLine, heading, ...(hasAnswers ? [question] : [])]
   for (const [n, line] of lines.entries()) {
     const span = { start, end: start + line.length }
     start = span.end + 1
     const isWrappedHeader = wrappedHeader.test(line) && wrappedHeaderEnd.test(lines[n + 1] ?? '')
     if ((replyHeader.test(line) || isWrappedHeader) && spans.length > 0) break
-    if (quotedLine.test(line) || stackTraceLine.test(line) || heading.test(line) || line.trim() === '')
+    if (line.trim() === '' || leftOut.some((pattern) => pattern.test(line)))
       spans.push({ start: span.end, end: span.end })
     else spans.push(span)
   }

@@ -1,0 +1,46 @@
+/* Points that the model found apart and that are one: a label and what it announces, and how something has changed. */
+
+type Word = { text: string; isWord: boolean; startsSentence: boolean }
+type Span = { first: number; end: number }
+
+const maxLabelWords = 3
+
+/** “Feature idea: dark mode” is about the dark mode; “Biggest pain: approvals” is left whole. */
+export function joinLabels<S extends Span>(spans: readonly S[], words: readonly Word[]): S[] {
+  return spans.flatMap((span, n) => {
+    if (!isLabel(span, words)) return [span]
+    const end = sentenceEnd(span.end, words)
+    const next = spans[n + 1]
+    return next && next.first < end ? [] : [{ ...span, end }]
+  })
+}
+
+const isLabel = ({ first, end }: Span, words: readonly Word[]) =>
+  (words[first]!.startsSentence || words[first - 1]?.startsSentence) &&
+  words[end]?.text === ':' &&
+  words.slice(first, end).filter(({ isWord }) => isWord).length <= maxLabelWords
+
+function sentenceEnd(from: number, words: readonly Word[]): number {
+  let end = from
+  while (end < words.length && !words[end]!.startsSentence) end++
+  return end
+}
+
+/** “It used to take two weeks, now it takes two days” within one sentence. */
+export function joinChanges<S extends Span>(spans: readonly S[], words: readonly Word[]): S[] {
+  const joined: S[] = []
+  for (const span of spans) {
+    const before = joined.at(-1)
+    if (before && isChange(before, span, words)) joined[joined.length - 1] = { ...before, end: span.end }
+    else joined.push(span)
+  }
+  return joined
+}
+
+function isChange(before: Span, after: Span, words: readonly Word[]): boolean {
+  const isSameSentence = words.slice(before.first + 1, after.first + 1).every(({ startsSentence }) => !startsSentence)
+  return isSameSentence && words[after.first]!.text === 'now' && hasUsedTo(words.slice(before.first, before.end))
+}
+
+const hasUsedTo = (words: readonly Word[]) =>
+  words.some(({ text }, n) => text === 'used' && words[n + 1]?.text === 'to')
