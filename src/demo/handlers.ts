@@ -4,11 +4,12 @@ import { insertMembership, findMembership } from '#domain/account/members/querie
 import { listOrganizationsOfUser, findOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { ensureDemo } from './load.ts'
-import { deleteDemo } from './remove.ts'
+
+/* The demo's content is imported when it is asked for. */
 
 export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDemoData'>, Ctx> = {
   async loadDemoData({ db, user, settings, now }) {
+    const { ensureDemo } = await import('./load.ts')
     const { org, created } = await ensureDemo(db, settings, now)
     if (!(await findMembership(db, org, user))) await insertMembership(db, org, { userId: user, role: 'admin' })
     return { org_id: org, created }
@@ -25,6 +26,7 @@ export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDe
         'INVALID_STATE',
         'Only an admin of the demo organization can remove it, from another organization of theirs.',
       )
+    const { deleteDemo } = await import('./remove.ts')
     return deleteDemo(db)
   },
 }

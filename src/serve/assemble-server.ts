@@ -22,7 +22,6 @@ import { unsubscribeRoutes } from '#api/routes/unsubscribe.ts'
 import { traceRequests } from '#api/ops/trace-requests.ts'
 import { mcpRoute } from '#api/routes/mcp-route.ts'
 import type { Log, Settings } from '#domain/context.ts'
-import { handleMcp } from '#mcp/http.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
@@ -109,7 +108,9 @@ function routes(
     mcpRoute({
       keys,
       rates,
-      handle: (request, deps) => handleMcp(request, { ...deps, baseUrl: publicUrl, version }),
+      // Most servers never get such a request; its modules take longer to load than those of all other routes.
+      handle: async (request, deps) =>
+        (await import('#mcp/http.ts')).handleMcp(request, { ...deps, baseUrl: publicUrl, version }),
     }),
     ...(pages === undefined ? [] : [pages === null ? missingWebAppRoutes : webPageRoutes(pages)]),
   ]

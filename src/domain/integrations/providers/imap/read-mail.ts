@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import PostalMime from 'postal-mime'
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { recordFrom } from '#domain/integrations/pull/records.ts'
 import { automaticKind } from './auto-reply.ts'
@@ -29,6 +28,7 @@ const shortId = (id: string) => (id.length <= maxId ? id : `sha256-${createHash(
 const messageIds = (text: string | undefined) => [...(text ?? '').matchAll(/<([^<>\s]+)>/g)].map((match) => match[1]!)
 
 export async function parseMail(raw: Uint8Array): Promise<Mail> {
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
   const headers = new Map(mail.headers.toReversed().map(({ key, value }) => [key, value]))
   const sender = mail.from && 'address' in mail.from ? mail.from : undefined
