@@ -309,6 +309,8 @@ test('a subtheme is named by the topic and by the member that states its point b
   assert.notEqual(typicalMember(rare, 'Receipts').name, typical.name, 'a point that others make too is preferred')
   assert.equal(subthemeName('Refund', 'Refunds take three weeks.'), 'Refunds: take three weeks')
   assert.equal(subthemeName('Forecast', 'The forecast is five degrees off'), 'Forecast: five degrees off')
+  assert.equal(subthemeName('Export', 'The export to Word loses comments'), 'Export to Word loses comments')
+  assert.equal(subthemeName('Chapters', 'And chapter images if possible'), 'Chapter images if possible')
   assert.equal(subthemeName('Export', 'The CSV loses umlauts'), 'Export: the CSV loses umlauts')
   assert.equal(subthemeName('Preise', 'Zu teuer für kleine Teams'), 'Preise: Zu teuer für kleine Teams')
 })

@@ -44,8 +44,9 @@ export function topicName({ phrases, area }: GroupTopic, members: number): strin
 
 /** “Calendar sync: events appear an hour late”. */
 export function subthemeName(topic: string, point: string): string {
-  const plain = point.replace(/[\s.!?…,;:]+$/u, '')
+  const plain = point.replace(/[\s.!?…,;:]+$/u, '').replace(/^(?:and|but|or|so)\s+/i, '')
   const subject = topicAsSubject(plain, topic)
+  if (subject && isPartOfSubject(plain, subject)) return upperFirst(plain.replace(article, ''))
   return subject ? `${sentenceCase(subject.topic)}: ${subject.rest}` : `${topic}: ${lowerFirst(plain)}`
 }
 
@@ -68,6 +69,13 @@ const article = /^(?:the|a|an|my|our|your|their|this|that|these|those|some|any)\
 
 const copula = /^(?:is|are|was|were)\s+(?!(?:it|there|the|this|that)\b)/i
 
+/** “Recording with guests drops out”, “The feed redirect fails”: the subject goes on after the topic. */
+function isPartOfSubject(point: string, { rest }: { rest: string }): boolean {
+  const words = taggedWords(point)
+  const next = words.length - taggedWords(rest).length
+  return ['ADP', 'NOUN'].includes(words[next]?.pos ?? '')
+}
+
 /** “Refunds take three weeks” about a refund is “Refunds: take three weeks”; “Search is slow” is “Search: slow”. */
 function topicAsSubject(point: string, topic: string): { topic: string; rest: string } | undefined {
   const own = point.replace(article, '').split(' ')
@@ -76,6 +84,8 @@ function topicAsSubject(point: string, topic: string): { topic: string; rest: st
   if (!begins || own.length - words.length < 2) return undefined
   return { topic: own.slice(0, words.length).join(' '), rest: own.slice(words.length).join(' ').replace(copula, '') }
 }
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Acronyms, “I”, names and names with capitals inside keep theirs, and all words of languages that capitalize nouns. */
 function lowerFirst(text: string): string {
