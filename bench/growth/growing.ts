@@ -40,7 +40,7 @@ export const growing: readonly { request: RegExp; reason: string }[] = [
   { request: /^\/nps.*latest_per_contact=true/, reason: 'the responses of each contact are compared' },
   { request: /^\/nps(\/breakdown|\/drivers)?\?source=/, reason: 'themes and scores are not counted within a source' },
   {
-    request: /^\/nps(\/drivers)?\?from=early/,
+    request: /^\/nps(\/drivers)?(\?from=early|\?latest_per_contact=false|$)/,
     reason: 'days on which a theme has no NPS response become fewer',
   },
   { request: /^\/surveys\/\{surveyId\}\/responses/, reason: 'all responses of the survey are filtered or sorted' },

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedServer } from '#store/embedded/launch.ts'
+import { usefulMs } from '#store/embedded/supervise.ts'
 import { sql } from '#store/sql.ts'
 import { waitFor } from '../wait-for.ts'
 import { type Report, type Subject, underLoad } from './subject.ts'
@@ -19,6 +21,8 @@ export async function databaseKills(
   const report = await underLoad({ connection: postgres.connection, seed: plan.seed, writers: 12 }, async (subject) => {
     for (let n = 0; n < plan.kills; n++) {
       await subject.writers.waitForAcknowledged(40)
+      // A server that ends again and again right after its start is given up, as it should be.
+      await sleep(usefulMs)
       const kind = kinds[n % kinds.length]!
       if (kind === 'backend') await killBackend(subject)
       else await killPostmaster(postgres, signals[Math.floor(n / kinds.length) % signals.length]!)

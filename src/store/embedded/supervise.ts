@@ -3,7 +3,7 @@ import type { Attached, Log, OnLost } from './attach.ts'
 
 /** Attempts in a row that failed, or whose server ended before it was of use. */
 const maxFailures = 6
-const usefulMs = 1_000
+export const usefulMs = 1_000
 const firstDelayMs = 250
 const maxDelayMs = 4_000
 
