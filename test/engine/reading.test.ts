@@ -225,10 +225,10 @@ test('splits and labels texts in other languages', async () => {
     ])
 })
 
-test('a label is no point of its own, and a change from then to now is one point', async () => {
+test('a label belongs to what it announces, and a change from then to now is one point', async () => {
   const quotes = async (text: string) => (await readOne(text)).map(({ quote }) => quote.text)
   assert.deepEqual(await quotes('feature idea: let me forward hotel invoices by email'), [
-    'let me forward hotel invoices by email',
+    'feature idea: let me forward hotel invoices by email',
   ])
   assert.deepEqual(await quotes('Reimbursement used to take two weeks, now it is two days.'), [
     'Reimbursement used to take two weeks, now it is two days.',

@@ -10,7 +10,7 @@ const maxNameLength = 160
 /** What a form or a colleague has put before the words of the customer. */
 const labels = [
   /^(?:nps|csat|rating|score)?:? ?(?:\d{1,2}(?:\/(?:5|10))?|[★☆⭐]{1,5})\s*[:–-]\s*/i,
-  /^(?:feature|product|new)? ?(?:idea|request|suggestion|wish|feedback|bug|bug report)\s*:\s*/i,
+  /^(?:feature|product|new)? ?(?:idea|request|suggestion|wish|feedback|bug|bug report|pros?|cons?|likes?|dislikes?)\s*:\s*/i,
 ]
 const leadIns = [
   /^(?:re|fwd?)?:?\s*(?:ticket|case|request|issue)\s+#?\d+\s*[:,–-]\s*/i,
@@ -76,7 +76,7 @@ function mainSentence(text: string): string {
 function mainClause(text: string): string {
   const plain = mainSentence(text)
     .replace(/[\s.!?…,;:]+$/u, '')
-    .replace(/(?<=\S \S+)[\s,]+(?:please|pls|plz)$/i, '')
+    .replace(/(?<=\S \S+)[\s,:–-]+(?:please|pls|plz)$/i, '')
   if (countWords(plain) <= MAX_INSIGHT_NAME_WORDS) return plain
   const clauses = plain.split(clauseBoundary)
   const point = clauseAfterBut(clauses) ?? laterPoint(clauses)

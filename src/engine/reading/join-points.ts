@@ -5,13 +5,14 @@ type Span = { first: number; end: number }
 
 const maxLabelWords = 3
 
-/** “Feature idea: dark mode” is about the dark mode; “Biggest pain: approvals” is left whole. */
+/** “Search: too slow” is one point, and so is “Biggest pain: approvals”. */
 export function joinLabels<S extends Span>(spans: readonly S[], words: readonly Word[]): S[] {
+  const announces = (label: S | undefined, next: S | undefined) =>
+    label && next && isLabel(label, words) && next.first < sentenceEnd(label.end, words)
   return spans.flatMap((span, n) => {
-    if (!isLabel(span, words)) return [span]
-    const end = sentenceEnd(span.end, words)
-    const next = spans[n + 1]
-    return next && next.first < end ? [] : [{ ...span, end }]
+    if (announces(span, spans[n + 1])) return []
+    const first = announces(spans[n - 1], span) ? spans[n - 1]!.first : span.first
+    return [{ ...span, first, end: isLabel(span, words) ? sentenceEnd(span.end, words) : span.end }]
   })
 }
 
