@@ -56,25 +56,24 @@ const columns = raw(`c.id, c.name, c.email, c.phone, c.title, c.company, c.count
   c.segment_ids::text[] as segment_ids, c.nps_score, c.nps_at, c.first_seen_at, c.merged_into_id, c.erased_at,
   c.created_at, c.updated_at, c.deleted_at`)
 
+const ofPage = raw('contact_id = any(array(select id from page))')
+
 /** Contacts with their identities and the counts of their feedback and insights, each counted once for all contacts. */
-const contactSelect = (org: string, contacts: Sql) => {
-  const ofPage = sql`org_id = ${org} and contact_id = any(array(select id from page))`
-  return sql`
+const contactSelect = (org: string, contacts: Sql) => sql`
   with page as materialized (${contacts})
   select ${columns}, coalesce(f.feedback_count, 0) as feedback_count, f.last_feedback_at,
     coalesce(i.insight_count, 0) as insight_count, coalesce(i.positive, 0) as positive,
     coalesce(i.negative, 0) as negative, coalesce(i.neutral, 0) as neutral, coalesce(x.identities, '[]') as identities
   from page c
   left join (select contact_id, count(*) as feedback_count, max(occurred_at) as last_feedback_at
-    from feedback where ${ofPage} and deleted_at is null group by contact_id) f on f.contact_id = c.id
+    from feedback where org_id = ${org} and ${ofPage} and deleted_at is null group by contact_id) f on f.contact_id = c.id
   left join (select contact_id, count(*) as insight_count, count(*) filter (where sentiment = 'POSITIVE') as positive,
       count(*) filter (where sentiment = 'NEGATIVE') as negative,
       count(*) filter (where sentiment = 'NEUTRAL') as neutral
-    from insight where ${ofPage} and live group by contact_id) i on i.contact_id = c.id
+    from insight where org_id = ${org} and ${ofPage} and live group by contact_id) i on i.contact_id = c.id
   left join (select contact_id, json_agg(json_build_object('provider', provider, 'external_id', external_id)
       order by provider, external_id) as identities
-    from contact_identity where ${ofPage} group by contact_id) x on x.contact_id = c.id`
-}
+    from contact_identity where org_id = ${org} and ${ofPage} group by contact_id) x on x.contact_id = c.id`
 
 export const findContact = (db: Db, org: string, id: string) =>
   db.first<ContactRow>(contactSelect(org, sql`select * from contact where org_id = ${org} and id = ${id}`))
