@@ -76,9 +76,13 @@ test('over HTTP the changes of the organization arrive, and no others', { timeou
 
 test('a stream goes on after the last event that the client knows', { timeout: 60_000 }, async () => {
   const { id } = await callOk('POST', '/themes', { name: 'Known' })
-  const { data } = (await call('GET', '/events')).body
+  // An event is in the feed once no earlier transaction is open.
+  const known = await waitFor('the event of the theme', async () => {
+    const { data } = (await call('GET', '/events')).body as { data: { id: string }[] }
+    return data.find((event) => JSON.stringify(event).includes(id))
+  })
   const missed = await callOk('POST', '/themes', { name: 'Missed' })
-  const headers = { 'last-event-id': data.at(-1).id }
+  const headers = { 'last-event-id': known.id }
   const text = await readUntil(await openStream(org.admin.key, { headers }), 'list_changed')
   assert.match(text, new RegExp(`earshot://themes/${missed.id}`))
   assert.doesNotMatch(text, new RegExp(id))
