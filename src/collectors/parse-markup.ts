@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CheerioAPI } from 'cheerio'
-import { parseHtml } from '#engine/text/parse-html.ts'
+import { loadMarkup } from '#engine/text/load-markup.ts'
 import { SourceUnavailableError } from './polite-fetcher.ts'
 
 /** Limits far above real pages; the parser would take too long beyond them. */
@@ -14,7 +14,7 @@ export function parseMarkup(text: string, kind: 'html' | 'xml'): CheerioAPI {
   if (tagsIn(text) > maxTags) throw new SourceUnavailableError('The page has too many elements.')
   // The parser is slow with many top-level nodes, so the text gets one root with an unguessable name.
   const top = `x-${randomBytes(8).toString('hex')}`
-  const $ = parseHtml(`<${top}>${text}</${top}>`, { xml: { xmlMode: kind === 'xml', decodeEntities: true } })
+  const $ = loadMarkup(`<${top}>${text}</${top}>`, { xml: { xmlMode: kind === 'xml', decodeEntities: true } })
   if (isDeep($.root()[0] as Node)) throw new SourceUnavailableError('The page is nested too deeply.')
   return $
 }

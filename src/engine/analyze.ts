@@ -12,7 +12,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts'
 /* Turns texts into findings, each with a name, a sentiment, a category and a verbatim quote. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '7'
+export const analysisVersion = '8'
 
 export type Source = {
   content: string

@@ -68,14 +68,25 @@ const transientSystemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-const transientMessages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|Cannot use a pool after|connection error|postmaster was shut down|could not commit transaction/i
+const transientMessages = [
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Connection terminated',
+  'not queryable',
+  'Cannot use a pool after',
+  'connection error',
+  // Citus, when the coordinator or a worker ends: a code of their own is missing.
+  'postmaster was shut down',
+  'could not commit transaction',
+]
+const isTransientMessage = (message: string) =>
+  transientMessages.some((part) => message.toLowerCase().includes(part.toLowerCase()))
 
 function fromDatabaseError(error: unknown): ErrorResponse | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (contentionSqlStates.has(code))
     return errorResponse('SERVICE_UNAVAILABLE', 'Concurrent changes to the same data; retry shortly.', 1)
-  if (transientSqlStates.test(code) || transientSystemCodes.has(code) || transientMessages.test(message))
+  if (transientSqlStates.test(code) || transientSystemCodes.has(code) || isTransientMessage(message))
     return errorResponse('SERVICE_UNAVAILABLE', 'The database is temporarily unavailable; retry shortly.', 1)
   return undefined
 }

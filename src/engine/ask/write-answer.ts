@@ -1,3 +1,4 @@
+import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import type { ParsedQuestion } from './parse-question.ts'
 
@@ -92,8 +93,6 @@ function groupSentence(group: EvidenceGroup, members: readonly Evidence[]): stri
   const title = { subtheme: 'Subtheme', theme: 'Theme', rest_of_theme: 'Outside the subthemes of theme' }[type]
   return `${title} “${name}”: ${pluralize(insight_count, 'insight')}${from}, ${describeSentiment(group)}${example}`
 }
-
-const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
 /** The answer, and the ids of its sources in the order of their numbers. */
 export function writeAnswer(

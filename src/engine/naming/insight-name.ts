@@ -1,6 +1,7 @@
 import { scoreLexicon } from '#engine/classifiers/lexicon.ts'
 import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
 import { isFunctionWord } from '#engine/reading/function-words.ts'
+import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
 import { withoutLoneMarks } from './lone-marks.ts'
 
@@ -10,7 +11,8 @@ const maxNameLength = 160
 /** What a form or a colleague has put before the words of the customer. */
 const labels = [
   /^(?:nps|csat|rating|score)?:? ?(?:\d{1,2}(?:\/(?:5|10))?|[★☆⭐]{1,5})\s*[:–-]\s*/i,
-  /^(?:feature|product|new)? ?(?:idea|request|suggestion|wish|feedback|bug|bug report|pros?|cons?|likes?|dislikes?)\s*:\s*/i,
+  /^(?:feature|product|new)? ?(?:idea|request|suggestion|wish|feedback|bug|bug report)\s*:\s*/i,
+  /^(?:pros?|cons?|likes?|dislikes?)\s*:\s*/i,
 ]
 const leadIns = [
   /^(?:re|fwd?)?:?\s*(?:ticket|case|request|issue)\s+#?\d+\s*[:,–-]\s*/i,
@@ -64,7 +66,7 @@ const countWords = (text: string) => text.split(' ').length
 const clauseBoundary =
   /\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there|when|nobody|got)|so i|so we)\b)/i
 
-/** The first of at least three words; a shorter one if the next refers to it: “Add chapters. Every other host has them.” */
+/** The first of three words or more; one of two if the next refers to it: “Add chapters. Every host has them.” */
 function mainSentence(text: string): string {
   const sentences = text.split(/(?<=[.!?…])\s+/)
   const found = sentences.find((sentence) => countWords(sentence) >= 3) ?? text
@@ -220,8 +222,8 @@ function withoutDanglingEnd(text: string, isUnfinished = endsWithFunctionWord): 
 export function insightName(statement: string): string {
   const name = withoutLoneMarks(mainClause(withoutLeadIns(statement)).replace(/\s+/g, ' ')).trim()
   const nonEmpty = /\p{L}|\p{N}/u.test(name) ? name : statement.replace(/\s+/g, ' ').trim()
-  const capitalized = /^\p{Ll}\p{Lu}/u.test(nonEmpty) ? nonEmpty : nonEmpty.charAt(0).toUpperCase() + nonEmpty.slice(1)
-  const isAllCaps = /^[\P{Ll}]{8,}$/u.test(capitalized)
-  const shown = isAllCaps ? capitalized.charAt(0) + capitalized.slice(1).toLowerCase() : capitalized
+  const begun = /^\p{Ll}\p{Lu}/u.test(nonEmpty) ? nonEmpty : capitalized(nonEmpty)
+  const isAllCaps = /^[\P{Ll}]{8,}$/u.test(begun)
+  const shown = isAllCaps ? begun.charAt(0) + begun.slice(1).toLowerCase() : begun
   return [...shown].slice(0, maxNameLength).join('') || 'Feedback'
 }

@@ -1,6 +1,7 @@
 import { MIN_AREA_OF_SUBTHEME, MIN_SHARED_PHRASE, MIN_WEAK_SHARED_PHRASE } from '#engine/thresholds.ts'
 import { MIN_SECOND_PHRASE, SHARED_POINT_BONUS, TOPIC_IN_NAME_BONUS } from '#engine/naming/thresholds.ts'
 import type { Sentiment } from '#engine/labels.ts'
+import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
 import { taggedWords } from '#engine/text/parts-of-speech.ts'
 import type { GroupTopic, TopicPhrase } from './group-topics.ts'
@@ -46,7 +47,7 @@ export function topicName({ phrases, area }: GroupTopic, members: number): strin
 export function subthemeName(topic: string, point: string): string {
   const plain = point.replace(/[\s.!?…,;:]+$/u, '').replace(/^(?:and|but|or|so)\s+/i, '')
   const subject = topicAsSubject(plain, topic)
-  if (subject && isPartOfSubject(plain, subject)) return upperFirst(plain.replace(article, ''))
+  if (subject && isPartOfSubject(plain, subject)) return capitalized(plain.replace(article, ''))
   return subject ? `${sentenceCase(subject.topic)}: ${subject.rest}` : `${topic}: ${lowerFirst(plain)}`
 }
 
@@ -84,8 +85,6 @@ function topicAsSubject(point: string, topic: string): { topic: string; rest: st
   if (!begins || own.length - words.length < 2) return undefined
   return { topic: own.slice(0, words.length).join(' '), rest: own.slice(words.length).join(' ').replace(copula, '') }
 }
-
-const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Acronyms, “I”, names and names with capitals inside keep theirs, and all words of languages that capitalize nouns. */
 function lowerFirst(text: string): string {

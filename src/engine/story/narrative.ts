@@ -1,10 +1,10 @@
+import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countIn, countPeople, idsOf, unitOf } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
 import { isRequest, kindOf } from './kinds.ts'
 import { namedThemes } from './named-themes.ts'
 import {
-  capitalized,
   countInWords,
   countValues,
   isOrAre,

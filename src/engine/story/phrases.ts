@@ -1,3 +1,4 @@
+import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countIn, type Unit, unitOf } from './count-evidence.ts'
 import type { Evidence, Finding } from './types.ts'
@@ -109,7 +110,6 @@ export function partInWords(own: number, all: number, unit: Unit): string {
   if (own !== all) return `${own} of ${pluralize(all, unit)}`
   return own === 2 ? `both ${unit}s` : `all ${pluralize(own, unit)}`
 }
-export const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** “4 of 9 customers, most of them from Enterprise,” */
 export function subjectInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {

@@ -41,7 +41,7 @@ const question = /^\s*(?:interviewer|moderator|researcher|facilitator|interviewe
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The writer's own lines: without quoted mail, stack traces and questions of an interviewer, up to the reply header or signature. */
+/** The writer's own lines up to the signature, without quoted mail, stack traces and an interviewer's questions. */
 function ownLines(content: string): Span[] {
   const spans: Span[] = []
   let start = 0

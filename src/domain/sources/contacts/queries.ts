@@ -66,14 +66,17 @@ const contactSelect = (org: string, contacts: Sql) => sql`
     coalesce(i.negative, 0) as negative, coalesce(i.neutral, 0) as neutral, coalesce(x.identities, '[]') as identities
   from page c
   left join (select contact_id, count(*) as feedback_count, max(occurred_at) as last_feedback_at
-    from feedback where org_id = ${org} and ${ofPage} and deleted_at is null group by contact_id) f on f.contact_id = c.id
+    from feedback where org_id = ${org} and ${ofPage} and deleted_at is null group by contact_id) f
+    on f.contact_id = c.id
   left join (select contact_id, count(*) as insight_count, count(*) filter (where sentiment = 'POSITIVE') as positive,
       count(*) filter (where sentiment = 'NEGATIVE') as negative,
       count(*) filter (where sentiment = 'NEUTRAL') as neutral
-    from insight where org_id = ${org} and ${ofPage} and live group by contact_id) i on i.contact_id = c.id
+    from insight where org_id = ${org} and ${ofPage} and live group by contact_id) i
+    on i.contact_id = c.id
   left join (select contact_id, json_agg(json_build_object('provider', provider, 'external_id', external_id)
       order by provider, external_id) as identities
-    from contact_identity where org_id = ${org} and ${ofPage} group by contact_id) x on x.contact_id = c.id`
+    from contact_identity where org_id = ${org} and ${ofPage} group by contact_id) x
+    on x.contact_id = c.id`
 
 export const findContact = (db: Db, org: string, id: string) =>
   db.first<ContactRow>(contactSelect(org, sql`select * from contact where org_id = ${org} and id = ${id}`))

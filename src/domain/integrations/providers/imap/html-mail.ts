@@ -1,4 +1,4 @@
-import { parseHtml } from '#engine/text/parse-html.ts'
+import { loadMarkup } from '#engine/text/load-markup.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 
 const removed =
@@ -28,7 +28,7 @@ function isTooDeep(html: string): boolean {
 /** The text of an HTML mail; quotes get “> ” before each line, as in plain text. */
 export function htmlMailToText(html: string): string {
   if (isTooDeep(html)) return htmlToText(html.replace(/<[^<>]*>/g, ' '))
-  const page = parseHtml(html.replace(/\s+/g, ' '))
+  const page = loadMarkup(html.replace(/\s+/g, ' '))
   page(removed).remove()
   page('hr').replaceWith('<br>')
   page('*')

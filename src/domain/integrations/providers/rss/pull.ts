@@ -1,5 +1,5 @@
 import type { CheerioAPI } from 'cheerio'
-import { parseHtml } from '#engine/text/parse-html.ts'
+import { loadMarkup } from '#engine/text/load-markup.ts'
 import { textSetting } from '#domain/integrations/config.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
@@ -38,7 +38,7 @@ const entries: PullStream = {
     headers: { accept: 'application/rss+xml, application/atom+xml, application/xml, text/xml' },
   }),
   page({ text }, _cursor, { since }) {
-    const page = parseHtml(text, { xml: true })
+    const page = loadMarkup(text, { xml: true })
     if (page('rss, feed, rdf\\:RDF').length === 0) throw new UnreadableAnswerError('this is not a feed')
     const found = page('item, entry')
       .toArray()
