@@ -409,6 +409,7 @@ create table contact (
   mailbox text collate "C" generated always as (mailbox(email)) stored,
   phone_digits text collate "C" generated always as (phone_digits(phone)) stored,
   search_vector tsvector generated always as (to_search_vector(((((COALESCE(name, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(address_parts(email), ''::text)), (company ->> 'name'::text), title)) stored,
+  document text not null generated always as (contact_document(id, name, email, phone, title, company, country, language, attributes, tags, segment_ids, nps_score, nps_at, first_seen_at, merged_into_id, erased_at, created_at, updated_at)) stored,
   constraint contact_pkey PRIMARY KEY (org_id, id),
   constraint contact_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint contact_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES contact(org_id, id),
@@ -431,6 +432,7 @@ create index contact_text on contact USING gin ((ARRAY[org_id]), (((((COALESCE(n
 '::text) || COALESCE(email, ''::text)) || '
 '::text) || COALESCE((company ->> 'name'::text), ''::text))) gin_trgm_ops) WITH (gin_pending_list_limit='512') WHERE (deleted_at IS NULL);
 create index contact_updated on contact USING btree (org_id, updated_at, id);
+alter table contact alter column document set statistics 0;
 
 create table contact_identity (
   org_id text collate "C" not null,
@@ -480,12 +482,13 @@ create table feedback (
   csv_upload_id uuid,
   content_hash bytea,
   search_vector tsvector generated always as (to_search_vector(title, content, NULL::text)) stored,
+  document text not null generated always as (feedback_document(id, external_id, source, source_type, title, contact_id, url, tags, rating_value, rating_min, rating_max, batch_id, integration_id, csv_upload_id, occurred_at, created_at)) stored,
   constraint feedback_pkey PRIMARY KEY (org_id, id),
   constraint feedback_org_id_contact_id_fkey FOREIGN KEY (org_id, contact_id) REFERENCES contact(org_id, id),
   constraint feedback_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
 );
 create index feedback_batch on feedback USING btree (batch_id, org_id, id) WHERE (batch_id IS NOT NULL);
-create index feedback_contact on feedback USING btree (contact_id, org_id, id) WHERE (contact_id IS NOT NULL);
+create index feedback_contact on feedback USING btree (contact_id, org_id, id) INCLUDE (occurred_at, deleted_at) WHERE (contact_id IS NOT NULL);
 create index feedback_content_hash on feedback USING btree (content_hash, org_id) WHERE ((deleted_at IS NULL) AND (content_hash IS NOT NULL));
 create unique index feedback_external on feedback USING btree (external_id, source, org_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 create index feedback_interview on feedback USING btree (org_id, id) WHERE ((source_type = 'interview'::text) AND (deleted_at IS NULL));
@@ -502,6 +505,7 @@ alter table feedback alter column title set statistics 0;
 alter table feedback alter column content set statistics 0;
 alter table feedback alter column url set statistics 0;
 alter table feedback alter column metadata set statistics 0;
+alter table feedback alter column document set statistics 0;
 
 create table feedback_state (
   org_id text collate "C" not null,
@@ -1070,9 +1074,9 @@ create table insight (
 create index insight_analysis_version on insight USING btree (org_id, analysis_version, feedback_id) WHERE (live AND (origin = 'auto'::text) AND (NOT edited_by_human) AND (NOT themes_overridden));
 create index insight_category on insight USING btree (org_id, category, id) WHERE live;
 create index insight_confidence on insight USING btree (org_id, COALESCE(confidence, ('-1'::integer)::real), id) WHERE live;
-create index insight_contact on insight USING btree (contact_id, org_id, id) WHERE (contact_id IS NOT NULL);
+create index insight_contact on insight USING btree (contact_id, org_id, id) INCLUDE (sentiment, live) WHERE (contact_id IS NOT NULL);
 create index insight_dismissed on insight USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (superseded_by_id IS NULL) AND (status = 'dismissed'::text));
-create index insight_feedback on insight USING btree (feedback_id, org_id, id) WHERE (feedback_id IS NOT NULL);
+create index insight_feedback on insight USING btree (feedback_id, org_id, id) INCLUDE (live) WHERE (feedback_id IS NOT NULL);
 create index insight_not_auto on insight USING btree (org_id, origin, id) WHERE (live AND (origin <> 'auto'::text));
 create index insight_occurred on insight USING btree (org_id, occurred_at, id) INCLUDE (sentiment, category, source, language, theme_ids, segment_ids, contact_id) WHERE live;
 create index insight_search on insight USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
@@ -1192,6 +1196,7 @@ create table theme (
   pinned boolean not null default false,
   is_catch_all boolean not null default false,
   area text,
+  document text not null generated always as (theme_document(id, name, color, notes, insight_count, created_at, updated_at)) stored,
   constraint theme_pkey PRIMARY KEY (org_id, id),
   constraint theme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint theme_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES theme(org_id, id),
@@ -1364,6 +1369,7 @@ create table opportunity (
   archived_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  document text not null generated always as (opportunity_document(id, title, slug, summary, problem_statement, category, status, rank, previous_rank, impact_score, impact_factors, positive_count, negative_count, neutral_count, insight_count, contact_count, trend, initiative_id, origin, source_type, source_id, first_seen_at, last_evidence_at, snapshot_id, owner_id, created_at, updated_at)) stored,
   constraint opportunity_pkey PRIMARY KEY (org_id, id),
   constraint opportunity_org_id_slug_key UNIQUE (org_id, slug),
   constraint opportunity_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
@@ -1471,6 +1477,7 @@ create table project (
   created_by text collate "C" not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  document text not null generated always as (project_document(id, title, slug, description, status, created_at, updated_at)) stored,
   constraint project_pkey PRIMARY KEY (org_id, id),
   constraint project_org_id_slug_key UNIQUE (org_id, slug),
   constraint project_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
@@ -2048,6 +2055,7 @@ create view feedback_item as
     f.csv_upload_id,
     f.content_hash,
     f.search_vector,
+    f.document,
     s.status,
     s.skip_reason,
     s.duplicate_of_id,
@@ -2063,6 +2071,33 @@ CREATE OR REPLACE FUNCTION public.address_parts(email text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN regexp_replace(email, '[^[:alnum:]]+'::text, ' '::text, 'g'::text);
+
+CREATE OR REPLACE FUNCTION public.contact_document(id uuid, name text, email text, phone text, title text, company jsonb, country text, language text, attributes jsonb, tags text[], segment_ids uuid[], nps_score smallint, nps_at timestamp with time zone, first_seen_at timestamp with time zone, merged_into_id uuid, erased_at timestamp with time zone, created_at timestamp with time zone, updated_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return '{"id":"' || id || '","name":' || coalesce(to_json(name)::text, 'null')
+    || ',"email":' || coalesce(to_json(email)::text, 'null') || ',"phone":' || coalesce(to_json(phone)::text, 'null')
+    || ',"title":' || coalesce(to_json(title)::text, 'null')
+    || ',"company":' || case when company is null then 'null' else
+      '{"name":' || coalesce((company->'name')::text, 'null')
+      || ',"domain":' || coalesce((company->'domain')::text, 'null')
+      || ',"plan":' || coalesce((company->'plan')::text, 'null')
+      || ',"mrr":' || coalesce((company->'mrr')::text, 'null')
+      || ',"size":' || coalesce((company->'size')::text, 'null')
+      || ',"attributes":' || coalesce(nullif(company->'attributes', 'null')::text, '{}') || '}' end
+    || ',"country":' || coalesce(to_json(country)::text, 'null')
+    || ',"language":' || coalesce(to_json(language)::text, 'null') || ',"attributes":' || attributes
+    || ',"tags":' || array_to_json(tags) || ',"segment_ids":' || array_to_json(segment_ids)
+    || ',"latest_nps":' || coalesce('{"score":' || nps_score || ',"type":"'
+      || case when nps_score >= 9 then 'promoter' when nps_score >= 7 then 'passive' else 'detractor' end
+      || '","responded_at":"' || iso(nps_at) || '"}', 'null')
+    || ',"first_seen_at":' || iso_json(first_seen_at)
+    || ',"merged_into_id":' || coalesce(to_json(merged_into_id)::text, 'null') || ',"erased_at":' || iso_json(erased_at)
+    || ',"created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.copy_vectors(p_org text, p_ids uuid[])
  RETURNS void
@@ -2203,6 +2238,26 @@ begin
   if to_regclass('semantic.space') is not null then delete from semantic.space where org_id = p_org; end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.feedback_document(id uuid, external_id text, source text, source_type text, title text, contact_id uuid, url text, tags text[], rating_value double precision, rating_min double precision, rating_max double precision, batch_id uuid, integration_id uuid, csv_upload_id uuid, occurred_at timestamp with time zone, created_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return '{"id":"' || id || '","external_id":' || coalesce(to_json(external_id)::text, 'null')
+    || ',"source":' || to_json(source) || ',"source_type":' || to_json(source_type)
+    || ',"title":' || coalesce(to_json(title)::text, 'null')
+    || ',"contact_id":' || coalesce(to_json(contact_id)::text, 'null')
+    || ',"url":' || coalesce(to_json(url)::text, 'null') || ',"tags":' || array_to_json(tags)
+    || ',"rating":' || coalesce('{"value":' || to_json(rating_value) || ',"scale_min":'
+      || coalesce(to_json(rating_min)::text, 'null') || ',"scale_max":' || coalesce(to_json(rating_max)::text, 'null')
+      || '}', 'null')
+    || ',"batch_id":' || coalesce(to_json(batch_id)::text, 'null')
+    || ',"integration_id":' || coalesce(to_json(integration_id)::text, 'null')
+    || ',"csv_upload_id":' || coalesce(to_json(csv_upload_id)::text, 'null')
+    || ',"occurred_at":' || iso_json(occurred_at) || ',"created_at":' || iso_json(created_at);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.find_vector_space(p_org text, p_model text)
  RETURNS TABLE(mean bytea)
  LANGUAGE plpgsql
@@ -2326,17 +2381,60 @@ begin
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.iso_json(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return coalesce('"' || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"', 'null');
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.mailbox(email text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN CASE WHEN ((lower(email) ~ '@(gmail|googlemail)\.com$'::text) AND (replace(split_part(split_part(lower(email), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) <> ''::text)) THEN (replace(split_part(split_part(lower(email), '@'::text, 1), '+'::text, 1), '.'::text, ''::text) || '@gmail.com'::text) WHEN ((lower(email) ~ '@(outlook|hotmail|live)\.(com|[a-z]{2}|com?\.[a-z]{2})$'::text) AND (split_part(split_part(lower(email), '@'::text, 1), '+'::text, 1) <> ''::text)) THEN ((split_part(split_part(lower(email), '@'::text, 1), '+'::text, 1) || '@'::text) || split_part(lower(email), '@'::text, 2)) ELSE lower(email) END;
 
+CREATE OR REPLACE FUNCTION public.opportunity_document(id uuid, title text, slug text, summary text, problem_statement text, category text, status text, rank integer, previous_rank integer, impact_score real, impact_factors json, positive_count integer, negative_count integer, neutral_count integer, insight_count integer, contact_count integer, trend text, initiative_id uuid, origin text, source_type text, source_id text, first_seen_at timestamp with time zone, last_evidence_at timestamp with time zone, snapshot_id uuid, owner_id text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return '{"id":"' || id || '","title":' || to_json(title) || ',"slug":' || to_json(slug)
+    || ',"summary":' || coalesce(to_json(summary)::text, 'null')
+    || ',"problem_statement":' || coalesce(to_json(problem_statement)::text, 'null')
+    || ',"category":"' || category || '","status":"' || status || '","rank":' || coalesce(rank::text, 'null')
+    || ',"previous_rank":' || coalesce(previous_rank::text, 'null') || ',"impact_score":' || to_json(impact_score)
+    || ',"impact_factors":' || impact_factors || ',"sentiment_breakdown":{"positive":' || positive_count
+    || ',"negative":' || negative_count || ',"neutral":' || neutral_count || '},"insight_count":' || insight_count
+    || ',"contact_count":' || contact_count || ',"trend":"' || trend
+    || '","initiative_id":' || coalesce(to_json(initiative_id)::text, 'null') || ',"origin":"' || origin
+    || '","source_ref":' || coalesce('{"source_type":' || to_json(source_type) || ',"source_id":' || to_json(source_id)
+      || '}', 'null')
+    || ',"first_seen_at":' || iso_json(first_seen_at) || ',"last_evidence_at":' || iso_json(last_evidence_at)
+    || ',"snapshot_id":' || coalesce(to_json(snapshot_id)::text, 'null')
+    || ',"owner_id":' || coalesce(to_json(owner_id)::text, 'null')
+    || ',"created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ('+'::text || regexp_replace(regexp_replace(replace(phone, '(0)'::text, ''::text), '^\s*00'::text, ''::text), '\D'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.project_document(id uuid, title text, slug text, description text, status text, created_at timestamp with time zone, updated_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return '{"id":"' || id || '","title":' || to_json(title) || ',"slug":' || to_json(slug)
+    || ',"description":' || coalesce(to_json(description)::text, 'null') || ',"status":"' || status
+    || '","created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.set_limit(real)
  RETURNS real
@@ -2403,6 +2501,17 @@ CREATE OR REPLACE FUNCTION public.strict_word_similarity_op(text, text)
  LANGUAGE c
  STABLE PARALLEL SAFE STRICT
 AS '$libdir/pg_trgm', $function$strict_word_similarity_op$function$;
+
+CREATE OR REPLACE FUNCTION public.theme_document(id uuid, name text, color text, notes text, insight_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return '{"id":"' || id || '","name":' || to_json(name) || ',"color":' || to_json(color)
+    || ',"notes":' || coalesce(to_json(notes)::text, 'null') || ',"insight_count":' || insight_count
+    || ',"created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.to_search_vector(title text, body text, more text)
  RETURNS tsvector

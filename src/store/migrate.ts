@@ -41,10 +41,23 @@ export async function migrate(connection: Connection, wanted = migrations()): Pr
       if (await inLockedTransaction(client, () => applyOnce(client, migration))) applied.push(migration.name)
     // Two first starts at once would both create the queue's tables.
     await inLockedTransaction(client, () => installQueue(connection))
+    if (applied.length > 0 && !(await isDistributed(client))) await vacuumRewrittenTables(client)
     return applied
   } finally {
     await client.end()
   }
+}
+
+/**
+ * A migration that rewrites a table leaves it without a visibility map, and no index is read alone until the next VACUUM,
+ * which autovacuum may not run for weeks on a table that hardly changes. Locked tables are skipped.
+ */
+async function vacuumRewrittenTables(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(`
+    select format('%I', relname) as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relallvisible = 0
+      and pg_relation_size(oid) > 0`)
+  for (const { name } of rows) await client.query(`vacuum (skip_locked, analyze) ${name}`)
 }
 
 /**

@@ -79,7 +79,7 @@ export const syncUntil: Sql = raw("iso(now() - interval '20 seconds') as sync_un
 
 type ListedRow = { id: string; sort_key: string; sync_until: string }
 type PageQuery = { limit: number; cursor?: string | undefined; updated_since?: string | undefined }
-type CursorCodec = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
+export type CursorCodec = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
 
 /** A page of a list with sorting and delta export; `rowsAfter` reads one row more than the limit. */
 export async function sortedPage<Row extends ListedRow>(

@@ -10,7 +10,7 @@ const date = 1082
 const timestamp = 1114
 
 /** '2026-11-15 03:07:46.1+00' (PostgreSQL, UTC) → '2026-11-15T03:07:46.100Z', without a Date in between. */
-function isoTimestamp(text: string): string {
+export function isoTimestamp(text: string): string {
   const dot = text.indexOf('.')
   const end = text.length - 3
   const millis = dot < 0 ? '000' : text.slice(dot + 1, Math.min(dot + 4, end)).padEnd(3, '0')
@@ -38,6 +38,9 @@ export const sessionSettings = {
   idle_in_transaction_session_timeout: '10s',
   client_connection_check_interval: '5s',
   default_transaction_isolation: 'read committed',
+  // PostgreSQL assumes that a third of a table changed since a time it does not know, and would start workers for a scan
+  // of no rows, which takes longer than the whole request; only scans of millions of rows are worth that.
+  parallel_setup_cost: '100000',
 }
 /** How long the driver waits where statements set a longer limit than the session's, such as those of the demo. */
 export const longQueryTimeoutMs = 125_000

@@ -17,15 +17,15 @@ useTestServer(undefined, {
 test('a new Project has the fields of the contract and three empty sections', async () => {
   const { id } = await client.project()
   const { data } = (await client.call('GET', '/projects')).body
-  assert.deepEqual(Object.keys(data[0]), [
-    'id',
-    'title',
-    'slug',
-    'description',
-    'status',
-    'initiative',
-    'external_links',
+  assert.deepEqual(Object.keys(data[0]).sort(), [
     'created_at',
+    'description',
+    'external_links',
+    'id',
+    'initiative',
+    'slug',
+    'status',
+    'title',
     'updated_at',
   ])
   const detail = await client.read(id)

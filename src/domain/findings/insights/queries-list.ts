@@ -4,16 +4,16 @@ import type { Cursors } from '#domain/context.ts'
 import { themeReferenceJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
 import {
-  after,
-  containing,
-  createdWithin,
-  hasTag,
-  idWithin,
-  instantOf,
-  type Order,
-  orderBy,
-  syncUntil,
-} from '#store/page.ts'
+  documentItem,
+  documentPage,
+  type DocumentRow,
+  keysOf,
+  readTexts,
+  renderPage,
+  sortKey,
+  tombstone,
+} from '#store/document-page.ts'
+import { after, containing, createdWithin, hasTag, idWithin, instantOf, type Order, orderBy } from '#store/page.ts'
 import { allOf, type Condition, empty, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
@@ -33,54 +33,46 @@ const orders: Record<NonNullable<InsightListQuery['sort']>, Order> = {
 }
 const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
 
-type PageRow = { items: string | null; themes: string | null; sync_until?: string }
-
-/** Separators: control characters do not occur in JSON text. */
-const itemSeparator = '\x1e'
-const fieldSeparator = '\x1f'
-const sqlFieldSeparator = raw("E'\\x1f'")
-const sqlItemSeparator = raw("E'\\x1e'")
-
 /**
  * A page of insights in one statement and one row. Stored JSON documents are passed through as they are;
- * the themes of the whole page are read once and inserted here, so that renaming a theme rewrites no insight.
+ * the themes of the whole page are read once and appended, so that renaming a theme rewrites no insight.
  */
 export async function listInsights(db: Db, org: string, filters: InsightListQuery, cursors: Cursors): Promise<string> {
   const order = filters.updated_since ? byChange : orders[filters.sort ?? '-created_at']
   const keys = filters.cursor ? cursors.read(filters.cursor) : undefined
-  const query = sql`
-    with page as materialized (${pageQuery(org, filters, order, keys)})
-    select (select string_agg(item, ${sqlItemSeparator}) from page) as items,
-      (select string_agg(t.id || ${sqlFieldSeparator} || ${themeReferenceJson}, ${sqlItemSeparator})
-        from theme t
-        where t.org_id = ${org} and t.archived_at is null
-          and t.id = any(array(select unnest(theme_ids) from page))) as themes
-      ${filters.updated_since ? sql`, ${syncUntil}` : empty}`
-  const row = (await db.first<PageRow>(new OrgRead(org, query)))!
-  return render(row, filters, order, cursors)
+  const themesOfPage = sql`
+    select t.id, ${themeReferenceJson} as text from theme t
+    where t.org_id = ${org} and t.archived_at is null and t.id = any(array(select unnest(theme_ids) from page))`
+  const query = documentPage(pageQuery(org, filters, order, keys), { themes: themesOfPage }, !!filters.updated_since)
+  const row = (await db.first<DocumentRow<'themes'>>(new OrgRead(org, query)))!
+  const themes = readTexts(row.themes)
+  const close = (_: string, themeIds: string) => `,"themes":[${referencesTo(themeIds, themes)}]`
+  return renderPage(row, filters, { cursors, keysOf: keysOf(order), close })
 }
 
-function sortKey({ by }: Order): Sql {
-  if (by === 'id') return sql`''`
-  return by === 'updated_at' || by === 'occurred_at' ? raw(`iso(${by})`) : raw(`(${by})::text`)
+const idLength = 36
+
+/** References to the themes of a list of ids, without those that are archived. */
+function referencesTo(ids: string, themes: Map<string, string>): string {
+  let references = ''
+  for (let at = 0; at < ids.length; at += idLength + 1) {
+    const reference = themes.get(ids.slice(at, at + idLength))
+    if (reference !== undefined) references += references === '' ? reference : `,${reference}`
+  }
+  return references
 }
 
-/**
- * What a client that synchronizes sees of a deleted insight; a dismissed or superseded one has left the list as well.
- */
-const tombstone = (key: Sql): Sql => sql`'{"id":"' || id || '","deleted":true,"deleted_at":"'
-  || iso(coalesce(deleted_at, updated_at)) || '","merged_into_id":'
-  || coalesce('"' || coalesce(merged_into_id, superseded_by_id) || '"', 'null')
-  || ${sqlFieldSeparator} || '-' || ${sqlFieldSeparator} || ${key}`
+/** A dismissed or superseded insight has left the list as well. */
+const gone = (key: Sql) =>
+  tombstone(raw('coalesce(deleted_at, updated_at)'), raw('coalesce(merged_into_id, superseded_by_id)'), key)
 
 function pageQuery(org: string, filters: InsightListQuery, order: Order, keys: Keys): Sql {
   const key = sortKey(order)
   const occurred = filters.include ? raw(`|| ',"occurred_at":"' || iso(occurred_at) || '"'`) : empty
-  const live = sql`document ${occurred} || ${sqlFieldSeparator} || array_to_string(theme_ids, ',')
-    || ${sqlFieldSeparator} || ${key}`
+  const live = documentItem(sql`document ${occurred}`, raw("array_to_string(theme_ids, ',')"), key)
   const item =
     filters.include_deleted && filters.updated_since && !filters.status
-      ? sql`case when live then ${live} else ${tombstone(key)} end`
+      ? sql`case when live then ${live} else ${gone(key)} end`
       : live
   const scope = [sql`org_id = ${org}`, state(filters), ...bounds(filters), after(order, keys)]
   const limit = raw(String(limitStep(filters.limit) + 1))
@@ -232,56 +224,3 @@ const conditions = (org: string, f: InsightListQuery): (Sql | undefined)[] => [
   f.opportunity_id ? linked('opportunity_insight', 'opportunity_id', org, f.opportunity_id) : undefined,
   f.subtheme_id ? linked('subtheme_insight', 'subtheme_id', org, f.subtheme_id) : undefined,
 ]
-
-/** Scans the text by its separators and copies only what goes into the response. */
-function render(row: PageRow, { limit, updated_since }: InsightListQuery, order: Order, cursors: Cursors): string {
-  const themes = themesOf(row.themes ?? '')
-  const text = row.items ?? ''
-  let data = ''
-  let next = 'null'
-  let at = 0
-  for (let left = limit; at < text.length; left--) {
-    const first = text.indexOf(fieldSeparator, at)
-    const second = text.indexOf(fieldSeparator, first + 1)
-    const end = endOf(text, second)
-    data += (at === 0 ? '' : ',') + text.slice(at, first) + closeDocument(text, first + 1, second, themes)
-    if (left === 1 && end < text.length) {
-      next = JSON.stringify(cursors.write(keysOf(text.slice(at + 7, at + 43), text.slice(second + 1, end), order)))
-      break
-    }
-    at = end + 1
-  }
-  const sync = updated_since ? `,"sync_until":"${row.sync_until}"` : ''
-  return `{"data":[${data}],"pagination":{"next_cursor":${next},"has_more":${next !== 'null'}${sync}}}`
-}
-
-function endOf(text: string, from: number): number {
-  const end = text.indexOf(itemSeparator, from)
-  return end < 0 ? text.length : end
-}
-
-const idLength = 36
-
-function themesOf(text: string): Map<string, string> {
-  const themes = new Map<string, string>()
-  for (let at = 0; at < text.length;) {
-    const end = endOf(text, at)
-    themes.set(text.slice(at, at + idLength), text.slice(at + idLength + 1, end))
-    at = end + 1
-  }
-  return themes
-}
-
-/** The end of a document: its themes by the ids between two positions, or nothing for a tombstone. */
-function closeDocument(text: string, from: number, to: number, themes: Map<string, string>): string {
-  if (text[from] === '-') return '}'
-  let refs = ''
-  for (let at = from; at < to; at += idLength + 1) {
-    const ref = themes.get(text.slice(at, at + idLength))
-    if (ref !== undefined) refs += refs === '' ? ref : `,${ref}`
-  }
-  return `,"themes":[${refs}]}`
-}
-
-/** Every document begins with its id. */
-const keysOf = (id: string, key: string, order: Order) => (order.by === 'id' ? [id] : [key, id])

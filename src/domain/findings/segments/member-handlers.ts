@@ -1,12 +1,12 @@
-import type { Handlers } from '#contract/core/route.ts'
+import { type Handlers, json } from '#contract/core/route.ts'
 import type { segments } from '#contract/resources/segments.ts'
 import type { Ctx } from '#domain/context.ts'
 import { requireExist } from '#domain/errors.ts'
 import { reevaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
-import { lockContact, toContact } from '#domain/sources/contacts/present.ts'
-import { lockContacts, listContacts } from '#domain/sources/contacts/queries.ts'
-import { pageOf } from '#store/page.ts'
+import { lockContact } from '#domain/sources/contacts/present.ts'
+import { contactCloser, listContacts, lockContacts, orderOf } from '#domain/sources/contacts/queries.ts'
+import { idsOf, keysOf, renderPage } from '#store/document-page.ts'
 import { getSegmentForUpdate, showSegment } from './changes.ts'
 import {
   upsertMemberships,
@@ -37,31 +37,21 @@ export const handlers: Handlers<Subset, Ctx> = {
     await showSegment(ctx, segmentId)
     const query = { limit, segment_id: segmentId, ...(q !== undefined && { q }) }
     const condition = membership && hasMembership(org, segmentId, membership)
-    const rows = await listContacts(
+    const row = await listContacts(
       db,
       org,
       { ...query, condition },
       cursor === undefined ? undefined : cursors.read(cursor),
     )
-    const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
-    const memberships = await listManualMemberships(
-      db,
-      org,
-      segmentId,
-      data.map((row) => row.id),
-    )
-    const manual = new Map(memberships.map((row) => [row.contact_id, row.membership]))
+    const memberships = await listManualMemberships(db, org, segmentId, idsOf(row.items, limit))
+    const manual = new Map(memberships.map((found) => [found.contact_id, found.membership]))
     const membershipOf = (id: string) => {
       const found = manual.get(id)
       return found === 'manual' || found === 'ai' ? found : ('rule' as const)
     }
-    return {
-      data: data.map(({ sort_key: _, sync_until: __, ...row }) => ({
-        ...toContact(row),
-        membership: membershipOf(row.id),
-      })),
-      pagination,
-    }
+    const closeContact = contactCloser(row)
+    const close = (id: string) => `${closeContact(id)},"membership":"${membershipOf(id)}"`
+    return json(renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close }))
   },
 
   async addSegmentContacts(ctx, { segmentId, contact_ids }) {

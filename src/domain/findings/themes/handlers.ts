@@ -13,13 +13,12 @@ import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { unmarkWritten } from '#domain/llm/tasks/queries-texts.ts'
 import { nextColor } from '#engine/palette.ts'
+import { idsOf, keysOf, renderPage } from '#store/document-page.ts'
 import { newId } from '#store/ids.ts'
-import { sortedPage } from '#store/page.ts'
 import { listThemeActivity } from './queries-activity.ts'
 import {
   listColorsInUse,
   insertTheme,
-  type ListedRow,
   lockThemes,
   markMerged,
   isNameTaken,
@@ -54,28 +53,14 @@ async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetai
 
 const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
 
-const listed = ({ merged_into_id, sort_key: _, sync_until: __, ...theme }: ListedRow) =>
-  merged_into_id
-    ? ({ id: theme.id, deleted: true, deleted_at: theme.updated_at, merged_into_id } as unknown as typeof theme)
-    : theme
-
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
   async listThemes({ db, org, cursors }, { cursor, include, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listThemes(db, org, query, keys),
-    )
-    if (!include?.includes('activity')) return { data: data.map(listed), pagination }
-    const activity = await listThemeActivity(
-      db,
-      org,
-      data.map(({ id }) => id),
-    )
-    return {
-      data: data.map((theme) =>
-        theme.merged_into_id ? listed(theme) : { ...listed(theme), activity: activity.get(theme.id)! },
-      ),
-      pagination,
-    }
+    const row = await listThemes(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
+    const activity = include?.includes('activity')
+      ? await listThemeActivity(db, org, idsOf(row.items, query.limit))
+      : undefined
+    const close = (id: string) => (activity ? `,"activity":${JSON.stringify(activity.get(id))}` : '')
+    return json(renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close }))
   },
 
   getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),

@@ -2,8 +2,9 @@ import { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, type Key, type Order, orderBy, pageLimit, syncUntil } from '#store/page.ts'
-import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { documentItem, documentPage, type DocumentRow, sortKey, tombstone } from '#store/document-page.ts'
+import { after, containing, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
+import { assignments, allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 
 export type ThemeRow = {
   id: string
@@ -14,7 +15,6 @@ export type ThemeRow = {
   created_at: string
   updated_at: string
 }
-export type ListedRow = ThemeRow & { merged_into_id: string | null; sort_key: string; sync_until: string }
 export type ThemeListQuery = {
   limit: number
   q?: string
@@ -40,15 +40,20 @@ export const orderOf = (query: ThemeListQuery): Order =>
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
     : orders[query.sort ?? '-created_at']
 
-/** The sort key is read as text, so that a cursor holds it exactly. */
-export const listThemes = (db: Db, org: string, query: ThemeListQuery, keys: readonly Key[] | undefined) => {
+export const listThemes = async (db: Db, org: string, query: ThemeListQuery, keys: readonly Key[] | undefined) => {
   const order = orderOf(query)
-  const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
-  return db.rows<ListedRow>(sql`
-    select id, name, color, notes, insight_count, created_at, updated_at, merged_into_id, ${key} as sort_key,
-      ${syncUntil}
+  const key = sortKey(order)
+  const live = documentItem(raw('document'), raw("''"), key)
+  const item =
+    query.updated_since && query.include_deleted
+      ? sql`case when merged_into_id is null then ${live}
+          else ${tombstone(raw('updated_at'), raw('merged_into_id'), key)} end`
+      : live
+  const page = sql`
+    select ${item} as item
     from theme where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-    order by ${orderBy(order)} limit ${pageLimit(query)}`)
+    order by ${orderBy(order)} limit ${pageLimit(query)}`
+  return (await db.first<DocumentRow<never>>(new OrgRead(org, documentPage(page, {}, !!query.updated_since))))!
 }
 
 const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => [

@@ -1,8 +1,9 @@
 import { segmentsJson, type SegmentRef } from '#domain/planning/references/queries-segments.ts'
 import type { ImpactFactor, RankedCategory } from '#engine/impact-score.ts'
+import { documentItem, documentPage, type DocumentRow } from '#store/document-page.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
-import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 
 export type OpportunityStatus = 'active' | 'archived'
 export type OpportunityRow = {
@@ -71,8 +72,32 @@ const orders: Record<Exclude<Sort, 'rank'>, Order> = {
   '-created_at': { by: 'id', type: 'uuid', descending: true },
 }
 
-/** One statement per page: counts are stored columns, the rest is looked up for the page's rows only. */
-export const listOpportunityRows = (
+/** The cursor's keys of a row before its id, as a JSON array. */
+function keysJson(sort: Sort = 'rank'): Sql {
+  if (sort === '-created_at') return raw("'[]'")
+  if (sort === 'rank') return raw(`'[' || coalesce(rank, ${unranked}) || ',"' || category || '"]'`)
+  return raw(`'[' || to_json(${sort.slice(1)}) || ']'`)
+}
+export const keysOf = (key: string, id: string): Key[] => [...(JSON.parse(key) as Key[]), id]
+
+/** What other tables know of the opportunities of a page, each read once. */
+const partsOfPage = (org: string) => ({
+  segments: sql`
+    select l.opportunity_id as id, ',"segments":' || json_agg(
+        json_build_object('id', s.id, 'name', s.name, 'color', s.color) order by lower(s.name), s.id)
+      || ',"segment_ids":' || json_agg(s.id order by lower(s.name), s.id) as text
+    from opportunity_segment l
+    join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
+    where l.org_id = ${org} and l.opportunity_id = any(array(select id from page)) group by l.opportunity_id`,
+  projects: sql`
+    select l.opportunity_id as id, json_agg(p.id order by p.id desc)::text as text
+    from opportunity_project l
+    join project p on p.org_id = l.org_id and p.org_id = ${org} and p.id = l.project_id and p.status <> 'archived'
+    where l.org_id = ${org} and l.opportunity_id = any(array(select id from page)) group by l.opportunity_id`,
+})
+
+/** The documents of a page, each with its counts by sentiment. */
+export const listOpportunityDocuments = async (
   db: Db,
   org: string,
   query: OpportunityListQuery,
@@ -82,17 +107,13 @@ export const listOpportunityRows = (
   const position = order
     ? after(order, keys)
     : keys && sql`(${byRank}) > (${keys[0]}::integer, ${keys[1]}, ${keys[2]}::uuid)`
-  return db.rows<OpportunityRow>(sql`
-    select ${columns(org)} from opportunity o
-      where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), position])}
-    order by ${order ? orderBy(order) : byRank} limit ${pageLimit(query)}`)
-}
-
-/** The cursor's keys for a row. */
-export function cursorKeys(sort: Sort | undefined, row: OpportunityRow): Key[] {
-  if (sort === '-created_at') return [row.id]
-  if (sort === undefined || sort === 'rank') return [row.rank ?? unranked, row.category, row.id]
-  return [row[sort.slice(1) as 'impact_score' | 'insight_count' | 'contact_count'], row.id]
+  const counts = raw("positive_count || ',' || negative_count || ',' || neutral_count")
+  const page = sql`
+    select id, ${documentItem(raw('document'), counts, keysJson(query.sort))} as item from opportunity o
+    where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), position])}
+    order by ${order ? orderBy(order) : byRank} limit ${pageLimit(query)}`
+  type Row = DocumentRow<keyof ReturnType<typeof partsOfPage>>
+  return (await db.first<Row>(new OrgRead(org, documentPage(page, partsOfPage(org), false))))!
 }
 
 const conditions = (org: string, query: OpportunityListQuery): (Sql | undefined)[] => [

@@ -12,16 +12,19 @@ export type ProjectDetailRow = Static<typeof ProjectDetail>
 const maxListed = 100
 
 /** The initiative of the Project `p` of a statement. */
-export const initiativeJson = (org: string): Sql => sql`
+const initiativeJson = (org: string): Sql => sql`
   (select json_build_object('id', i.id, 'title', i.title, 'slug', i.slug, 'status', i.status)
   from initiative i where i.org_id = p.org_id and i.org_id = ${org} and i.id = p.initiative_id) as initiative`
 
-export const linksJson = (org: string): Sql => sql`
-  (select coalesce(json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
+/** The links `l` of a Project as a JSON array. */
+export const linksArray = raw(`json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
   'external_key', l.external_key, 'external_url', l.external_url, 'display_title', l.display_title,
   'metadata', l.metadata,
   'state', l.state, 'linked_by', l.linked_by, 'linked_at', iso(l.linked_at), 'refreshed_at', iso(l.refreshed_at))
-  order by l.provider), '[]')
+  order by l.provider)`)
+
+const linksJson = (org: string): Sql => sql`
+  (select coalesce(${linksArray}, '[]')
   from project_link l where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) as external_links`
 
 const sectionsJson = (org: string): Sql => sql`

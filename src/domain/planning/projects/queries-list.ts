@@ -1,15 +1,23 @@
-import type { Static } from 'typebox'
+import type { projectPlans } from '#contract/resources/project-plans.ts'
 import type { projects } from '#contract/resources/projects.ts'
-import type { Project } from '#contract/resources/project-shapes.ts'
-import type { Input } from '#contract/core/route.ts'
+import { type Input, json, type Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, instantOf, type Order, orderBy, pageLimit, sortedPage, syncUntil } from '#store/page.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { initiativeJson, linksJson } from './queries-detail.ts'
+import {
+  documentItem,
+  documentPage,
+  type DocumentRow,
+  idsOf,
+  keysOf,
+  readTexts,
+  renderPage,
+  sortKey,
+} from '#store/document-page.ts'
+import { after, containing, instantOf, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
+import { allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { linksArray } from './queries-detail.ts'
 
 type ProjectListQuery = Input<typeof projects.listProjects>
-type ListedRow = Static<typeof Project> & { sort_key: string; sync_until: string }
 
 const newestFirst: Order = { by: 'id', type: 'uuid', descending: true }
 const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
@@ -25,20 +33,46 @@ const orders: Record<NonNullable<ProjectListQuery['sort']>, Order> = {
 const orderOf = ({ updated_since, sort }: ProjectListQuery): Order =>
   updated_since ? byChange : orders[sort ?? '-created_at']
 
-export async function listProjects({ db, org, cursors }: Ctx, query: ProjectListQuery) {
+/** What other tables know of the Projects of a page, each read once. */
+const partsOfPage = (org: string) => ({
+  initiatives: sql`
+    select i.id, json_build_object('id', i.id, 'title', i.title, 'slug', i.slug, 'status', i.status)::text as text
+    from initiative i where i.org_id = ${org} and i.id = any(array(select initiative_id from page))`,
+  links: sql`
+    select l.project_id as id, ${linksArray}::text as text from project_link l
+    where l.org_id = ${org} and l.project_id = any(array(select id from page)) group by l.project_id`,
+})
+type ProjectPage = DocumentRow<keyof ReturnType<typeof partsOfPage>>
+
+async function listDocuments(db: Db, org: string, query: ProjectListQuery, keys: readonly Key[] | undefined) {
   const order = orderOf(query)
-  const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
-  const { data, pagination } = await sortedPage(order, query, cursors, (keys) =>
-    db.rows<ListedRow>(sql`
-    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson(org)}, ${linksJson(org)}, p.created_at,
-      p.updated_at,
-      ${key} as sort_key, ${syncUntil}
-    from project p
+  const item = documentItem(raw('document'), raw("coalesce(initiative_id::text, '')"), sortKey(order))
+  const page = sql`
+    select id, initiative_id, ${item} as item from project p
     where ${allOf([sql`org_id = ${org}`, statusCondition(query), ...conditions(org, query), after(order, keys)])}
-    order by ${orderBy(order)} limit ${pageLimit(query)}`),
-  )
-  return { data: data.map(({ sort_key: _, sync_until: __, ...project }) => project), pagination }
+    order by ${orderBy(order)} limit ${pageLimit(query)}`
+  const statement = documentPage(page, partsOfPage(org), !!query.updated_since)
+  return (await db.first<ProjectPage>(new OrgRead(org, statement)))!
 }
+
+/** The members that `listMembers` finds are appended to each Project of the page. */
+async function renderProjects(
+  { db, org, cursors }: Ctx,
+  query: ProjectListQuery,
+  listMembers: (ids: string[]) => Promise<Map<string, string>> | undefined = () => undefined,
+): Promise<string> {
+  const row = await listDocuments(db, org, query, query.cursor === undefined ? undefined : cursors.read(query.cursor))
+  const members = await listMembers(idsOf(row.items, query.limit))
+  const [initiatives, links] = [readTexts(row.initiatives), readTexts(row.links)]
+  const close = (id: string, initiativeId: string) =>
+    `,"initiative":${initiatives.get(initiativeId) ?? 'null'},"external_links":${links.get(id) ?? '[]'}${
+      members?.get(id) ?? ''
+    }`
+  return renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close })
+}
+
+export const listProjects = async (ctx: Ctx, query: ProjectListQuery) =>
+  json<Output<typeof projects.listProjects>>(await renderProjects(ctx, query))
 
 type ProjectPlanRow = {
   id: string
@@ -67,16 +101,16 @@ const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
     where p.org_id = ${org} and p.id = any(${ids}::uuid[])`)
 
 export async function listProjectPlans(ctx: Ctx, query: ProjectListQuery) {
-  const { data, pagination } = await listProjects(ctx, query)
-  const ids = data.map(({ id }) => id)
-  const plans = new Map((await listPlanRows(ctx.db, ctx.org, ids)).map((plan) => [plan.id, plan]))
-  const rows = data.flatMap((project) => {
-    const plan = plans.get(project.id)
-    if (!plan) return []
-    const { positive, negative, neutral, ...rest } = plan
-    return [{ ...project, ...rest, sentiment_breakdown: { positive, negative, neutral } }]
+  const text = await renderProjects(ctx, query, async (ids) => {
+    const plans = await listPlanRows(ctx.db, ctx.org, ids)
+    return new Map(plans.map((plan) => [plan.id, planMembers(plan)]))
   })
-  return { data: rows, pagination }
+  return json<Output<typeof projectPlans.listProjectPlans>>(text)
+}
+
+function planMembers({ id: _, positive, negative, neutral, ...plan }: ProjectPlanRow): string {
+  const members = { ...plan, sentiment_breakdown: { positive, negative, neutral } }
+  return `,${JSON.stringify(members).slice(1, -1)}`
 }
 
 /** A delta export includes archived Projects, so that clients learn of the archiving. */

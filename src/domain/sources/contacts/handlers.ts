@@ -1,14 +1,15 @@
 import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
 import type { contacts } from '#contract/resources/contacts.ts'
-import type { Handlers, Input } from '#contract/core/route.ts'
+import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
-import { pageOf, sortedPage } from '#store/page.ts'
+import { keysOf, renderPage } from '#store/document-page.ts'
+import { pageOf } from '#store/page.ts'
 import { type ContactFields, hasKey, missingKeyMessage } from './rules.ts'
 import { listMergeSuggestions } from './queries-merge.ts'
-import { lockContact, requireContact, getContact, toContact } from './present.ts'
-import { type ContactListRow, countContacts, orderOf, listContacts } from './queries.ts'
+import { lockContact, requireContact, getContact } from './present.ts'
+import { contactCloser, countContacts, orderOf, listContacts } from './queries.ts'
 import { batchResults, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { serializeContactWrites, upsertContacts } from './upsert.ts'
 import { updateContacts, insertIdentities } from './queries-upsert.ts'
@@ -20,16 +21,6 @@ type Subset = Omit<
   'listContactInsights' | 'getContactTimeline' | 'deleteContact' | 'mergeContacts' | keyof WriteOperations
 > &
   Pick<typeof listCounts, 'countContacts'>
-
-const toListItem = ({ sort_key: _, sync_until: __, ...row }: ContactListRow) =>
-  row.deleted_at
-    ? ({
-        id: row.id,
-        deleted: true,
-        deleted_at: row.deleted_at,
-        merged_into_id: row.merged_into_id,
-      } as unknown as ReturnType<typeof toContact>)
-    : toContact(row)
 
 const isDuplicateEmail = (error: unknown) =>
   (error as { code?: string; constraint?: string }).constraint === 'contact_mailbox'
@@ -86,10 +77,8 @@ export const writeHandlers = {
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listContacts({ db, org, cursors }, { cursor, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listContacts(db, org, query, keys),
-    )
-    return { data: data.map(toListItem), pagination }
+    const row = await listContacts(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
+    return json(renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close: contactCloser(row) }))
   },
 
   async countContacts({ db, org }, query) {

@@ -1,4 +1,5 @@
 import type { Db } from '#store/open.ts'
+import { documentItem, documentPage, type DocumentRow, readTexts, sortKey, tombstone } from '#store/document-page.ts'
 import {
   after,
   containing,
@@ -9,9 +10,9 @@ import {
   orderBy,
   pageLimit,
   instantOf,
-  syncUntil,
 } from '#store/page.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { isoTimestamp } from '#store/session.ts'
+import { allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
 type Company = {
@@ -56,30 +57,21 @@ const columns = raw(`c.id, c.name, c.email, c.phone, c.title, c.company, c.count
   c.segment_ids::text[] as segment_ids, c.nps_score, c.nps_at, c.first_seen_at, c.merged_into_id, c.erased_at,
   c.created_at, c.updated_at, c.deleted_at`)
 
-const ofPage = raw('contact_id = any(array(select id from page))')
-
-/** Contacts with their identities and the counts of their feedback and insights, each counted once for all contacts. */
-const contactSelect = (org: string, contacts: Sql) => sql`
-  with page as materialized (${contacts})
-  select ${columns}, coalesce(f.feedback_count, 0) as feedback_count, f.last_feedback_at,
-    coalesce(i.insight_count, 0) as insight_count, coalesce(i.positive, 0) as positive,
-    coalesce(i.negative, 0) as negative, coalesce(i.neutral, 0) as neutral, coalesce(x.identities, '[]') as identities
-  from page c
-  left join (select contact_id, count(*) as feedback_count, max(occurred_at) as last_feedback_at
-    from feedback where org_id = ${org} and ${ofPage} and deleted_at is null group by contact_id) f
-    on f.contact_id = c.id
-  left join (select contact_id, count(*) as insight_count, count(*) filter (where sentiment = 'POSITIVE') as positive,
-      count(*) filter (where sentiment = 'NEGATIVE') as negative,
-      count(*) filter (where sentiment = 'NEUTRAL') as neutral
-    from insight where org_id = ${org} and ${ofPage} and live group by contact_id) i
-    on i.contact_id = c.id
-  left join (select contact_id, json_agg(json_build_object('provider', provider, 'external_id', external_id)
-      order by provider, external_id) as identities
-    from contact_identity where org_id = ${org} and ${ofPage} group by contact_id) x
-    on x.contact_id = c.id`
-
+/** A contact with its identities and the counts of its feedback and insights. */
 export const findContact = (db: Db, org: string, id: string) =>
-  db.first<ContactRow>(contactSelect(org, sql`select * from contact where org_id = ${org} and id = ${id}`))
+  db.first<ContactRow>(sql`
+    select ${columns}, f.*, i.*,
+      (select coalesce(json_agg(json_build_object('provider', provider, 'external_id', external_id)
+          order by provider, external_id), '[]')
+        from contact_identity where org_id = ${org} and contact_id = ${id}) as identities
+    from contact c
+    cross join (select count(*) as feedback_count, max(occurred_at) as last_feedback_at
+      from feedback where org_id = ${org} and contact_id = ${id} and deleted_at is null) f
+    cross join (select count(*) as insight_count, count(*) filter (where sentiment = 'POSITIVE') as positive,
+        count(*) filter (where sentiment = 'NEGATIVE') as negative,
+        count(*) filter (where sentiment = 'NEUTRAL') as neutral
+      from insight where org_id = ${org} and contact_id = ${id} and live) i
+    where c.org_id = ${org} and c.id = ${id}`)
 
 export type ContactStatus = { id: string; deleted: boolean; merged_into_id: string | null; erased: boolean }
 
@@ -126,21 +118,55 @@ export const orderOf = (query: ContactListQuery): Order =>
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
     : orders[query.sort ?? '-created_at']
 
-export type ContactListRow = ContactRow & { sort_key: string; sync_until: string }
+/** What other tables know of the contacts of a page, each read once: members to append to their documents. */
+const partsOfPage = (org: string) => ({
+  identities: sql`
+    select contact_id as id, json_agg(json_build_object('provider', provider, 'external_id', external_id)
+      order by provider, external_id)::text as text
+    from contact_identity where org_id = ${org} and contact_id = any(array(select id from page)) group by contact_id`,
+  feedback: sql`
+    select contact_id as id, count(*) || ' ' || max(occurred_at) as text
+    from feedback where org_id = ${org} and contact_id = any(array(select id from page)) and deleted_at is null
+    group by contact_id`,
+  insights: sql`
+    select contact_id as id, count(*) filter (where sentiment = 'POSITIVE')
+      || ' ' || count(*) filter (where sentiment = 'NEGATIVE')
+      || ' ' || count(*) filter (where sentiment = 'NEUTRAL') as text
+    from insight where org_id = ${org} and contact_id = any(array(select id from page)) and live group by contact_id`,
+})
 
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listContacts = (
+function feedbackMembers(text: string | undefined): string {
+  if (text === undefined) return ',"feedback_count":0,"last_feedback_at":null'
+  const space = text.indexOf(' ')
+  return `,"feedback_count":${text.slice(0, space)},"last_feedback_at":"${isoTimestamp(text.slice(space + 1))}"`
+}
+
+function insightMembers(text = '0 0 0'): string {
+  const [positive, negative, neutral] = text.split(' ') as [string, string, string]
+  const breakdown = `{"positive":${positive},"negative":${negative},"neutral":${neutral}}`
+  return `,"insight_count":${Number(positive) + Number(negative) + Number(neutral)},"sentiment_breakdown":${breakdown}`
+}
+
+type ContactPage = DocumentRow<keyof ReturnType<typeof partsOfPage>>
+
+/** Completes the documents of a page. */
+export function contactCloser(row: ContactPage): (id: string) => string {
+  const [identities, feedback, insights] = [row.identities, row.feedback, row.insights].map(readTexts)
+  return (id) =>
+    `,"identities":${identities!.get(id) ?? '[]'}${feedbackMembers(feedback!.get(id))}${insightMembers(insights!.get(id))}`
+}
+
+export const listContacts = async (
   db: Db,
   org: string,
   { condition, ...query }: ContactListQuery & { /** An additional condition on the contact. */ condition?: Sql },
   keys: readonly Key[] | undefined,
 ) => {
   const order = orderOf(query)
-  const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
   const scope = [...state(org, query), after(order, keys)]
   const filters = [...conditions(org, query), condition]
   const narrowed = order.by === 'id' ? narrowedBy(query) : undefined
-  const page = needsWindow(query)
+  const rows = needsWindow(query)
     ? windowedPage({
         table: 'contact',
         scope,
@@ -152,8 +178,17 @@ export const listContacts = (
       })
     : sql`select * from contact where ${allOf([...scope, ...filters])}
         order by ${orderBy(order)} limit ${condition ? sql`${query.limit + 1}` : pageLimit(query)}`
-  return db.rows<ContactListRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil} from (${contactSelect(org, page)}) s order by ${orderBy(order)}`)
+  const page = sql`select id, ${itemOf(query, order)} as item from (${rows}) contact order by ${orderBy(order)}`
+  const statement = documentPage(page, partsOfPage(org), !!query.updated_since)
+  return (await db.first<ContactPage>(new OrgRead(org, statement)))!
+}
+
+function itemOf({ updated_since, include_deleted }: ContactListQuery, order: Order): Sql {
+  const key = sortKey(order)
+  const live = documentItem(raw('document'), raw("''"), key)
+  return updated_since && include_deleted
+    ? sql`case when deleted_at is null then ${live} else ${tombstone(raw('deleted_at'), raw('merged_into_id'), key)} end`
+    : live
 }
 
 /** Filters that many or few contacts may match. */

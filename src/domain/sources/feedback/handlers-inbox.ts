@@ -28,10 +28,10 @@ export const handlers: Handlers<typeof inbox, Ctx> = {
       (insight) => insight.feedback_id,
     )
     return {
-      data: data.map(({ triage_state: state, snoozed_until, triaged_by, triaged_at, ...row }) => ({
+      data: data.map(({ sort_key: _, triage_state: state, snoozed_until, triaged_by, triaged_at, ...row }) => ({
         ...toFeedback(row),
         triage: { state, snoozed_until, triaged_by, triaged_at },
-        insights: (insights.get(row.id) ?? []).map(({ feedback_id: _, ...insight }) => insight),
+        insights: (insights.get(row.id) ?? []).map(({ feedback_id: __, ...insight }) => insight),
       })),
       pagination,
     }

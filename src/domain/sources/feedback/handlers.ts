@@ -1,12 +1,12 @@
 import type { feedback } from '#contract/resources/feedback.ts'
-import { withStatus, type Handlers } from '#contract/core/route.ts'
+import { type Handlers, json, type Output, withStatus } from '#contract/core/route.ts'
 import { ratingProblem } from '#contract/core/read-rating.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
+import { keysOf, renderPage } from '#store/document-page.ts'
 import { newId } from '#store/ids.ts'
-import { sortedPage } from '#store/page.ts'
 import { updateFeedback } from './update.ts'
 import { ingestFeedback, validateFeedback } from './ingest.ts'
 import { checkItem, ingestItem } from './ingest-one.ts'
@@ -15,32 +15,27 @@ import { requeueFeedback } from './queries-status.ts'
 import {
   countFeedback,
   findFeedback,
-  type FeedbackRow,
+  feedbackCloser,
   lockFeedback,
   listInsights,
   type FeedbackView,
-  toFeedback,
   orderOf,
   listFeedback,
   type FeedbackListQuery,
 } from './queries.ts'
 
+type FeedbackList = Output<(typeof feedback)['listFeedback']>
 type Subset = Omit<typeof feedback, 'deleteFeedback' | 'listFeedbackInsights'>
 
 export async function getFeedback({ db, org }: Ctx, id: string): Promise<FeedbackView> {
   return (await findFeedback(db, org, id)) ?? notFound('feedback')
 }
 
-const toListItem = (row: FeedbackRow): FeedbackView =>
-  row.deleted_at
-    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as FeedbackView)
-    : toFeedback(row)
-
 async function list({ db, org, cursors }: Ctx, { cursor, ...query }: FeedbackListQuery & { cursor?: string }) {
-  const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-    listFeedback(db, org, query, keys),
+  const row = await listFeedback(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
+  return json<FeedbackList>(
+    renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close: feedbackCloser(row) }),
   )
-  return { data: data.map(toListItem), pagination }
 }
 
 export const handlers: Handlers<Subset, Ctx, 'ingestFeedback'> = {

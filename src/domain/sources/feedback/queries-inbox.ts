@@ -5,6 +5,7 @@ import { feedbackConditions, type FeedbackRow, type InsightSummary, feedbackSele
 
 export type TriageState = 'new' | 'snoozed' | 'processed' | 'dismissed'
 type InboxRow = FeedbackRow & {
+  sort_key: string
   triage_state: TriageState
   snoozed_until: string | null
   triaged_by: string | null

@@ -3,6 +3,7 @@ import type { Feedback, feedback } from '#contract/resources/feedback.ts'
 import type { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
+import { documentItem, documentPage, type DocumentRow, readTexts, sortKey, tombstone } from '#store/document-page.ts'
 import {
   after,
   containing,
@@ -13,9 +14,8 @@ import {
   orderBy,
   pageLimit,
   instantOf,
-  syncUntil,
 } from '#store/page.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { RatingColumns } from './rules.ts'
@@ -24,7 +24,7 @@ import { displayedStatus, displayedStatusIn } from './queries-status.ts'
 
 export type FeedbackView = Static<typeof Feedback>
 export type FeedbackListQuery = Partial<Static<(typeof feedback.listFeedback)['query']>> & { limit: number }
-export type FeedbackRow = FeedbackView & { deleted_at: string | null; sort_key: string; sync_until: string }
+export type FeedbackRow = FeedbackView & { deleted_at: string | null }
 
 const newest: Order = { by: 'id', type: 'uuid', descending: true }
 const byTime: Order = { by: 'occurred_at', type: 'timestamptz', descending: true }
@@ -40,8 +40,8 @@ export const orderOf = (query: FeedbackListQuery): Order =>
     : orders[query.sort ?? '-created_at']
 
 /** Feedback in the form of the contract. */
-export const feedbackSelect = (org: string, items: Sql, content = raw('f.content')) => sql`
-  select f.id, f.external_id, f.source, f.source_type, f.title, ${content} as content, f.language, f.contact_id, f.url,
+export const feedbackSelect = (org: string, items: Sql) => sql`
+  select f.id, f.external_id, f.source, f.source_type, f.title, f.content, f.language, f.contact_id, f.url,
     f.tags, f.metadata, ${displayedStatus(org)} as status, f.skip_reason, f.duplicate_of_id, f.batch_id,
     f.integration_id, f.csv_upload_id, f.occurred_at, f.created_at, f.updated_at, f.deleted_at,
     case when f.rating_value is not null then json_build_object(
@@ -59,19 +59,53 @@ export const findFeedback = async (db: Db, org: string, id: string): Promise<Fee
   return row && toFeedback(row)
 }
 
-export const toFeedback = ({ deleted_at: _, sort_key: __, sync_until: ___, ...item }: FeedbackRow): FeedbackView => item
+export const toFeedback = ({ deleted_at: _, ...item }: FeedbackRow): FeedbackView => item
 
-/** Interviews can hold megabytes; lists are limited to the maximum length of feedback. */
-const truncatedContent = raw('left(f.content, 50000)')
+/**
+ * What is not in the document of the item `f`: its state, which changes with every step of the analysis, and long texts.
+ * Interviews can hold megabytes; lists are limited to the maximum length of feedback.
+ */
+const membersOf = (org: string): Sql => sql`',"content":' || to_json(left(f.content, 50000))
+  || ',"metadata":' || f.metadata || ',"status":"' || ${displayedStatus(org)}
+  || '","skip_reason":' || coalesce(to_json(f.skip_reason)::text, 'null')
+  || ',"duplicate_of_id":' || coalesce('"' || f.duplicate_of_id || '"', 'null')
+  || ',"language":' || coalesce(to_json(f.language)::text, 'null')
+  || ',"updated_at":"' || to_char(f.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
 
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listFeedback = (db: Db, org: string, query: FeedbackListQuery, keys: readonly Key[] | undefined) => {
+function itemOf(org: string, { updated_since, include_deleted }: FeedbackListQuery, order: Order): Sql {
+  const key = sortKey(order)
+  const live = documentItem(sql`f.document || ${membersOf(org)}`, raw("coalesce(f.contact_id::text, '')"), key)
+  return updated_since && include_deleted
+    ? sql`case when f.deleted_at is null then ${live} else ${tombstone(raw('f.deleted_at'), raw('null::text'), key)} end`
+    : live
+}
+
+/** What other tables know of the items of a page, each read once. */
+const partsOfPage = (org: string) => ({
+  contacts: sql`
+    select c.id, '{"id":"' || c.id || '","name":' || coalesce(to_json(c.name)::text, 'null')
+      || ',"email":' || coalesce(to_json(c.email)::text, 'null') || '}' as text
+    from contact c
+    where c.org_id = ${org} and c.id = any(array(select contact_id from page)) and c.deleted_at is null`,
+  insights: sql`
+    select feedback_id as id, count(*)::text as text from insight
+    where org_id = ${org} and feedback_id = any(array(select id from page)) and live group by feedback_id`,
+})
+type FeedbackPage = DocumentRow<keyof ReturnType<typeof partsOfPage>>
+
+/** Completes the documents of a page. */
+export function feedbackCloser(row: FeedbackPage): (id: string, contactId: string) => string {
+  const [contacts, insights] = [readTexts(row.contacts), readTexts(row.insights)]
+  return (id, contactId) => `,"contact":${contacts.get(contactId) ?? 'null'},"insight_count":${insights.get(id) ?? 0}`
+}
+
+export const listFeedback = async (db: Db, org: string, query: FeedbackListQuery, keys: readonly Key[] | undefined) => {
   const order = orderOf(query)
-  const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
-  return db.rows<FeedbackRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${feedbackSelect(org, pageQuery(org, query, order, keys), truncatedContent)}) s
-    order by ${orderBy(order)}`)
+  const page = sql`
+    select f.id, f.contact_id, ${itemOf(org, query, order)} as item
+    from (${pageQuery(org, query, order, keys)}) f order by ${orderBy(order)}`
+  const statement = documentPage(page, partsOfPage(org), !!query.updated_since)
+  return (await db.first<FeedbackPage>(new OrgRead(org, statement)))!
 }
 
 function pageQuery(org: string, query: FeedbackListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
