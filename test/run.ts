@@ -33,6 +33,9 @@ const sharedWithCitus = [
   'test/authorization.test.ts',
   'test/idempotency.test.ts',
   'test/inventory.test.ts',
+  'test/list-documents.test.ts',
+  'test/planning/initiatives.test.ts',
+  'test/planning/projects.test.ts',
   'test/tenancy/tenancy.test.ts',
 ]
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { CompetitorInsight } from '#contract/resources/competitor-shapes.ts'
+import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
@@ -78,7 +79,10 @@ export const insertOpportunityInsights = (
   org: string,
   { opportunity, insights, by }: { opportunity: string; insights: readonly string[]; by: string },
 ) =>
-  db.run(sql`
+  countReturned(
+    db,
+    sql`
     insert into opportunity_competitor_insight (org_id, opportunity_id, insight_id, added_by)
     select ${org}, ${opportunity}::uuid, insight_id, ${by} from unnest(${insights}::uuid[]) as insight_id
-    on conflict do nothing`)
+    on conflict do nothing returning insight_id`,
+  )

@@ -1,3 +1,4 @@
+import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -9,10 +10,13 @@ export const lockExistingProjects = async (db: Db, org: string, ids: readonly st
 
 /** Returns how many were not linked before. */
 export const insertProjectLinks = (db: Db, org: string, opportunity: string, projectIds: readonly string[]) =>
-  db.run(sql`
+  countReturned(
+    db,
+    sql`
     insert into opportunity_project (org_id, opportunity_id, project_id)
-    select ${org}, ${opportunity}, id from unnest(${projectIds}::uuid[]) id
-    on conflict do nothing`)
+    select ${org}, ${opportunity}::uuid, id from unnest(${projectIds}::uuid[]) id
+    on conflict do nothing returning project_id`,
+  )
 
 export const deleteProjectLink = (db: Db, org: string, opportunity: string, project: string) =>
   db.run(sql`

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { EvidenceReference } from '#contract/resources/project-shapes.ts'
 import { newId } from '#store/ids.ts'
+import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
@@ -88,11 +89,14 @@ export async function insertAssignments(
       where e.org_id = ${org} and e.project_id = ${projectId} and e.insight_id = new.id))`
   const [, inserted] = await Promise.all([
     touchProjectIf(db, org, projectId, isNew),
-    db.run(sql`
+    countReturned(
+      db,
+      sql`
       insert into project_insight (org_id, project_id, insight_id, id, reason, assigned_by)
       select ${org}, ${projectId}::uuid, insight_id, id, ${reason}, ${user}
       from unnest(${insightIds}::uuid[], ${insightIds.map(() => newId())}::uuid[]) as new (insight_id, id)
-      on conflict do nothing`),
+      on conflict do nothing returning insight_id`,
+    ),
   ])
   return inserted
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { insightThemesJson } from '#domain/queries-theme-references.ts'
+import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
@@ -17,10 +18,13 @@ export const insertEvidence = (
   { kind, id }: EvidenceTarget,
   { insightIds, reason, user }: NewEvidence,
 ) =>
-  db.run(sql`
+  countReturned(
+    db,
+    sql`
     insert into ${raw(`${kind}_insight`)} (org_id, ${raw(`${kind}_id`)}, insight_id, reason, added_by)
     select ${org}, ${id}::uuid, insight_id, ${reason}, ${user} from unnest(${insightIds}::uuid[]) as insight_id
-    on conflict do nothing`)
+    on conflict do nothing returning insight_id`,
+  )
 
 export const deleteEvidence = (db: Db, org: string, { kind, id }: EvidenceTarget, insightId: string) =>
   db.run(sql`
