@@ -120,6 +120,11 @@ test('files that are not a table are refused with the reason', async () => {
 test('invalid base64, both contents, no content and a file that is too large are refused', async () => {
   const post = (body: Body) => uploads.call('POST', '/csv-uploads', { type: 'feedback', file_name: 'a.csv', ...body })
   assert.equal((await post({ content_base64: 'not base64!' })).body.error.details[0].path, 'body.content_base64')
+  for (const content_base64 of ['Y-_v', 'YQ=x', 'YWJj!', 'YQ==YQ=='])
+    assert.equal((await post({ content_base64 })).body.error.details[0].path, 'body.content_base64', content_base64)
+  const lines = Buffer.from('content\nSlow export, again\n').toString('base64').replace(/.{8}/g, '$&\r\n')
+  assert.equal((await post({ content_base64: lines })).status, 201)
+  assert.equal((await post({ content_base64: lines.replace(/=+\s*$/, '') })).status, 201)
   assert.equal((await post({ content: 'a', content_base64: 'YQ==' })).status, 400)
   assert.equal((await post({})).status, 400)
   assert.equal((await post({ content: 'a\u0000b' })).status, 400)

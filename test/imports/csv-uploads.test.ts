@@ -238,10 +238,10 @@ test('a multipart upload equals a JSON upload', async () => {
   const form = new FormData()
   form.set('type', 'feedback')
   form.set('file', new Blob([table]), 'from a form.csv')
-  const send = async (sent: FormData) => {
+  const send = async (sent: FormData, headers: Record<string, string> = {}) => {
     const response = await fetch(`${app.baseUrl}/api/v1/csv-uploads`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${org.admin.key}` },
+      headers: { authorization: `Bearer ${org.admin.key}`, ...headers },
       body: sent,
     })
     return { status: response.status, body: (await response.json()) as Body }
@@ -251,6 +251,14 @@ test('a multipart upload equals a JSON upload', async () => {
     [status, body.file_name, body.row_count, body.size_bytes],
     [201, 'from a form.csv', 2, Buffer.byteLength(table)],
   )
+  const once = { 'idempotency-key': 'upload-once' }
+  const first = await send(form, once)
+  assert.equal((await send(form, once)).body.id, first.body.id)
+  form.set('file', new Blob([table.replace(/.$/s, '!\n')]), 'from a form.csv')
+  assert.equal((await send(form, once)).body.error.code, 'IDEMPOTENCY_CONFLICT')
+  form.set('content', table)
+  assert.equal((await send(form)).body.error.details[0].path, 'body.content')
+  form.delete('content')
   form.set('nonsense', '1')
   assert.equal((await send(form)).body.error.details[0].path, 'body.nonsense')
   const large = new FormData()

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Route } from '#contract/core/route.ts'
+import { fileBytes, type Route } from '#contract/core/route.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
 import { rejectUnstorable, parseRow, parseStrict } from './strict-json.ts'
 
@@ -73,11 +74,13 @@ export function addParsers(app: FastifyInstance) {
 const maxFields = 10
 const maxFieldBytes = 1000
 
-/** Converts a multipart form with a file to the equivalent JSON body. */
+type FormBody = Record<string, unknown> & { [fileBytes]?: Buffer }
+
+/** Converts a multipart form with a file to a JSON body with the bytes of the file beside it. */
 export async function readMultipart(request: FastifyRequest, upload: NonNullable<Route['upload']>): Promise<void> {
   if (!request.isMultipart()) return
   const { maxBytes } = upload
-  const body: Record<string, unknown> = {}
+  const body: FormBody = {}
   try {
     const limits = {
       fileSize: maxBytes,
@@ -99,23 +102,38 @@ export async function readMultipart(request: FastifyRequest, upload: NonNullable
 
 async function readFile(
   file: MultipartFile,
-  body: Record<string, unknown>,
-  { part, name, bytes }: { part: string; name: string; bytes: string },
+  body: FormBody,
+  { part, name, bytes, maxBytes }: NonNullable<Route['upload']>,
 ) {
-  const content = await file.toBuffer()
+  const { content, digest } = await readBytes(file, maxBytes)
   if (file.fieldname !== part)
     throwApiError('VALIDATION_ERROR', `Send the file in the part named ${part}.`, {
       details: [{ path: `body.${file.fieldname}`, message: 'is not a known field' }],
     })
   body[name] ??= file.filename
-  body[bytes] = content.toString('base64')
+  // A digest stands for the bytes in the body, so that another file is another request; they are passed as they are.
+  body[bytes] = digest
+  body[fileBytes] = content
 }
+
+/** The bytes with a digest that is computed as they arrive: for a large file at once it would delay other requests. */
+async function readBytes({ file }: MultipartFile, maxBytes: number): Promise<{ content: Buffer; digest: string }> {
+  const hash = createHash('sha256')
+  const chunks: Buffer[] = []
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    chunks.push(chunk)
+  }
+  if (file.truncated) throw tooLarge(maxBytes)
+  return { content: Buffer.concat(chunks), digest: hash.digest('base64') }
+}
+
+const tooLarge = (maxBytes: number) => new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
 
 function toFormError(error: unknown, maxBytes: number): unknown {
   if (error instanceof ApiError) return error
   const { code = '' } = error as { code?: string }
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(maxBytes)
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$|^FST_PROTO_VIOLATION$/.test(code))
     return new ApiError('VALIDATION_ERROR', 'The form has unexpected parts.')
   return new ApiError('BAD_REQUEST', 'The form could not be read.')

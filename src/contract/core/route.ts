@@ -53,7 +53,7 @@ export type Route = {
   bodyLimit?: number
   /** The rows of this field may also be sent as NDJSON. */
   ndjson?: { field: string; max: number }
-  /** The body may also be sent as a multipart form; name and content (base64) of the file go into these fields. */
+  /** The body may also be sent as a multipart form; its name and a digest of the file go into these fields, its bytes beside them. */
   upload?: { part: string; name: string; bytes: string; maxBytes: number }
   /** Media types of files that it can return instead of JSON. */
   produces?: readonly string[]
@@ -149,6 +149,9 @@ type WriteFields<R extends Route> = R['method'] extends 'GET'
 export type Output<R extends Route> = Static<R['result']>
 /** The response as a caller receives it. */
 export type ResponseBody<R extends Route> = Output<R> & WriteFields<R>
+
+/** The bytes of a file that was sent in a form, beside the fields of the body. */
+export const fileBytes = Symbol('fileBytes')
 
 declare const shape: unique symbol
 /** JSON text in the declared shape, built by PostgreSQL and sent unchanged. */

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /* Detects the encoding of a file, and files that are no text. */
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -37,7 +39,7 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   if (beginsWith(bytes, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (beginsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
   if (beginsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
-  return detectUtf16(bytes.subarray(0, sampleSize)) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')
+  return detectUtf16(bytes.subarray(0, sampleSize)) ?? (isUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252')
 }
 
 function detectUtf16(sample: Uint8Array): Encoding | undefined {
@@ -52,7 +54,7 @@ function detectUtf16(sample: Uint8Array): Encoding | undefined {
 }
 
 /** A few invalid bytes among many UTF-8 letters are damage; more invalid than valid ones are another encoding. */
-function isUtf8(bytes: Uint8Array): boolean {
+function isMostlyUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8')
   let [invalid, valid] = [0, 0]
   for (let at = 0; at < bytes.length; at += sampleSize) {
@@ -63,5 +65,5 @@ function isUtf8(bytes: Uint8Array): boolean {
       else if (char > '\u007f') valid++
     }
   }
-  return invalid === 0 || valid > invalid
+  return valid > invalid
 }

@@ -1,6 +1,6 @@
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
 import { csvLimits } from '#contract/resources/csv-columns.ts'
-import type { Input } from '#contract/core/route.ts'
+import { fileBytes, type Input } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
@@ -11,13 +11,16 @@ import { insertChunk, insertUpload, fileWasUploaded } from '#domain/imports/csv-
 
 const chunkBytes = 256 * 1024
 
-type CreateUploadInput = Input<(typeof csvUploads)['createCsvUpload']>
+type CreateUploadInput = Input<(typeof csvUploads)['createCsvUpload']> & { [fileBytes]?: Buffer }
 
 export type ReceivedFile = Inspection & { bytes: Buffer }
 
 /** Takes seconds for the largest files, so it runs before the transaction. */
-export async function receiveFile({ type, content, content_base64 }: CreateUploadInput): Promise<ReceivedFile> {
-  const bytes = bytesOf(content, content_base64)
+export async function receiveFile(input: CreateUploadInput): Promise<ReceivedFile> {
+  const { type, content, content_base64 } = input
+  if (content !== undefined && content_base64 !== undefined)
+    invalidField('body.content', 'cannot be given together with content_base64')
+  const bytes = input[fileBytes] ?? bytesOf(content, content_base64)
   if (bytes.length > csvLimits.bytes)
     throwApiError('PAYLOAD_TOO_LARGE', `The file is larger than ${csvLimits.bytes / 1024 / 1024} MB.`)
   return { bytes, ...(await inspectOffThread({ type, bytes })) }
@@ -51,11 +54,18 @@ export async function createUpload(
 }
 
 function bytesOf(content: string | undefined, base64: string | undefined): Buffer {
-  if (content !== undefined && base64 !== undefined)
-    invalidField('body.content', 'cannot be given together with content_base64')
   if (base64 === undefined) return Buffer.from(content!, 'utf8')
-  const plain = base64.replace(/[\s=]+/g, '')
-  const bytes = Buffer.from(plain, 'base64')
-  if (bytes.toString('base64').replace(/=+$/, '') !== plain) invalidField('body.content_base64', 'is not base64')
-  return bytes
+  return (
+    decodeBase64(base64) ??
+    decodeBase64(base64.replace(/\s+/g, '')) ??
+    invalidField('body.content_base64', 'is not base64')
+  )
+}
+
+/** Undefined when it is not base64: Node skips other characters, which shows in the length, and reads those of URLs. */
+function decodeBase64(text: string): Buffer | undefined {
+  const length = text.length - /={0,2}$/.exec(text.slice(-2))![0].length
+  const bytes = Buffer.from(text, 'base64')
+  const isWhole = length % 4 !== 1 && bytes.length === Math.floor((length * 3) / 4)
+  return isWhole && !text.includes('-') && !text.includes('_') ? bytes : undefined
 }
