@@ -109,8 +109,14 @@ end $$;
 alter table feedback add column document text not null generated always as (feedback_document(id, external_id, source,
   source_type, title, contact_id, url, tags, rating_value, rating_min, rating_max, batch_id, integration_id,
   csv_upload_id, occurred_at, created_at)) stored;
-alter table feedback alter document set statistics 0;
-alter table contact alter document set statistics 0;
+-- No query filters by a document: see feedback. Citus cannot set this on tables that it has distributed.
+do $$
+begin
+  if not exists (select from pg_extension where extname = 'citus') then
+    alter table feedback alter document set statistics 0;
+    alter table contact alter document set statistics 0;
+  end if;
+end $$;
 drop view feedback_item;
 create view feedback_item as
 select f.*, s.status, s.skip_reason, s.duplicate_of_id, s.language, s.updated_at
