@@ -28,9 +28,10 @@ export const tombstone = (deletedAt: Sql, mergedIntoId: Sql, key: Sql): Sql =>
     key,
   )
 
-/** The sort key of a row as text; none where the id alone is the order. */
-export function sortKey({ by }: Order): Sql {
+/** The sort key of a row as text; none where the id alone is the order. A text is escaped: it may have separators. */
+export function sortKey({ by, type }: Order): Sql {
   if (by === 'id') return raw("''")
+  if (type === 'text') return raw(`to_json(${by})::text`)
   return by === 'updated_at' || by === 'occurred_at' ? raw(`iso(${by})`) : raw(`(${by})::text`)
 }
 
@@ -90,9 +91,11 @@ type PageQuery = { limit: number; updated_since?: string | undefined }
 
 /** Keys of a cursor after a row, from its sort key and id. */
 export const keysOf =
-  ({ by }: Order) =>
-  (key: string, id: string) =>
-    by === 'id' ? [id] : [key, id]
+  ({ by, type }: Order) =>
+  (key: string, id: string) => {
+    if (by === 'id') return [id]
+    return [type === 'text' ? (JSON.parse(key) as string) : key, id]
+  }
 
 export type Rendering = {
   cursors: CursorCodec
