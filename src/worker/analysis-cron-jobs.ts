@@ -61,12 +61,13 @@ async function copyToExtension(deps: Deps) {
   if (spaces > 0) deps.log.info({ organizations: spaces }, 'copied vectors for search in PostgreSQL')
 }
 
-/** Replaces vectors of the static tier, used during bulk imports, by the model's. */
+/** Replaces vectors of the static tier, used during bulk imports, by the model's, which is only loaded for that. */
 async function reembed(deps: Deps) {
-  if ((deps.embeddings ?? 'static') === 'static' || !(await isModelAvailable())) return
+  if ((deps.embeddings ?? 'static') === 'static') return
   const orgs = await orgsWithOutdatedVectors(deps.store)
+  if (orgs.length === 0 || !(await isModelAvailable())) return
   await enqueueForEach(deps, orgs, 'vector_refresh', {})
-  if (orgs.length > 0) deps.log.info({ organizations: orgs.length }, 're-embedding bulk imports with the model')
+  deps.log.info({ organizations: orgs.length }, 're-embedding bulk imports with the model')
 }
 
 async function requeueFeedback(deps: Deps) {
