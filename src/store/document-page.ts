@@ -1,5 +1,6 @@
+import type { Db } from './db.ts'
 import { type CursorCodec, type Order, syncUntil } from './page.ts'
-import { empty, join, raw, type Sql, sql } from './sql.ts'
+import { empty, join, OrgRead, raw, type Sql, sql } from './sql.ts'
 
 /*
  * Pages of stored documents: each row of the list holds its JSON text without the closing brace, and what other tables
@@ -44,20 +45,29 @@ export type DocumentRow<Part extends string> = Record<Part, string | null> & {
   sync_until?: string
 }
 
-/**
- * The statement of a page: `page` has the column `item` and those that `parts` use; each part is read once for the whole
- * page.
- */
-export const documentPage = <Part extends string>(page: Sql, parts: Record<Part, Sql>, hasSync: boolean): Sql => sql`
+export type DocumentPage<Part extends string> = {
+  /** Has the column `item` and those that `parts` use. */
+  page: Sql
+  /** Read once for the whole page. */
+  parts: Record<Part, Sql>
+  updated_since?: string | undefined
+}
+
+/** A page of an organization in one statement and one row. */
+export const readDocuments = async <Part extends string>(db: Db, org: string, page: DocumentPage<Part>) =>
+  (await db.first<DocumentRow<Part>>(new OrgRead(org, documentPage(page))))!
+
+const documentPage = <Part extends string>({ page, parts, updated_since }: DocumentPage<Part>): Sql => sql`
   with page as materialized (${page})
   select (select string_agg(item, ${sqlItemSeparator}) from page) as items
     ${join(
       Object.entries<Sql>(parts).map(([name, query]) => sql`, ${textsById(query)} as ${raw(name)}`),
       '',
     )}
-    ${hasSync ? sql`, ${syncUntil}` : empty}`
+    ${updated_since ? sql`, ${syncUntil}` : empty}`
 
-const idLength = 36
+/** Of a UUID as text. */
+export const idLength = 36
 /** Every document begins with `{"id":"`. */
 const idStart = 7
 

@@ -111,7 +111,7 @@ async function readFile(
       details: [{ path: `body.${file.fieldname}`, message: 'is not a known field' }],
     })
   body[name] ??= file.filename
-  // A digest stands for the bytes in the body, so that another file is another request; they are passed as they are.
+  // The body has a digest of the file, so that another file is another request; the bytes are passed on as they are.
   body[bytes] = digest
   body[fileBytes] = content
 }

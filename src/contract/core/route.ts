@@ -53,7 +53,7 @@ export type Route = {
   bodyLimit?: number
   /** The rows of this field may also be sent as NDJSON. */
   ndjson?: { field: string; max: number }
-  /** The body may also be sent as a multipart form; its name and a digest of the file go into these fields, its bytes beside them. */
+  /** The body may also be sent as a multipart form; two fields get the name and a digest of the file. */
   upload?: { part: string; name: string; bytes: string; maxBytes: number }
   /** Media types of files that it can return instead of JSON. */
   produces?: readonly string[]

@@ -5,16 +5,16 @@ import { themeReferenceJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
 import {
   documentItem,
-  documentPage,
-  type DocumentRow,
+  idLength,
   keysOf,
+  readDocuments,
   readTexts,
   renderPage,
   sortKey,
   tombstone,
 } from '#store/document-page.ts'
 import { after, containing, createdWithin, hasTag, idWithin, instantOf, type Order, orderBy } from '#store/page.ts'
-import { allOf, type Condition, empty, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, type Condition, empty, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
 export type InsightListQuery = Static<TObject<typeof InsightFilters>> & {
@@ -43,14 +43,13 @@ export async function listInsights(db: Db, org: string, filters: InsightListQuer
   const themesOfPage = sql`
     select t.id, ${themeReferenceJson} as text from theme t
     where t.org_id = ${org} and t.archived_at is null and t.id = any(array(select unnest(theme_ids) from page))`
-  const query = documentPage(pageQuery(org, filters, order, keys), { themes: themesOfPage }, !!filters.updated_since)
-  const row = (await db.first<DocumentRow<'themes'>>(new OrgRead(org, query)))!
+  const page = pageQuery(org, filters, order, keys)
+  const { updated_since } = filters
+  const row = await readDocuments(db, org, { page, parts: { themes: themesOfPage }, updated_since })
   const themes = readTexts(row.themes)
   const close = (_: string, themeIds: string) => `,"themes":[${referencesTo(themeIds, themes)}]`
   return renderPage(row, filters, { cursors, keysOf: keysOf(order), close })
 }
-
-const idLength = 36
 
 /** References to the themes of a list of ids, without those that are archived. */
 function referencesTo(ids: string, themes: Map<string, string>): string {

@@ -2,9 +2,9 @@ import { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
-import { documentItem, documentPage, type DocumentRow, sortKey, tombstone } from '#store/document-page.ts'
+import { documentItem, readDocuments, sortKey, tombstone } from '#store/document-page.ts'
 import { after, containing, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
-import { assignments, allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type ThemeRow = {
   id: string
@@ -40,7 +40,7 @@ export const orderOf = (query: ThemeListQuery): Order =>
     ? { by: 'updated_at', type: 'timestamptz', descending: false }
     : orders[query.sort ?? '-created_at']
 
-export const listThemes = async (db: Db, org: string, query: ThemeListQuery, keys: readonly Key[] | undefined) => {
+export const listThemes = (db: Db, org: string, query: ThemeListQuery, keys: readonly Key[] | undefined) => {
   const order = orderOf(query)
   const key = sortKey(order)
   const live = documentItem(raw('document'), raw("''"), key)
@@ -53,7 +53,7 @@ export const listThemes = async (db: Db, org: string, query: ThemeListQuery, key
     select ${item} as item
     from theme where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
     order by ${orderBy(order)} limit ${pageLimit(query)}`
-  return (await db.first<DocumentRow<never>>(new OrgRead(org, documentPage(page, {}, !!query.updated_since))))!
+  return readDocuments(db, org, { page, parts: {}, updated_since: query.updated_since })
 }
 
 const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => [

@@ -1,9 +1,9 @@
 import { segmentsJson, type SegmentRef } from '#domain/planning/references/queries-segments.ts'
 import type { ImpactFactor, RankedCategory } from '#engine/impact-score.ts'
-import { documentItem, documentPage, type DocumentRow } from '#store/document-page.ts'
+import { documentItem, readDocuments } from '#store/document-page.ts'
 import type { Db } from '#store/open.ts'
 import { after, containing, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
-import { assignments, allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type OpportunityStatus = 'active' | 'archived'
 export type OpportunityRow = {
@@ -97,7 +97,7 @@ const partsOfPage = (org: string) => ({
 })
 
 /** The documents of a page, each with its counts by sentiment. */
-export const listOpportunityDocuments = async (
+export const listOpportunityDocuments = (
   db: Db,
   org: string,
   query: OpportunityListQuery,
@@ -112,8 +112,7 @@ export const listOpportunityDocuments = async (
     select id, ${documentItem(raw('document'), counts, keysJson(query.sort))} as item from opportunity o
     where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), position])}
     order by ${order ? orderBy(order) : byRank} limit ${pageLimit(query)}`
-  type Row = DocumentRow<keyof ReturnType<typeof partsOfPage>>
-  return (await db.first<Row>(new OrgRead(org, documentPage(page, partsOfPage(org), false))))!
+  return readDocuments(db, org, { page, parts: partsOfPage(org) })
 }
 
 const conditions = (org: string, query: OpportunityListQuery): (Sql | undefined)[] => [

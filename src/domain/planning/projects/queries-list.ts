@@ -3,18 +3,9 @@ import type { projects } from '#contract/resources/projects.ts'
 import { type Input, json, type Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import {
-  documentItem,
-  documentPage,
-  type DocumentRow,
-  idsOf,
-  keysOf,
-  readTexts,
-  renderPage,
-  sortKey,
-} from '#store/document-page.ts'
+import { documentItem, idsOf, keysOf, readDocuments, readTexts, renderPage, sortKey } from '#store/document-page.ts'
 import { after, containing, instantOf, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
-import { allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { linksArray } from './queries-detail.ts'
 
 type ProjectListQuery = Input<typeof projects.listProjects>
@@ -42,17 +33,15 @@ const partsOfPage = (org: string) => ({
     select l.project_id as id, ${linksArray}::text as text from project_link l
     where l.org_id = ${org} and l.project_id = any(array(select id from page)) group by l.project_id`,
 })
-type ProjectPage = DocumentRow<keyof ReturnType<typeof partsOfPage>>
 
-async function listDocuments(db: Db, org: string, query: ProjectListQuery, keys: readonly Key[] | undefined) {
+function listDocuments(db: Db, org: string, query: ProjectListQuery, keys: readonly Key[] | undefined) {
   const order = orderOf(query)
   const item = documentItem(raw('document'), raw("coalesce(initiative_id::text, '')"), sortKey(order))
   const page = sql`
     select id, initiative_id, ${item} as item from project p
     where ${allOf([sql`org_id = ${org}`, statusCondition(query), ...conditions(org, query), after(order, keys)])}
     order by ${orderBy(order)} limit ${pageLimit(query)}`
-  const statement = documentPage(page, partsOfPage(org), !!query.updated_since)
-  return (await db.first<ProjectPage>(new OrgRead(org, statement)))!
+  return readDocuments(db, org, { page, parts: partsOfPage(org), updated_since: query.updated_since })
 }
 
 /** The members that `listMembers` finds are appended to each Project of the page. */

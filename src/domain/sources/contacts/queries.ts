@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { documentItem, documentPage, type DocumentRow, readTexts, sortKey, tombstone } from '#store/document-page.ts'
+import { documentItem, type DocumentRow, readDocuments, readTexts, sortKey, tombstone } from '#store/document-page.ts'
 import {
   after,
   containing,
@@ -12,7 +12,7 @@ import {
   instantOf,
 } from '#store/page.ts'
 import { isoTimestamp } from '#store/session.ts'
-import { allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 
 type Company = {
@@ -151,12 +151,14 @@ type ContactPage = DocumentRow<keyof ReturnType<typeof partsOfPage>>
 
 /** Completes the documents of a page. */
 export function contactCloser(row: ContactPage): (id: string) => string {
-  const [identities, feedback, insights] = [row.identities, row.feedback, row.insights].map(readTexts)
-  return (id) =>
-    `,"identities":${identities!.get(id) ?? '[]'}${feedbackMembers(feedback!.get(id))}${insightMembers(insights!.get(id))}`
+  const [identities, feedback, insights] = [readTexts(row.identities), readTexts(row.feedback), readTexts(row.insights)]
+  return (id) => {
+    const counts = feedbackMembers(feedback.get(id)) + insightMembers(insights.get(id))
+    return `,"identities":${identities.get(id) ?? '[]'}${counts}`
+  }
 }
 
-export const listContacts = async (
+export const listContacts = (
   db: Db,
   org: string,
   { condition, ...query }: ContactListQuery & { /** An additional condition on the contact. */ condition?: Sql },
@@ -179,15 +181,15 @@ export const listContacts = async (
     : sql`select * from contact where ${allOf([...scope, ...filters])}
         order by ${orderBy(order)} limit ${condition ? sql`${query.limit + 1}` : pageLimit(query)}`
   const page = sql`select id, ${itemOf(query, order)} as item from (${rows}) contact order by ${orderBy(order)}`
-  const statement = documentPage(page, partsOfPage(org), !!query.updated_since)
-  return (await db.first<ContactPage>(new OrgRead(org, statement)))!
+  return readDocuments(db, org, { page, parts: partsOfPage(org), updated_since: query.updated_since })
 }
 
 function itemOf({ updated_since, include_deleted }: ContactListQuery, order: Order): Sql {
   const key = sortKey(order)
   const live = documentItem(raw('document'), raw("''"), key)
   return updated_since && include_deleted
-    ? sql`case when deleted_at is null then ${live} else ${tombstone(raw('deleted_at'), raw('merged_into_id'), key)} end`
+    ? sql`case when deleted_at is null then ${live}
+        else ${tombstone(raw('deleted_at'), raw('merged_into_id'), key)} end`
     : live
 }
 

@@ -3,7 +3,7 @@ import type { Feedback, feedback } from '#contract/resources/feedback.ts'
 import type { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { documentItem, documentPage, type DocumentRow, readTexts, sortKey, tombstone } from '#store/document-page.ts'
+import { documentItem, type DocumentRow, readDocuments, readTexts, sortKey, tombstone } from '#store/document-page.ts'
 import {
   after,
   containing,
@@ -15,7 +15,7 @@ import {
   pageLimit,
   instantOf,
 } from '#store/page.ts'
-import { allOf, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { RatingColumns } from './rules.ts'
@@ -62,7 +62,7 @@ export const findFeedback = async (db: Db, org: string, id: string): Promise<Fee
 export const toFeedback = ({ deleted_at: _, ...item }: FeedbackRow): FeedbackView => item
 
 /**
- * What is not in the document of the item `f`: its state, which changes with every step of the analysis, and long texts.
+ * What is not in the document of the item `f`: its state, which each step of the analysis changes, and long texts.
  * Interviews can hold megabytes; lists are limited to the maximum length of feedback.
  */
 const membersOf = (org: string): Sql => sql`',"content":' || to_json(left(f.content, 50000))
@@ -70,7 +70,7 @@ const membersOf = (org: string): Sql => sql`',"content":' || to_json(left(f.cont
   || '","skip_reason":' || coalesce(to_json(f.skip_reason)::text, 'null')
   || ',"duplicate_of_id":' || coalesce('"' || f.duplicate_of_id || '"', 'null')
   || ',"language":' || coalesce(to_json(f.language)::text, 'null')
-  || ',"updated_at":"' || to_char(f.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
+  || ',"updated_at":' || iso_json(f.updated_at)`
 
 function itemOf(org: string, { updated_since, include_deleted }: FeedbackListQuery, order: Order): Sql {
   const key = sortKey(order)
@@ -99,13 +99,12 @@ export function feedbackCloser(row: FeedbackPage): (id: string, contactId: strin
   return (id, contactId) => `,"contact":${contacts.get(contactId) ?? 'null'},"insight_count":${insights.get(id) ?? 0}`
 }
 
-export const listFeedback = async (db: Db, org: string, query: FeedbackListQuery, keys: readonly Key[] | undefined) => {
+export const listFeedback = (db: Db, org: string, query: FeedbackListQuery, keys: readonly Key[] | undefined) => {
   const order = orderOf(query)
   const page = sql`
     select f.id, f.contact_id, ${itemOf(org, query, order)} as item
     from (${pageQuery(org, query, order, keys)}) f order by ${orderBy(order)}`
-  const statement = documentPage(page, partsOfPage(org), !!query.updated_since)
-  return (await db.first<FeedbackPage>(new OrgRead(org, statement)))!
+  return readDocuments(db, org, { page, parts: partsOfPage(org), updated_since: query.updated_since })
 }
 
 function pageQuery(org: string, query: FeedbackListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
