@@ -22,8 +22,7 @@ import { embedWithCache } from './eval/rows.ts'
 
 /*
  * npm run analyse:demo [-- --cache DIR] [--themes]: analyzes the demo's feedback and stores the result in the
- * repository. With --themes it clusters the stored findings again without a new analysis, whose results vary slightly
- * by processor.
+ * repository. With --themes it clusters the stored findings again without a new analysis.
  */
 
 const { values } = parseArgs({ options: { cache: { type: 'string' }, themes: { type: 'boolean' } } })

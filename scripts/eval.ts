@@ -1,13 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
+import { type Embedder, isModelAvailable, openEmbedder } from '#engine/embed/embedder.ts'
 import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes, type Tiers } from './eval/classifiers.ts'
 import { evaluateFlags } from './eval/flags.ts'
 import { evaluateItems } from './eval/items/evaluate-items.ts'
 import type { ItemSet } from './eval/items/item.ts'
 import type { TierSetting } from './eval/items/product.ts'
 import { readItemSets } from './eval/items/read-items.ts'
+import { evaluateMargins } from './eval/margin.ts'
 import { evaluateQuotes, evaluateRepeats } from './eval/quotes.ts'
 import { embedWithCache } from './eval/rows.ts'
 import { evaluateSpeed } from './eval/speed.ts'
@@ -16,8 +17,9 @@ import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topic
 /*
  * npm run eval -- [--data DIR] [--items FOLDER_OR_FILE]… [--max N] [--limit N] [--tier model|static] [--cache DIR]
  *   [--only sentiment,items] [--names] [--out FOLDER]
- * Measures the analysis on the data sets of a folder, beside common baselines, and the whole product on labelled items
- * (those of training/dev without --items). `--max` limits the rows of each data set, `--limit` the items of each file.
+ * Measures the analysis on the data sets of a folder, beside common baselines, the whole product on labelled items
+ * (those of training/dev without --items), and how many of these have no margin. `--max` limits the rows of each data
+ * set, `--limit` the items of each file.
  */
 
 const setParts = [
@@ -32,7 +34,7 @@ const setParts = [
   'repeats',
   'speed',
 ] as const
-const itemParts = ['items', 'translations'] as const
+const itemParts = ['items', 'translations', 'margin'] as const
 const allParts: readonly string[] = [...setParts, ...itemParts]
 
 type Table = Record<string, unknown>[]
@@ -155,7 +157,9 @@ async function main() {
   const sets = isSelected(itemParts) ? itemSets(values.items, countOf('limit', values.limit)) : []
   if (data && isSelected(setParts)) await evaluateSets(data, countOf('max', values.max), { tier, cache, selected })
   else if (sets.length === 0) throw new Error('nothing to measure: npm run eval -- --data DIR or --items FOLDER')
-  if (sets.length > 0) await evaluateItems(sets, { tier, translations: selected.includes('translations'), names, out })
+  if (sets.length > 0 && isSelected(['items', 'translations']))
+    await evaluateItems(sets, { tier, translations: selected.includes('translations'), names, out })
+  if (selected.includes('margin') && tier !== 'static' && (await isModelAvailable())) await evaluateMargins(sets)
 }
 
 try {

@@ -31,7 +31,7 @@ const get = async (path: string, query: Record<string, string> = {}) => {
 const count = async (table: string) =>
   (await app.store.first<{ n: number }>(sql`select count(*) as n from ${raw(table)} where org_id = ${demo.org_id}`))!.n
 
-test('the stored analysis matches the engine (run `npm run analyse:demo` if it does not)', async (t) => {
+test('the stored analysis matches the engine (run `npm run analyse:demo` if it does not)', async () => {
   const items = listItems('full')
   const stored = readStoredAnalysis()
   assert.equal(stored.of, fingerprintOf(items), 'stored for these texts and this engine version')
@@ -46,27 +46,15 @@ test('the stored analysis matches the engine (run `npm run analyse:demo` if it d
       sentiment,
       category,
       confidence,
-      area,
+      area: area && { ...area, probability: Math.round(area.probability * 100) / 100 },
       mention,
     })),
   )
   const before = stored.findings.filter(({ item }) => sample.some((one) => one.n === item))
-  const keyOf = ({ confidence: _, area: __, ...one }: (typeof before)[number]) => JSON.stringify(one)
-  const equal = new Map(current.map((one) => [keyOf(one), one]))
-  const kept = before.filter((one) => equal.has(keyOf(one)))
-  t.diagnostic(`${before.length} stored, ${current.length} found, ${kept.length} of them equal`)
-  const differences = kept.map((one) => Math.abs(equal.get(keyOf(one))!.confidence - one.confidence))
-  // Sums differ between kinds of CPU, so that a few points are cut or named in another way. Where they do not differ,
-  // every finding must be equal.
-  const isSameArithmetic = differences.filter((one) => one < 0.001).length > 0.9 * kept.length
-  if (isSameArithmetic) assert.deepEqual(current.map(keyOf), before.map(keyOf))
-  const differing = current.length + before.length - 2 * kept.length
-  assert.ok(differing <= 0.1 * (current.length + before.length), `${differing} findings differ`)
-  assert.ok(differences.reduce((sum, one) => sum + one, 0) / kept.length < 0.02, String(differences))
+  assert.deepEqual(current, before)
   const authored = readVectors().length - stored.findings.length
-  const vector = Int8Array.from(quantize(found[0]![0]!.vector))
-  const storedVector = new Int8Array(Buffer.from(readVectors()[authored + stored.findings.indexOf(before[0]!)]!, 'hex'))
-  assert.ok(vector.every((value, d) => Math.abs(value - storedVector[d]!) <= 3))
+  const vector = Buffer.from(quantize(found[0]![0]!.vector)).toString('hex')
+  assert.equal(vector, readVectors()[authored + stored.findings.indexOf(before[0]!)])
 })
 
 test('has a year of feedback: two thousand different items of two hundred contacts', async () => {
@@ -108,7 +96,7 @@ test('themes have trends, the analysis created some, and subthemes became opport
     'Editor and formatting',
     'Integrations and API',
   ]
-  const found = ['Spell checker', 'Camera', 'Editing and content']
+  const found = ['Camera', 'Editing and content']
   assert.deepEqual(data.map((one: any) => one.name).sort(), [...authored, ...found].sort())
   const trends = new Map<string, string>()
   for (const { id, name } of data) trends.set(name, (await get(`/themes/${id}`)).trend)

@@ -368,11 +368,13 @@ test('a replaced key stops working and the new one works', async () => {
   demo = again
 })
 
-/** The request log is written shortly after the response. */
+/** The request log and the last use of the key are written shortly after the response. */
 const waitForRequestLog = (store: Store, org: string) =>
   waitFor(
-    'an entry in the request log',
-    () => store.first(sql`select 1 from api_request where org_id = ${org}`),
+    'an entry in the request log and the last use of the key',
+    () =>
+      store.first(sql`
+        select 1 from api_request r join last_use l on l.org_id = r.org_id where r.org_id = ${org} limit 1`),
     60_000,
   )
 

@@ -1,9 +1,11 @@
-"""Reads the weights of the 8-bit ONNX graph into a BertModel and writes trained weights back into the same graph."""
+"""Reads the weights of the 8-bit ONNX graph into a BertModel and writes trained weights as the exact graph."""
 import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
 from transformers import BertConfig, BertModel
+
+from exact_graph import exact_model
 
 LAYERS, SIZE = 12, 384
 
@@ -87,4 +89,4 @@ def save_bert(model: BertModel, template: str, path: str) -> None:
             tensor.CopyFrom(numpy_helper.from_array(np.ascontiguousarray(new.pop(tensor.name)), tensor.name))
     assert not new, list(new)
     _with_unsigned_weights(graph)
-    onnx.save(proto, path)
+    onnx.save(exact_model(proto), path)

@@ -4,7 +4,14 @@ import { insightName } from './naming/insight-name.ts'
 import type { Point, TextToRead } from './reading/types.ts'
 import { windowsOf } from './reading/windows.ts'
 import { stripHtml } from './text/html-markup.ts'
-import { isThanks, type Span, splitStatements, type Statement, substantive } from './text/split-statements.ts'
+import {
+  isThanks,
+  lengthWithoutThanks,
+  type Span,
+  splitStatements,
+  type Statement,
+  substantive,
+} from './text/split-statements.ts'
 import { FINDINGS_PER_TURN, MAX_STATEMENTS } from './thresholds.ts'
 import { MAX_CONTEXT_TITLE, MIN_POINT_CERTAINTY, MIN_POINT_CONTENT } from './reading/limits.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
@@ -12,7 +19,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts'
 /* Turns texts into findings, each with a name, a sentiment, a category and a verbatim quote. */
 
 /** Changes whenever the same text would give other findings. */
-export const analysisVersion = '8'
+export const analysisVersion = '9'
 
 export type Source = {
   content: string
@@ -95,7 +102,8 @@ function toFindings({ content, rating, max }: Source, points: readonly Point[]):
   const kept = certain.length > 0 ? certain : mostCertain(points, 1)
   const chosen = kept.length <= max ? kept : mostCertain(kept, max)
   return chosen.map((point) => {
-    const { start, end, vector, area, mention } = point
+    const { start, vector, area, mention } = point
+    const end = start + lengthWithoutThanks(content.slice(start, point.end))
     const text = content.slice(start, end)
     const labels = labelsOf({ ...point, rating, whole: chosen.length === 1 })
     return { ...labels, name: insightName(stripHtml(text)), quote: { start, end, text }, vector, area, mention }

@@ -3,23 +3,25 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { analyze, type Finding } from '#engine/analyze.ts'
-import { openEmbedder } from '#engine/embed/embedder.ts'
+import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
 import { hasNoContent } from '#engine/text/split-statements.ts'
 import { readItemSets } from '../../scripts/eval/items/read-items.ts'
+import { openSteadyReading, type View } from './steady-reading.ts'
 
 /* What is read out of whole texts; labels by the definitions of training/README.md. */
 
 const model = await openEmbedder('model', 1)
 const byRules = await openEmbedder('static')
-after(() => model.close())
+const steady = await openSteadyReading()
+after(() => Promise.all([model.close(), steady.close()]))
 
 const max = 8
-const read = (texts: readonly string[], { read } = model) =>
-  analyze(
-    texts.map((content) => ({ content, title: null, rating: null, max })),
-    read,
-  )
-const readOne = async (text: string, tier = model) => (await read([text], tier))[0]!
+const sourcesOf = (texts: readonly string[]) => texts.map((content) => ({ content, title: null, rating: null, max }))
+const read = (texts: readonly string[], { read }: Pick<Embedder, 'read'>) => analyze(sourcesOf(texts), read)
+/** For expectations about what is found: the model decides the same when it is disturbed. */
+const readSteadily = <T>(texts: readonly string[], view: View<T>) => steady.read(sourcesOf(texts), view)
+const labels = (findings: readonly Finding[]) => findings.map(({ sentiment, category }) => [sentiment, category])
+const quotes = (findings: readonly Finding[]) => findings.map(({ quote }) => quote.text)
 const labelled = (findings: readonly Finding[]) =>
   findings.map(({ sentiment, category, quote }) => [sentiment, category, quote.text])
 
@@ -80,65 +82,74 @@ test('a text with content always has a finding, and its quotes are exact', async
 })
 
 test('two subjects joined by “but” are two points', async () => {
-  assert.deepEqual(labelled(await readOne('The dashboards are gorgeous, but the CSV export crashes every time.')), [
-    ['POSITIVE', 'DELIGHTS', 'The dashboards are gorgeous'],
-    ['NEGATIVE', 'BUGS_AND_ERRORS', 'the CSV export crashes every time.'],
-  ])
-  assert.deepEqual(labelled(await readOne('The board view is lovely but the mobile app keeps logging me out.')), [
-    ['POSITIVE', 'DELIGHTS', 'The board view is lovely'],
-    ['NEGATIVE', 'BUGS_AND_ERRORS', 'the mobile app keeps logging me out.'],
+  const texts = [
+    'The dashboards are gorgeous, but the CSV export crashes every time.',
+    'The board view is lovely but the mobile app keeps logging me out.',
+  ]
+  assert.deepEqual(await readSteadily(texts, labelled), [
+    [
+      ['POSITIVE', 'DELIGHTS', 'The dashboards are gorgeous'],
+      ['NEGATIVE', 'BUGS_AND_ERRORS', 'the CSV export crashes every time.'],
+    ],
+    [
+      ['POSITIVE', 'DELIGHTS', 'The board view is lovely'],
+      ['NEGATIVE', 'BUGS_AND_ERRORS', 'the mobile app keeps logging me out.'],
+    ],
   ])
 })
 
 test('each entry of a list inside a sentence is a point', async () => {
-  assert.deepEqual(
-    labelled(
-      await readOne('My list: 1) Search takes ten seconds. 2) I would like a dark mode. 3) The export is broken.'),
-    ),
+  const sentences = 'My list: 1) Search takes ten seconds. 2) I would like a dark mode. 3) The export is broken.'
+  assert.deepEqual(await readSteadily([sentences], labelled), [
     [
       ['NEGATIVE', 'PAIN_POINTS', 'Search takes ten seconds.'],
       ['NEUTRAL', 'FEATURE_REQUESTS', 'I would like a dark mode.'],
       ['NEGATIVE', 'BUGS_AND_ERRORS', 'The export is broken.'],
     ],
-  )
-  const found = await readOne('Problems: 1) search takes ten seconds, 2) the export to PDF is broken, 3) no dark mode.')
-  assert.deepEqual(
-    found.map(({ quote }) => quote.text),
+  ])
+  const clauses = 'Problems: 1) search takes ten seconds, 2) the export to PDF is broken, 3) no dark mode.'
+  assert.deepEqual(await readSteadily([clauses], quotes), [
     ['search takes ten seconds', 'the export to PDF is broken', 'no dark mode.'],
-  )
+  ])
 })
 
 test('the numbers of a list within a line belong to no point', async () => {
-  const found = await readOne('1) reports time out 2) the filter forgets my choice 3) would like dark mode')
-  assert.deepEqual(
-    found.map(({ quote }) => quote.text),
+  const text = '1) reports time out 2) the filter forgets my choice 3) would like dark mode'
+  assert.deepEqual(await readSteadily([text], quotes), [
     ['reports time out', 'the filter forgets my choice', 'would like dark mode'],
-  )
+  ])
 })
 
 test('praise and complaint joined by “but” and the like are two points, in other languages too', async () => {
-  for (const [first, joint, second] of [
+  const cases = [
     ['I love the new editor', ' but ', 'the price went up by 40 percent this year.'],
     ['The dashboard is pretty', ' though ', 'it takes ages to load.'],
     ["L'application plante dès que j'ouvre la carte", ', mais ', 'le support est très réactif.'],
-  ] as const)
-    assert.deepEqual(
-      (await readOne(first + joint + second)).map(({ quote }) => quote.text),
-      [first, second],
-    )
-  const [whole, ...rest] = await readOne('The export is slow but it also loses the last column.')
-  assert.deepEqual([whole?.sentiment, rest.length <= 1], ['NEGATIVE', true])
+  ]
+  assert.deepEqual(
+    await readSteadily(
+      cases.map((parts) => parts.join('')),
+      quotes,
+    ),
+    cases.map(([first, , second]) => [first, second]),
+  )
+  const complaint = 'The export is slow but it also loses the last column.'
+  const [whole] = await readSteadily([complaint], ([first, ...rest]) => [first?.sentiment, rest.length <= 1])
+  assert.deepEqual(whole, ['NEGATIVE', true])
 })
 
 test('“IT” is a department, not a pronoun that continues the sentence before', async () => {
-  for (const [first, second] of [
+  const cases = [
     ['We like the reports.', 'IT wants single sign-on before we can roll it out.'],
-    ['The chat widget freezes on Safari.', 'IT needs audit logs for every login.'],
-  ])
-    assert.deepEqual(
-      (await readOne(`${first} ${second}`)).map(({ quote }) => quote.text),
-      [first, second],
-    )
+    ['We love the charts.', 'IT needs audit logs for every login.'],
+  ]
+  assert.deepEqual(
+    await readSteadily(
+      cases.map((parts) => parts.join(' ')),
+      quotes,
+    ),
+    cases,
+  )
 })
 
 test('greetings, signatures, headings, system information and log lines are no insights', async () => {
@@ -151,18 +162,15 @@ test('greetings, signatures, headings, system information and log lines are no i
   const note =
     'Hello,\nthanks for the quick answer yesterday!\nThe invoice still shows the wrong VAT number.\nCheers\nBo'
   const praise = "Sync is finally reliable since 4.2, thanks for that, haven't lost a record in weeks."
-  const found = await read([mail, issue, log, note, praise])
-  assert.deepEqual(
-    found.map((findings) => findings.map(({ quote }) => quote.text)),
-    [
-      ['The CSV export fails for boards with more than 500 cards.'],
-      ['The sidebar disappears when I open a second window.'],
-      ['Since yesterday the sync stops after a minute.'],
-      ['The invoice still shows the wrong VAT number.'],
-      ['Sync is finally reliable since 4.2', "haven't lost a record in weeks."],
-    ],
-  )
-  assert.deepEqual(await readOne('Hi there,\nGood morning!\n\nSent from my iPhone'), [])
+  const greeting = 'Hi there,\nGood morning!\n\nSent from my iPhone'
+  assert.deepEqual(await readSteadily([mail, issue, log, note, praise, greeting], quotes), [
+    ['The CSV export fails for boards with more than 500 cards.'],
+    ['The sidebar disappears when I open a second window.'],
+    ['Since yesterday the sync stops after a minute.'],
+    ['The invoice still shows the wrong VAT number.'],
+    ['Sync is finally reliable since 4.2', "haven't lost a record in weeks."],
+    [],
+  ])
 })
 
 test('labels follow their definitions: defects, wishes, questions and irony', async () => {
@@ -174,31 +182,31 @@ test('labels follow their definitions: defects, wishes, questions and irony', as
     ['I never know whether to press Resolve, Close or Done', ['NEGATIVE', 'USABILITY_ISSUES']],
     ['Since the last fix it has not crashed once, thank you!', ['POSITIVE', 'DELIGHTS']],
   ]
-  for (const [text, expected] of cases) {
-    const [{ sentiment, category }] = (await readOne(text)) as [Finding]
-    assert.deepEqual([sentiment, category], expected, text)
-  }
+  const found = await readSteadily(
+    cases.map(([text]) => text),
+    labels,
+  )
+  for (const [n, [text, expected]] of cases.entries()) assert.deepEqual(found[n]![0], expected, text)
 })
 
 test('a defect with five stars is a negative bug report, and a polite wish stays neutral', async () => {
   const sources = ['The app crashes every time I open a board since the last update', 'Please add a dark mode'].map(
     (content) => ({ content, title: null, rating: 1, max }),
   )
-  const found = await analyze(sources, model.read)
-  assert.deepEqual(
-    found.flat().map(({ sentiment, category }) => [sentiment, category]),
-    [
-      ['NEGATIVE', 'BUGS_AND_ERRORS'],
-      ['NEUTRAL', 'FEATURE_REQUESTS'],
-    ],
-  )
+  assert.deepEqual(await steady.read(sources, labels), [
+    [['NEGATIVE', 'BUGS_AND_ERRORS']],
+    [['NEUTRAL', 'FEATURE_REQUESTS']],
+  ])
 })
 
 test('a title is context: no point begins in it', async () => {
   const content = 'It happens on every page since Monday and I lose what I typed.'
-  const [findings] = await analyze([{ content, title: 'The editor crashes', rating: null, max }], model.read)
-  assertExact(content, findings!)
-  assert.equal(findings![0]!.category, 'BUGS_AND_ERRORS')
+  const source = { content, title: 'The editor crashes', rating: null, max }
+  const [category] = await steady.read([source], (findings) => {
+    assertExact(content, findings)
+    return findings[0]!.category
+  })
+  assert.equal(category, 'BUGS_AND_ERRORS')
 })
 
 test('splits and labels texts in other languages', async () => {
@@ -208,40 +216,47 @@ test('splits and labels texts in other languages', async () => {
   const cases: [string, string, string[], string[]][] = [
     ['Die Oberfläche gefällt mir sehr.', 'Leider stürzt die App beim Export jedes Mal ab.', praise, bug],
     ['Ihr Kundendienst war großartig.', 'Die Rechnung wird aber immer noch doppelt verschickt.', praise, bug],
-    ['Super application, très facile à utiliser.', 'Pourriez-vous ajouter un mode sombre ?', praise, wish],
-    ['Me encanta el nuevo panel.', 'La aplicación se cierra cada vez que abro una factura.', praise, bug],
-    ['O suporte foi excelente.', 'O aplicativo fecha sozinho quando abro um anexo.', praise, bug],
+    ['Le nouveau tableau de bord est magnifique.', 'Pourriez-vous ajouter un mode sombre ?', praise, wish],
+    ['El nuevo panel es fantástico.', 'La aplicación se cierra cada vez que abro una factura.', praise, bug],
+    ['O suporte foi excelente.', 'A exportação falha sempre com um erro.', praise, bug],
     ['Adoro o novo calendário.', 'Seria bom poder exportar para PDF.', praise, wish],
     ['Il supporto è fantastico.', 'L’app si blocca ogni volta che apro un allegato.', praise, bug],
     ['De klantenservice is geweldig.', 'De app crasht steeds als ik een foto upload.', praise, bug],
     ['Obsługa klienta jest świetna.', 'Aplikacja zawiesza się przy każdym eksporcie.', praise, bug],
     ['検索はとても速くて気に入っています。', 'でも、PDFの書き出しが毎回失敗します。', praise, bug],
   ]
-  const found = await read(cases.map(([first, second]) => `${first} ${second}`))
+  const found = await readSteadily(
+    cases.map(([first, second]) => `${first} ${second}`),
+    labelled,
+  )
   for (const [n, [first, second, ...expected]] of cases.entries())
-    assert.deepEqual(labelled(found[n]!), [
+    assert.deepEqual(found[n], [
       [...expected[0]!, first],
       [...expected[1]!, second],
     ])
 })
 
 test('a label belongs to what it announces, and a change from then to now is one point', async () => {
-  const quotes = async (text: string) => (await readOne(text)).map(({ quote }) => quote.text)
-  assert.deepEqual(await quotes('feature idea: let me forward hotel invoices by email'), [
+  const texts = [
     'feature idea: let me forward hotel invoices by email',
-  ])
-  assert.deepEqual(await quotes('Reimbursement used to take two weeks, now it is two days.'), [
     'Reimbursement used to take two weeks, now it is two days.',
-  ])
+  ]
+  assert.deepEqual(
+    await readSteadily(texts, quotes),
+    texts.map((text) => [text]),
+  )
 })
 
 test('the questions of an interviewer are no findings, unless there is nothing else', async () => {
   const asked = 'Interviewer: How do you handle foreign currencies today?'
   const answered = 'Dana: The app takes the rate of the day I upload, not the day I paid.'
-  for (const tier of [model, byRules]) {
-    const found = await readOne(`${asked}\n${answered}\nInterviewer: Anything you like?`, tier)
-    assert.ok(found.length > 0)
-    for (const { quote } of found) assert.ok(answered.includes(quote.text), quote.text)
-    assert.ok((await readOne(asked, tier)).length > 0)
+  const interview = `${asked}\n${answered}\nInterviewer: Anything you like?`
+  const [found] = await readSteadily([interview], quotes)
+  const [foundByRules] = (await read([interview], byRules)).map(quotes)
+  for (const texts of [found!, foundByRules!]) {
+    assert.ok(texts.length > 0)
+    for (const text of texts) assert.ok(answered.includes(text), text)
   }
+  assert.deepEqual(await readSteadily([asked], ({ length }) => length > 0), [true])
+  assert.ok((await read([asked], byRules))[0]!.length > 0)
 })

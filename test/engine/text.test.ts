@@ -15,7 +15,7 @@ import { insightName } from '#engine/naming/insight-name.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
 import { stripHtml } from '#engine/text/html-markup.ts'
 import { minhash, minhashSimilarity } from '#engine/text/minhash.ts'
-import { splitStatements } from '#engine/text/split-statements.ts'
+import { lengthWithoutThanks, splitStatements } from '#engine/text/split-statements.ts'
 import { MIN_NEAR_DUPLICATE_SIMILARITY } from '#engine/thresholds.ts'
 
 const prose = fc.oneof(
@@ -355,4 +355,18 @@ test('a transcript of two megabytes gives a bounded number of statements and fin
   assert.ok(read > 1000 && read <= 4000, String(read))
   assert.ok(found!.length > 0 && found!.length <= 60)
   for (const { quote } of found!) assert.equal(content.slice(quote.start, quote.end), quote.text)
+})
+
+test('thanks at the end of a text are cut off, unless little else is said', () => {
+  const cut = (text: string) => text.slice(0, lengthWithoutThanks(text))
+  assert.equal(cut('Sync is reliable since 4.2, thanks for that'), 'Sync is reliable since 4.2')
+  assert.equal(cut('It has not crashed once. Thank you so much!'), 'It has not crashed once.')
+  assert.equal(cut('Die Suche ist schnell,  danke!'), 'Die Suche ist schnell')
+  for (const text of [
+    'Great, thanks',
+    'Thanks for that',
+    'Thanks to 4.2, sync is reliable',
+    'Fast, and no thanks to you',
+  ])
+    assert.equal(cut(text), text)
 })

@@ -30,3 +30,12 @@ test('a pool whose threads do not start is not opened', async () => {
     /no-such-thread/,
   )
 })
+
+test('a closing pool lets a thread end its message between two parts, and takes no more', async () => {
+  const pool = await openWorkerPool<string, string>(worker, { size: 1, warmUp: '' })
+  const sent = Promise.allSettled(['read on', 'waits'].map((message) => pool.send(message)))
+  await pool.close()
+  const reasons = (await sent).map((one) => one.status === 'rejected' && (one.reason as Error).message)
+  assert.deepEqual(reasons, Array(2).fill('the worker threads are being stopped'))
+  await assert.rejects(pool.send('late'), /being stopped/)
+})

@@ -7,11 +7,17 @@ import {
   deleteAbandonedClaims,
   claimItems,
   listEarlierItems,
+  renewClaim,
 } from '#domain/findings/analysis/queries.ts'
+import { analyzeFeedback } from '#domain/findings/analysis/jobs.ts'
+import type { JobRun } from '#domain/context.ts'
 import { sql } from '#store/sql.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'
+import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
+import { waitFor } from '../wait-for.ts'
+import { waitForJobs } from '../wait-for-jobs.ts'
 
-/* No worker runs: the jobs stay queued, and the tests claim items in their names. */
+/* Mostly without a worker: the jobs stay queued, and the tests claim items in their names. */
 
 let app: TestApp
 let org: Org
@@ -75,6 +81,58 @@ test('a job claims the requested items, then the oldest others, and no item of a
     [one.ids[0], ...two.ids].sort(),
     'a job may claim its own items again',
   )
+})
+
+const ageClaims = () =>
+  app.store.run(sql`update analysis_claim set renewed_at = now() - interval '1 minute' where org_id = ${org.id}`)
+
+test('a claim that is not renewed is free to other jobs', async () => {
+  const [lost, other] = [await send('The export is slow'), await send('Please add a map')]
+  const all = [...lost.ids, ...other.ids].sort()
+  await claimIds(lost.job, lost.ids, 10)
+  await ageClaims()
+  await renewClaim(app.store, org.id, lost.job)
+  assert.deepEqual(await claimIds(other.job, other.ids, 10), [])
+  await ageClaims()
+  assert.deepEqual(await claimIds(other.job, other.ids, 10), all)
+  assert.deepEqual(await claimIds(lost.job, lost.ids, 10), [], 'the job that was lost does not take them back')
+})
+
+test('jobs that wait for the items of a lost job get them, although they leave it no place to run', async (t) => {
+  const lost = await send('The export is slow')
+  const waiting = [await send('The search is slow'), await send('Please add a calendar'), await send('The map is slow')]
+  await claimIds(lost.job, [], 10)
+  await endJob(lost.job, 'running')
+  await ageClaims()
+  await app.store.run(sql`
+    update queue.job set start_after = now() + interval '1 day' where data->>'job' = ${lost.job}`)
+  await startTestWorker({ concurrency: waiting.length }, app)
+  t.after(stopTestWorkers)
+  const isReady = async ({ job }: { job: string }) => (await call('GET', `/jobs/${job}`)).status === 'ready'
+  await waitFor('the end of the waiting jobs', async () => (await Promise.all(waiting.map(isReady))).every(Boolean))
+  assert.deepEqual(await listed('queued'), [])
+  assert.equal((await listed('analyzed')).length, 4)
+})
+
+test('a claim is renewed while its items are analyzed', async (t) => {
+  const { ids, job } = await send('The export is slow')
+  const renewedAt = async () =>
+    (await app.store.first<{ at: string }>(
+      sql`select renewed_at::text as at from analysis_claim where org_id = ${org.id} and job_id = ${job}`,
+    ))!.at
+  const slowly = async (run: JobRun, payload: { feedback_ids: string[] }) => {
+    const embedder = await run.embedder('static')
+    const read: typeof embedder.read = async (texts) => {
+      const before = await renewedAt()
+      await waitFor('a renewal of the claim', async () => (await renewedAt()) !== before)
+      return embedder.read(texts)
+    }
+    return analyzeFeedback({ ...run, embedder: async () => ({ ...embedder, read }) }, payload)
+  }
+  await startTestWorker({ handlers: { feedback_analysis: slowly } }, app)
+  t.after(stopTestWorkers)
+  await waitForJobs(app, org.admin.key)
+  assert.equal(await statusOf(ids[0]!), 'analyzed')
 })
 
 test('concurrent claims share all items, each claimed once', async () => {

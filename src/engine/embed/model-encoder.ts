@@ -23,39 +23,40 @@ export type Encoder = {
 type Runtime = Awaited<ReturnType<typeof loadOnnxRuntime>>
 type Session = Awaited<ReturnType<Runtime['InferenceSession']['create']>>
 
+type ModelOptions = { folder?: string; threads?: number; graph?: Uint8Array }
+
+export async function openModelEncoder(folder = modelFolder, threads = 1): Promise<Encoder> {
+  const { model, close } = await openReadingModel({ folder, threads })
+  return { encode: (text) => encodeText(model, text), read: (text) => readText(model, text), close }
+}
+
 /**
  * One text at a time: 8-bit activations are scaled by the whole batch, so that in a batch a text would get another
- * vector than alone.
+ * vector than alone. `graph` replaces the file of the folder.
  */
-export async function openModelEncoder(folder = modelFolder, threads = 1): Promise<Encoder> {
+export async function openReadingModel({ folder = modelFolder, threads = 1, graph }: ModelOptions = {}) {
   const { InferenceSession, Tensor } = await loadOnnxRuntime()
-  const session = await InferenceSession.create(join(folder, 'model.onnx'), {
+  const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    graphOptimizationLevel: 'all',
+    // The graph is exact as it is written (training/exact_graph.py); fused operators would add up in another order.
+    graphOptimizationLevel: 'disabled',
     executionMode: 'sequential',
-  })
-  const tensor = (values: BigInt64Array) => new Tensor('int64', values, [1, values.length])
+  } as const
+  const session = await (graph
+    ? InferenceSession.create(graph, options)
+    : InferenceSession.create(join(folder, 'model.onnx'), options))
   const model: ReadingModel = {
     vocabulary: parseVocabulary(readFileSync(join(folder, 'vocab.txt'), 'utf8')),
     heads: loadHeads(folder),
     maxTokens,
     async states(ids) {
       const all = BigInt64Array.from([clsToken, ...ids, sepToken].map(BigInt))
-      const zeros = new BigInt64Array(all.length)
-      const data = await runModel(session, {
-        input_ids: tensor(all),
-        attention_mask: tensor(zeros.map(() => 1n)),
-        token_type_ids: tensor(zeros),
-      })
+      const data = await runModel(session, { input_ids: new Tensor('int64', all, [1, all.length]) })
       return { data: data.subarray(stateWidth), width: stateWidth }
     },
   }
-  return {
-    encode: (text) => encodeText(model, text),
-    read: (text) => readText(model, text),
-    close: () => session.release(),
-  }
+  return { model, close: () => session.release() }
 }
 
 /** The vector of a whole text; of a text without words, zeros. */

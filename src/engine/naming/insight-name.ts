@@ -77,7 +77,7 @@ function mainSentence(text: string): string {
 /** The first clause that makes the point, else as many words as fit. */
 function mainClause(text: string): string {
   const plain = mainSentence(text)
-    .replace(/[\s.!?…,;:]+$/u, '')
+    .replace(/(?<![\s.!?…,;:])[\s.!?…,;:]+$/u, '')
     .replace(/(?<=\S \S+)[\s,:–-]+(?:please|pls|plz)$/i, '')
   if (countWords(plain) <= MAX_INSIGHT_NAME_WORDS) return plain
   const clauses = plain.split(clauseBoundary)
@@ -214,7 +214,7 @@ function withoutLast(text: string): string {
 }
 
 function withoutDanglingEnd(text: string, isUnfinished = endsWithFunctionWord): string {
-  let short = text.replace(/[\s,;:–—-]+$/u, '')
+  let short = text.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')
   for (let turns = 0; turns < 6 && isUnfinished(short) && countWords(short) > 3; turns++) short = withoutLast(short)
   return short
 }

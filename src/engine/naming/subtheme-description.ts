@@ -3,7 +3,7 @@ import { MAX_DESCRIPTION_QUOTES, MAX_DESCRIPTION_SIMILARITY } from '#engine/thre
 
 /** Quotes members, each in other words than the ones before; `quotes` are verbatim, the most typical first. */
 export function describeSubtheme(title: string, quotes: readonly string[]): string {
-  const all = [title, ...quotes.map((quote) => quote.trim().replace(/[\s.,;:]+$/u, ''))]
+  const all = [title, ...quotes.map((quote) => quote.trim().replace(/(?<![\s.,;:])[\s.,;:]+$/u, ''))]
   const vectors = tfIdfVectors(all)
   const chosen = [0]
   for (let n = 1; n < all.length && chosen.length <= MAX_DESCRIPTION_QUOTES; n++) {

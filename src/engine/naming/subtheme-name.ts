@@ -45,7 +45,7 @@ export function topicName({ phrases, area }: GroupTopic, members: number): strin
 
 /** “Calendar sync: events appear an hour late”. */
 export function subthemeName(topic: string, point: string): string {
-  const plain = point.replace(/[\s.!?…,;:]+$/u, '').replace(/^(?:and|but|or|so)\s+/i, '')
+  const plain = point.replace(/(?<![\s.!?…,;:])[\s.!?…,;:]+$/u, '').replace(/^(?:and|but|or|so)\s+/i, '')
   const subject = topicAsSubject(plain, topic)
   if (subject && isPartOfSubject(plain, subject)) return capitalized(plain.replace(article, ''))
   return subject ? `${sentenceCase(subject.topic)}: ${subject.rest}` : `${topic}: ${lowerFirst(plain)}`

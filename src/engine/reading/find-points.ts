@@ -23,7 +23,7 @@ export type WordSpan = { first: number; end: number; certainty: number }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const letterOrDigit = /[\p{L}\p{N}]/u
-const listEntry = /\n(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)/g
+const listEntry = /\n(?=\s{0,200}(?:[-*•–]|\d{1,2}[.)])\s)/g
 
 type Word = { text: string; isWord: boolean; startsSentence: boolean; spaceBefore: boolean; tag: TagProbabilities }
 

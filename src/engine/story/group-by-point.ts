@@ -48,4 +48,4 @@ const dependent =
 const countWords = (name: string) => name.trim().split(/\s+/).length
 const readsWell = (name: string) => !dependent.test(name) && countWords(name) >= 3 && countWords(name) <= 14
 
-const withoutFinalMark = (name: string) => name.replace(/[\s.!?…。]+$/u, '') || name
+const withoutFinalMark = (name: string) => name.replace(/(?<![\s.!?…。])[\s.!?…。]+$/u, '') || name

@@ -89,7 +89,7 @@ const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 function sentencesOf(content: string, { start, end }: Span): Statement[] {
   const found: Statement[] = []
   let at = start
-  for (const part of content.slice(start, end).split(/(?<=\n)(?=\s*(?:[-*•–]|\d{1,2}[.)])\s)/)) {
+  for (const part of content.slice(start, end).split(/(?<=\n)(?=\s{0,200}(?:[-*•–]|\d{1,2}[.)])\s)/)) {
     const bulletLength = bullet.exec(part)?.[0].length ?? 0
     const textStart = at + bulletLength
     const own = [...sentences.segment(part.slice(bulletLength))].flatMap(({ segment, index }) =>
@@ -175,6 +175,17 @@ const thanks =
 
 /** Whether a text is nothing but thanks: “…, thanks for that, …”. */
 export const isThanks = (text: string): boolean => thanks.test(text)
+
+/** Where the last clause of a text begins, after the mark before it. */
+const lastClause = /[,;.!?–—]\s(?=[^,;.!?–—]+[.!]*$)/u
+
+/** The length of a text without thanks at its end: “The sync is reliable since 4.2, thanks for that”. */
+export function lengthWithoutThanks(text: string): number {
+  const border = lastClause.exec(text)
+  if (!border || !isThanks(text.slice(border.index + border[0].length))) return text.length
+  const length = border.index + (/[.!?]/.test(border[0]) ? 1 : 0)
+  return countWords(text.slice(0, length)) > 1 ? length : text.length
+}
 
 /** Leaves out pleasantries and very short statements, unless there is nothing else. */
 export function substantive(statements: readonly Statement[]): Statement[] {

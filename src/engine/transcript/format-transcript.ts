@@ -20,7 +20,7 @@ export function toVtt(segments: readonly Segment[]): string {
     at = endOf(timed, segments[n + 1])
     const voice = segment.speaker === null ? '' : `<v ${escaped(segment.speaker)}>`
     // A line break is removed, because an empty line would end the cue.
-    const text = escaped(segment.text.replace(/\s*\n\s*/g, ' '))
+    const text = escaped(segment.text.replace(/(?<!\s)\s*\n\s*/g, ' '))
     return `${formatClock(timed.start_ms)} --> ${formatClock(at)}\n${voice}${text}`
   })
   return `WEBVTT\n\n${cues.join('\n\n')}\n`

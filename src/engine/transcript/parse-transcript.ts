@@ -22,8 +22,8 @@ export type Transcript = { format: TranscriptFormat; segments: Segment[] }
 const sampleOf = (lines: readonly string[]) =>
   lines.length > 1020 ? [...lines.slice(0, 1000), ...lines.slice(-20)] : lines
 
-/** Two megabytes of real speech have far fewer. */
-const maxLines = 200_000
+/** Five for each segment that a transcript may have, as subtitles have; each costs as much as a hundred characters. */
+const maxLines = 100_000
 
 /** Undefined when no format matches or nothing is said. */
 export function parseTranscript(text: string, format: TranscriptFormat | 'auto' = 'auto'): Transcript | undefined {

@@ -7,7 +7,15 @@ import { hasNoContent } from '#engine/text/split-statements.ts'
 import type { Db } from '#store/open.ts'
 import { embedderForBacklog } from './active-model.ts'
 import { findNearDuplicates } from './near-duplicates.ts'
-import { claimItems, countQueued, type ItemResult, listEarlierItems, type QueuedItem } from './queries.ts'
+import {
+  claimItems,
+  claimRenewalMs,
+  countQueued,
+  type ItemResult,
+  listEarlierItems,
+  type QueuedItem,
+  renewClaim,
+} from './queries.ts'
 import { scheduleSynthesis } from './schedule-synthesis.ts'
 import { type AnalysisResult, storeResults } from './store-results.ts'
 
@@ -51,9 +59,19 @@ async function analyzeBatch(run: JobRun, requestedIds: readonly string[], turn: 
   const items = await run.write((db) => claimItems(db, run.org, { job: run.id, requestedIds, limit }))
   if (items.length === 0) return false
   const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))
-  const results = await analyzeItems(run, embedder, items, duplicates)
+  const results = await withRenewedClaim(run, () => analyzeItems(run, embedder, items, duplicates))
   await run.write((db) => storeResults(run, db, embedder.model, results))
   return true
+}
+
+/** Keeps other jobs from the claimed items; if they lapse nevertheless, the first result of an item is kept. */
+async function withRenewedClaim<T>({ db, org, id }: JobRun, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => void renewClaim(db, org, id).catch(() => {}), claimRenewalMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 /** The first analysis of an item decides whether it is a duplicate; `duplicates` is empty when it is analyzed again. */

@@ -6,6 +6,10 @@ import { type Sql, sql } from '#store/sql.ts'
 
 /* The queue of the analysis: claims and results. */
 
+/** A claim that was not renewed for this long belongs to a lost job; with the rest of a takeover, below 30 seconds. */
+const claimLeaseSeconds = 15
+export const claimRenewalMs = 5_000
+
 export type QueuedItem = {
   id: string
   title: string | null
@@ -62,8 +66,10 @@ export async function claimItems(
   org: string,
   { job, requestedIds, limit }: ClaimRequest,
 ): Promise<QueuedItem[]> {
-  const [, requested] = await Promise.all([
+  const [, , , requested] = await Promise.all([
+    waitLongerForLocks(db),
     acquireLock(db, orgLock(org, 'analysis')),
+    deleteLapsedClaims(db, org, job),
     db.rows<QueuedItem>(queuedItems(org, job, sql`feedback_id = any(${uuidArray(requestedIds)}::uuid[])`, limit)),
   ])
   const notRequested = sql`feedback_id <> all(${uuidArray(requested.map((item) => item.id))}::uuid[])`
@@ -78,6 +84,9 @@ export async function claimItems(
   return claimed
 }
 
+/** No request waits for a job, so on a busy machine it waits longer than a request does. */
+const waitLongerForLocks = (db: Db) => db.run(sql`select set_config('lock_timeout', '10s', true)`)
+
 /** The first watermark of an organization covers items that were analyzed without a claim, such as imported ones. */
 const advanceWatermark = (db: Db, org: string, id: string) =>
   db.run(sql`
@@ -90,9 +99,19 @@ const advanceWatermark = (db: Db, org: string, id: string) =>
 
 const upsertClaim = (db: Db, org: string, job: string, ids: readonly string[]) =>
   db.run(sql`
-    insert into analysis_claim (org_id, job_id, feedback_ids, claimed_at)
-    values (${org}, ${job}, ${uuidArray(ids)}::uuid[], clock_timestamp())
-    on conflict (org_id, job_id) do update set feedback_ids = excluded.feedback_ids, claimed_at = excluded.claimed_at`)
+    insert into analysis_claim (org_id, job_id, feedback_ids, claimed_at, renewed_at)
+    values (${org}, ${job}, ${uuidArray(ids)}::uuid[], clock_timestamp(), clock_timestamp())
+    on conflict (org_id, job_id) do update set feedback_ids = excluded.feedback_ids, claimed_at = excluded.claimed_at,
+      renewed_at = excluded.renewed_at`)
+
+export const renewClaim = (db: Db, org: string, job: string) =>
+  db.run(sql`update analysis_claim set renewed_at = now() where org_id = ${org} and job_id = ${job}`)
+
+/** A lost job may itself be queued behind the jobs that wait for its items. */
+const deleteLapsedClaims = (db: Db, org: string, job: string) =>
+  db.run(sql`
+    delete from analysis_claim where org_id = ${org} and job_id <> ${job}
+      and renewed_at < now() - make_interval(secs => ${claimLeaseSeconds})`)
 
 const releaseClaim = (db: Db, org: string, job: string) =>
   db.run(sql`delete from analysis_claim where org_id = ${org} and job_id = ${job}`)
@@ -128,15 +147,19 @@ export async function listEarlierItems(
   const claimedBefore = sql`and u.claimed_at < (
     select claimed_at from analysis_claim where org_id = ${org} and job_id = ${job})`
   // The limit forces an index look-up for each row; without it a whole medium-sized organization would be read for each
-  // batch.
+  // batch. The status is read by its key: without statistics, which a crash of PostgreSQL discards, a join of the tables
+  // read all pairs of their rows for each item.
   const matching = (condition: Sql, limit: number) => sql`
     cross join lateral (
       select f.id, f.contact_id, f.source, left(f.content, 4000) as content,
         encode(f.content_hash, 'hex') as content_hash
-      from feedback_item f
+      from feedback f
+      cross join lateral (
+        select s.status from feedback_state s where s.org_id = ${org} and s.feedback_id = f.id offset 0) state
       where f.org_id = ${org} and ${condition}
         and f.id <= (select latest_id from analysis_watermark where org_id = ${org}) and f.deleted_at is null
-        and (f.status = 'analyzed' or (f.status = 'queued' and f.id in (${claimedFeedbackIds(org, claimedBefore)})))
+        and (state.status = 'analyzed'
+          or (state.status = 'queued' and f.id in (${claimedFeedbackIds(org, claimedBefore)})))
       order by f.id desc limit ${limit}) f`
   const contacts = new Set(items.flatMap((item) => item.contact_id ?? []))
   // Excluding the item itself saves reading the many that are the only one with their content.

@@ -86,9 +86,6 @@ export const listen: Record<string, string> = {
   'Merged; all quotes were kept': 'Zusammengeführt; alle Zitate wurden behalten',
   'More negative': 'Negativer',
   'More positive': 'Positiver',
-  'Name, email and other personal data are removed from all feedback of this contact. This cannot be undone.':
-    'Name, E-Mail-Adresse und andere personenbezogene Daten werden aus allem Feedback dieses Kontakts entfernt. ' +
-    'Das lässt sich nicht rückgängig machen.',
   New: 'Neu',
   'New opportunities': 'Neue Chancen',
   'New themes': 'Neue Themen',
