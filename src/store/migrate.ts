@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isDistributed } from './citus/cluster.ts'
 import { applyDistributed } from './citus/migration.ts'
+import { repairMovedEvents } from './event-positions.ts'
 import { type Connection, driverConfig } from './open.ts'
 import { installQueue } from './queue.ts'
 
@@ -30,6 +31,11 @@ export type LegacyMigrations = { from: Record<string, string>; to: string[] }
 export const legacyMigrations = (): LegacyMigrations =>
   JSON.parse(readFileSync(join(folder, 'bridge', 'from-0.1.json'), 'utf8')) as LegacyMigrations
 
+/** This version cannot use the database as it is; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
 /** Applies the missing migrations, each file in one transaction; returns their names. */
 export async function migrate(connection: Connection, wanted = migrations()): Promise<string[]> {
   const client = new pg.Client({ application_name: 'earshot-migrate', ...driverConfig(connection) })
@@ -39,6 +45,7 @@ export async function migrate(connection: Connection, wanted = migrations()): Pr
     const applied: string[] = []
     for (const migration of wanted)
       if (await inLockedTransaction(client, () => applyOnce(client, migration))) applied.push(migration.name)
+    await inLockedTransaction(client, () => repairMovedEvents(client))
     // Two first starts at once would both create the queue's tables.
     await inLockedTransaction(client, () => installQueue(connection))
     if (applied.length > 0 && !(await isDistributed(client))) await vacuumRewrittenTables(client)
@@ -95,7 +102,7 @@ async function prepare(client: pg.Client, wanted: Migration[]) {
   const known = new Set(wanted.map((migration) => migration.name))
   const newer = rows.map((row) => row.name).filter((name) => !known.has(name))
   if (newer.length)
-    throw new Error(
+    throw new MigrationError(
       `this database was migrated by a newer version (${newer.join(', ')}); upgrade Earshot or restore a backup`,
     )
 }
@@ -104,12 +111,13 @@ async function prepare(client: pg.Client, wanted: Migration[]) {
 async function bridge(client: pg.Client, applied: readonly AppliedRow[], { from, to }: LegacyMigrations) {
   const missing = Object.keys(from).filter((name) => !applied.some((row) => row.name === name))
   if (missing.length)
-    throw new Error(
+    throw new MigrationError(
       `this database is older than version 0.1.0 (it lacks ${missing.join(', ')}); ` +
         'start Earshot 0.1.0 on it once, then this version',
     )
   const foreign = applied.find(({ name, checksum }) => from[name] !== checksum)
-  if (foreign) throw new Error(`migration ${foreign.name} is not the one of version 0.1.0; restore a backup instead`)
+  if (foreign)
+    throw new MigrationError(`migration ${foreign.name} is not the one of version 0.1.0; restore a backup instead`)
   await client.query(readFileSync(join(folder, 'bridge', 'from-0.1.sql'), 'utf8'))
   await client.query('delete from schema_migration')
   for (const { name, checksum } of migrations()) if (to.includes(name)) await recordApplied(client, name, checksum)
@@ -123,7 +131,7 @@ async function applyOnce(client: pg.Client, { name, text, checksum }: Migration)
     name,
   ])
   if (rows[0]?.checksum === checksum) return false
-  if (rows[0]) throw new Error(`migration ${name} changed after it was applied`)
+  if (rows[0]) throw new MigrationError(`migration ${name} changed after it was applied`)
   await ((await isDistributed(client)) ? applyDistributed(client, text) : client.query(text))
   await recordApplied(client, name, checksum)
   return true

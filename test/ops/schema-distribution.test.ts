@@ -11,6 +11,7 @@ const globalTables = [
   'key_directory',
   'last_use',
   'organization',
+  'organization_deletion',
   'rate_bucket',
   'schema_migration',
   'user_account',
