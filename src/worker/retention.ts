@@ -8,8 +8,10 @@ export const idempotencyDays = 30
 export const jobDays = 30
 /** Retention of the event feed. */
 export const eventDays = 30
-/** Retention of audit entries. */
-export const auditDays = 365
+/** Retention of the audit log, unless the operator sets another. */
+export const defaultAuditDays = 400
+/** Retention of changes without an event. */
+export const activityDays = 365
 /** Retention of the bodies of inbound deliveries, and of the deliveries themselves (for deduplication). */
 export const deliveryDays = 7
 export const deliveryLogDays = 90
@@ -72,8 +74,8 @@ function clearDeliveryBodies(db: Db) {
       ${expired('org_id, integration_id, id', 'integration_event', due)})`)
 }
 
-/** Rows without a type are audit entries only. */
-const expiredEvent = sql`(type is null and ${olderThan('created_at', auditDays)}
+/** Rows without a type are shown as activity only. */
+const expiredEvent = sql`(type is null and ${olderThan('created_at', activityDays)}
   or type is not null and ${olderThan('created_at', eventDays)})`
 
 /** Retention of the counts of masked values. */
@@ -106,11 +108,12 @@ async function sumOrgCounts(db: Db, org: string, rows: readonly { day: string; r
 }
 
 /** Deletes one batch from every table; returns the number of rows. */
-async function deleteExpiredBatch(db: Db): Promise<number> {
+async function deleteExpiredBatch(db: Db, auditDays: number): Promise<number> {
   const counts = [
     await deleteRows(db, 'idempotency', 'org_id, key', olderThan('created_at', idempotencyDays)),
     await deleteRows(db, 'job', 'org_id, id', olderThan('finished_at', jobDays)),
     await deleteRows(db, 'event', 'org_id, id', expiredEvent),
+    await deleteRows(db, 'audit_entry', 'org_id, id', olderThan('created_at', auditDays)),
     await clearDeliveryBodies(db),
     await deleteRows(db, 'integration_event', 'org_id, integration_id, id', olderThan('created_at', deliveryLogDays)),
     await deleteRows(db, 'user_session', 'id', sql`expires_at < now()`),
@@ -128,11 +131,11 @@ async function deleteExpiredBatch(db: Db): Promise<number> {
 }
 
 /** Deletes expired rows in batches, each in a short transaction; returns how many. */
-export async function deleteExpired(store: Store): Promise<number> {
+export async function deleteExpired(store: Store, { auditDays = defaultAuditDays } = {}): Promise<number> {
   await store.transaction(sumMaskingCounts)
   let removed = 0
   for (let rounds = 0; rounds < 10_000; rounds++) {
-    const now = await store.transaction(deleteExpiredBatch)
+    const now = await store.transaction((db) => deleteExpiredBatch(db, auditDays))
     removed += now
     if (now < batch) break
   }

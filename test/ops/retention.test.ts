@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
-import { auditDays, eventDays, idempotencyDays, jobDays, deleteExpired } from '#worker/retention.ts'
+import { activityDays, eventDays, idempotencyDays, jobDays, deleteExpired } from '#worker/retention.ts'
 import { insertMaskingCounts } from '#domain/sources/masking/queries.ts'
 import { useTestServer, org, app } from '../test-server.ts'
 
@@ -40,8 +40,8 @@ test('expired rows are deleted and others kept', async () => {
   await job('unfinished', null)
   await event('event young', 'theme.created', eventDays - 1)
   await event('event old', 'theme.created', eventDays + 1)
-  await event('audit young', null, auditDays - 1)
-  await event('audit old', null, auditDays + 1)
+  await event('audit young', null, activityDays - 1)
+  await event('audit old', null, activityDays + 1)
   await code('valid', -1)
   await code('expired', 1)
   await deleteExpired(store)

@@ -11,11 +11,11 @@ export async function findInDatabase(store: Store, value: string): Promise<strin
       join pg_type t on t.oid = a.atttypid
     where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
       and n.nspname not in ('pg_catalog', 'information_schema')
-      and t.typname in ('text', 'jsonb', 'json', 'bytea', '_text', 'varchar')`)
+      and t.typname in ('text', 'jsonb', 'json', 'bytea', '_text', 'varchar', 'tsvector')`)
   const searches = columns.map(({ schema, table, column, type }) => {
     const readable = type === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`
     return sql`select ${`${table}.${column}`}::text as place where exists (
-      select 1 from ${raw(`"${schema}"."${table}"`)} where ${raw(readable)} like ${`%${value}%`})`
+      select 1 from ${raw(`"${schema}"."${table}"`)} where ${raw(readable)} ilike ${`%${value}%`})`
   })
   return (await store.rows<{ place: string }>(join(searches, ' union all '))).map(({ place }) => place)
 }

@@ -188,6 +188,7 @@ export const contacts = routes({
   },
   upsertContact: {
     method: 'POST',
+    effect: 'updates',
     path: '/contacts',
     summary: 'Create a contact, or update the one that matches',
     status: 201,
@@ -198,6 +199,7 @@ export const contacts = routes({
   },
   bulkContacts: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/contacts/bulk',
     summary: 'Create or update up to 500 contacts, row by row',
     rate: 'bulk',
@@ -215,6 +217,7 @@ export const contacts = routes({
   },
   updateContact: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/contacts/{contactId}',
     event: 'contact.updated',
     summary: 'Change a contact; attributes are merged key by key',
@@ -234,6 +237,7 @@ export const contacts = routes({
   },
   mergeContacts: {
     method: 'POST',
+    effect: 'removes',
     path: '/contacts/{contactId}/merge',
     event: 'contact.merged',
     summary: 'Merge other contacts into this one',
@@ -244,11 +248,13 @@ export const contacts = routes({
   },
   eraseContact: {
     method: 'POST',
+    effect: 'removes',
     path: '/contacts/{contactId}/erase',
     summary: 'Erase a person’s data; counts stay',
     status: 202,
     params: contactId,
     admin: true,
+    audit: 'ids',
     result: Accepted,
     errors: ['MERGED'],
   },

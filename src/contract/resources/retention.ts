@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
-import { closed, Count, nullable, Time } from '#contract/core/shapes.ts'
+import { closed, Count, nullable, oneOf, Time } from '#contract/core/shapes.ts'
 import { Source } from './feedback.ts'
 
 const Days = Type.Integer({ minimum: 1, maximum: 36_500, examples: [730] })
@@ -13,6 +13,12 @@ const sources = Type.Array(Type.Object({ source: Source, days }, closed), {
   examples: [[{ source: 'zendesk', days: 365 }]],
   description: 'Sources with a period of their own, in place of the one of the organization.',
 })
+const erased_texts = {
+  ...oneOf('removed', 'masked'),
+  description:
+    'What erasing a contact does to their texts: removes them, or keeps them with name, email, phone, company and ' +
+    'other identifiers masked. Quotes are removed either way.',
+}
 const counts = {
   deleted_count: { ...Count, description: 'How many items are deleted.' },
   kept_count: {
@@ -25,6 +31,7 @@ export const Retention = Type.Object(
   {
     days,
     sources,
+    erased_texts,
     last_run: nullable(Type.Object({ at: Time, ...counts }, closed)),
   },
   { ...closed, $id: 'Retention' },
@@ -38,26 +45,28 @@ const RetentionPreview = Type.Object(
   },
   { ...closed, $id: 'RetentionPreview' },
 )
-const body = Type.Partial(Type.Object({ days, sources }), { ...closed, minProperties: 1 })
+const body = Type.Partial(Type.Object({ days, sources, erased_texts }), { ...closed, minProperties: 1 })
 
 export const retention = routes({
   getRetention: {
     method: 'GET',
     path: '/retention',
-    summary: 'Read after how long texts are deleted, and what the last run deleted',
+    summary: 'Read after how long texts are deleted, what erasing does, and what the last run deleted',
     admin: true,
     result: Retention,
   },
   updateRetention: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/retention',
-    summary: 'Change after how long texts are deleted',
+    summary: 'Change after how long texts are deleted, and what erasing does to them',
     admin: true,
     body,
     result: Retention,
   },
   previewRetention: {
     method: 'POST',
+    effect: 'none',
     path: '/retention/preview',
     summary: 'Count what a retention period would delete now; nothing is deleted',
     description:

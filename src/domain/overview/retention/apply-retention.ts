@@ -1,4 +1,5 @@
 import { insertEvents } from '#domain/account/events/queries-insert.ts'
+import { recordAudit } from '#domain/account/audit/record.ts'
 import type { Emit } from '#domain/context.ts'
 import { deleteSurveyResponse } from '#domain/findings/insights/sources/survey-handlers.ts'
 import { deleteFeedback, deleteResponse, deleteTicket } from '#domain/integrations/inbound/delete-records.ts'
@@ -30,7 +31,10 @@ async function applyToOrganization(store: Store, org: string, now: Date): Promis
   const kept_count = before.reduce((sum, one) => sum + one.kept_count, 0)
   await store.transaction(async (db) => {
     await updateRetention(db, org, { last_run: { at: now.toISOString(), deleted_count: deleted, kept_count } })
-    if (deleted > 0) await db.run(insertEvents(org, origin, [{ type: null, resource: null }]))
+    if (deleted === 0) return
+    await db.run(insertEvents(org, origin, [{ type: null, resource: null }]))
+    const changes = { before: null, after: { deleted_count: deleted, kept_count } }
+    await recordAudit(db, org, { operation: origin.operation, actor: origin.actor, changes })
   })
   return deleted
 }

@@ -7,9 +7,13 @@ import { countDue, getRetention, updateRetention } from './queries.ts'
 export const handlers: Handlers<typeof retention, Ctx> = {
   getRetention: ({ db, org }) => getRetention(db, org),
 
-  async updateRetention({ db, org }, { days, sources }) {
+  async updateRetention({ db, org }, { days, sources, erased_texts }) {
     requireDistinctSources(sources)
-    await updateRetention(db, org, { ...(days !== undefined && { days }), ...(sources && { sources }) })
+    await updateRetention(db, org, {
+      ...(days !== undefined && { days }),
+      ...(sources && { sources }),
+      ...(erased_texts && { erased_texts }),
+    })
     return getRetention(db, org)
   },
 

@@ -12,8 +12,8 @@ export const getRetention = async (db: Db, org: string): Promise<RetentionView> 
   const row = await db.first<{ retention: Partial<RetentionView> }>(
     sql`select retention from organization where id = ${org}`,
   )
-  const { days = null, sources = [], last_run = null } = row!.retention
-  return { days, sources, last_run }
+  const { days = null, sources = [], erased_texts = 'removed', last_run = null } = row!.retention
+  return { days, sources, erased_texts, last_run }
 }
 
 export const updateRetention = (db: Db, org: string, changes: Partial<RetentionView>) =>

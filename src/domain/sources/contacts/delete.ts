@@ -1,4 +1,3 @@
-import { deleteChangeSetsAbout } from '#domain/account/change-sets/queries.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import type { Db } from '#store/open.ts'
 import { clearPersonalData, deleteContactKeys, lockUnreferencedContacts, markDeleted } from './queries-delete.ts'
@@ -17,7 +16,6 @@ export async function deleteUnreferencedContacts(db: Db, org: string, ids: reado
 }
 
 export async function eraseContacts(db: Db, org: string, ids: readonly string[]) {
-  await deleteChangeSetsAbout(db, org, ids)
   await clearPersonalData(db, org, ids)
   await deleteContactKeys(db, org, ids)
   await evaluateContacts(db, org, ids)

@@ -8,7 +8,7 @@ import { keysOf, renderPage } from '#store/document-page.ts'
 import { pageOf } from '#store/page.ts'
 import { type ContactFields, hasKey, missingKeyMessage } from './rules.ts'
 import { listMergeSuggestions } from './queries-merge.ts'
-import { lockContact, requireContact, getContact } from './present.ts'
+import { lockContact, requireErasable, getContact } from './present.ts'
 import { contactCloser, countContacts, orderOf, listContacts } from './queries.ts'
 import { batchResults, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { serializeContactWrites, upsertContacts } from './upsert.ts'
@@ -89,7 +89,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   getContact: (ctx, { contactId }) => getContact(ctx, contactId),
 
   async eraseContact(ctx, { contactId }) {
-    await requireContact(ctx, contactId)
+    await requireErasable(ctx, contactId)
     const job_id = await ctx.jobs.enqueue(
       'contact_erasure',
       { contact_id: contactId },

@@ -39,6 +39,11 @@ export function requirePresent<Row extends { deleted: boolean; merged_into_id: s
 
 export const requireContact = async ({ db, org }: Ctx, id: string) =>
   requirePresent(await findContactStatus(db, org, id))
+/** A deleted contact still has the data of the person. */
+export async function requireErasable({ db, org }: Ctx, id: string) {
+  const status = await findContactStatus(db, org, id)
+  requirePresent(status && { ...status, deleted: false })
+}
 export const lockContact = async ({ db, org }: Ctx, id: string) =>
   requirePresent((await lockContacts(db, org, [id]))[0])
 

@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, sql } from '#store/sql.ts'
 
 export const markDeleted = (db: Db, org: string, ids: readonly string[]) =>
   db.run(
@@ -33,17 +33,11 @@ export const lockWithMergedContacts = async (db: Db, org: string, id: string): P
   ).map((row) => row.id)
 
 /** Removes personal data; the rows stay, so that counts stay. */
-export async function clearPersonalData(db: Db, org: string, ids: readonly string[]) {
-  await db.run(sql`
+export const clearPersonalData = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
     update contact set name = null, email = null, phone = null, title = null, company = null, country = null,
       language = null, attributes = '{}', tags = '{}', erased_at = now(), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[])`)
-  await db.run(sql`
-    update support_message m set author_name = null, author_email = null from support_ticket t
-    where t.org_id = ${org} and t.contact_id = any(${ids}::uuid[]) and m.org_id = t.org_id and m.org_id = ${org}
-      and m.ticket_id = t.id
-      and m.author_type = 'customer'`)
-}
 
 /** Identities and merge suggestions. */
 export async function deleteContactKeys(db: Db, org: string, ids: readonly string[]) {
@@ -52,3 +46,17 @@ export async function deleteContactKeys(db: Db, org: string, ids: readonly strin
     delete from contact_suggestion
     where org_id = ${org} and (contact_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`)
 }
+
+export type Erasure = { org_id: string; contact_id: string }
+
+/** Erased contacts of one organization, or of the installation. */
+export const listErasures = (db: Db, org: string | undefined) =>
+  db.rows<Erasure & { erased_at: string }>(sql`
+    select org_id, id as contact_id, erased_at from contact
+    where erased_at is not null and ${org === undefined ? raw('true') : sql`org_id = ${org}`} order by org_id, id`)
+
+export const listNotErased = async (db: Db, org: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from contact where org_id = ${org} and id = any(${ids}::uuid[]) and erased_at is null order by id`)
+  ).map((row) => row.id)

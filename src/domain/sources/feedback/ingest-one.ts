@@ -35,8 +35,8 @@ export async function checkItem({ db, org }: Ctx, input: FeedbackFields): Promis
     // A contact that is described has to be resolved before the item is looked up.
     input.contact ? undefined : countStored(db, org, input, unmasked),
   ])
-  const masker = createMasker(settings)
-  const masked = masker.mask('feedback', input.source, input)
+  const masker = createMasker(org, settings)
+  const masked = (await masker.mask('feedback', input.source, [input]))[0]!
   const row = masked === input ? unmasked : toFeedbackRow(masked, input.contact_id ?? null, {})
   // Looked up by its text, which has changed.
   const isOther = stored === 0 && isDedupedByContent(masked, row) && row.content !== unmasked.content

@@ -17,6 +17,20 @@ export const privacy: Record<string, string> = {
     'In neuen Texten, bevor sie gespeichert werden. Kontakte behalten ihre eigene E-Mail-Adresse und Telefonnummer.',
   'Mask personal data': 'Personenbezogene Daten unkenntlich machen',
   'Masked in the last 30 days': 'In den letzten 30 Tagen unkenntlich gemacht',
+  'An erased contact loses name, email and all other fields; quotes are removed. Counts stay.':
+    'Ein gelöschter Kontakt verliert Name, E-Mail-Adresse und alle anderen Felder; Zitate werden entfernt. Zahlen bleiben.',
+  'Counts stay. This cannot be undone.': 'Zahlen bleiben. Das lässt sich nicht rückgängig machen.',
+  'Erasing contacts': 'Löschung von Kontakten',
+  'Keep texts of erased contacts, with identifiers masked':
+    'Texte gelöschter Kontakte behalten, ohne was sie erkennbar macht',
+  'Name, email and all other fields of this contact are removed, and their quotes.':
+    'Name, E-Mail-Adresse und alle anderen Felder dieses Kontakts werden entfernt, ebenso die Zitate.',
+  'In feedback, tickets, responses and interviews. Off: these texts are removed.':
+    'In Feedback, Tickets, Antworten und Interviews. Aus: diese Texte werden entfernt.',
+  'The texts of their feedback, tickets, responses and interviews are removed, with the insights’ names.':
+    'Die Texte in Feedback, Tickets, Antworten und Interviews werden entfernt, mit den Namen der Erkenntnisse.',
+  'Their feedback, tickets, responses and interviews stay, with identifiers masked.':
+    'Feedback, Tickets, Antworten und Interviews bleiben; was die Person erkennbar macht, wird unkenntlich gemacht.',
   'Nothing was masked.': 'Nichts wurde unkenntlich gemacht.',
   'Older feedback, tickets, responses and interviews are deleted every night, with the insights in them.':
     'Älteres Feedback, Tickets, Antworten und Interviews werden jede Nacht gelöscht, mit den Erkenntnissen daraus.',

@@ -12,13 +12,13 @@ import { useSession } from '#web/shell/session/use-session.ts'
 import { Avatar, Chip, SentimentBadge, SentimentBar } from '#web/ui/badges.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { contactName } from './contact-columns.tsx'
+import { EraseContact } from './erase-contact.tsx'
 
 type ContactDetail = Output<'getContact'>
 
@@ -178,10 +178,6 @@ function ContactActions({ contact }: { contact: ContactDetail }) {
     successMessage: t('Contact deleted. Their feedback is kept.'),
     onSuccess: () => navigate({ to: paths.contacts }),
   })
-  const erase = useApiMutation('eraseContact', {
-    successMessage: t('Erasure started'),
-    onSuccess: () => setErasing(false),
-  })
   return (
     <>
       <Menu
@@ -191,18 +187,7 @@ function ContactActions({ contact }: { contact: ContactDetail }) {
           ...(isAdmin ? [{ label: t('Erase personal data'), destructive: true, run: () => setErasing(true) }] : []),
         ]}
       />
-      <Confirm
-        open={erasing}
-        onClose={() => setErasing(false)}
-        requiredText={contactName(contact)}
-        title={t('Erase personal data?')}
-        note={t(
-          'Name, email and other personal data are removed from all feedback of this contact. This cannot be undone.',
-        )}
-        confirmLabel={t('Erase')}
-        busy={erase.isPending}
-        onConfirm={() => erase.mutate({ contactId: contact.id })}
-      />
+      {erasing && <EraseContact contact={contact} name={contactName(contact)} onClose={() => setErasing(false)} />}
     </>
   )
 }

@@ -41,34 +41,10 @@ export async function markFeedbackDeleted(db: Db, org: string, ids: readonly str
 
 export const redactedText = '[redacted]'
 
-/** Redacts the quotes of erased contacts; their insights stay and still count. */
-export async function redactQuotes(db: Db, org: string, contactIds: readonly string[]) {
-  const quotes = await db.rows<{ insight_id: string }>(sql`
-    update quote q set text = ${redactedText}, redacted = true, speaker = null, start_offset = null, end_offset = null
-    from insight i where i.org_id = ${org} and q.org_id = ${org} and q.insight_id = i.id and (
-      i.contact_id = any(${contactIds}::uuid[])
-      or q.feedback_id in (select id from feedback where org_id = ${org} and contact_id = any(${contactIds}::uuid[])))
-    returning q.insight_id`)
-  const insightIds = quotes.map((row) => row.insight_id)
-  await db.run(sql`
-    update insight i set quote = case when quote is null then null else ${redactedText} end, user_email = null,
-      user_name = null, updated_at = now()
-    where org_id = ${org} and contact_id = any(${contactIds}::uuid[])`)
-  await db.run(sql`
-    update insight i set quote = ${redactedText}, updated_at = now()
-    from quote q where i.org_id = ${org} and i.id = any(${insightIds}::uuid[])
-      and q.org_id = ${org} and q.insight_id = i.id and q.is_representative and q.redacted`)
-  await redactWrittenTexts(db, org, contactIds)
-  // A vector is computed from the quote.
-  await db.run(sql`
-    delete from insight_vector where org_id = ${org} and (insight_id = any(${insightIds}::uuid[])
-      or insight_id in (select id from insight where org_id = ${org} and contact_id = any(${contactIds}::uuid[])))`)
-}
-
 const withoutQuotations = (column: string): Sql => raw(`regexp_replace(${column}, '“[^”]*”', '“${redactedText}”', 'g')`)
 
 /** Quotations in texts of a language model about insights of these contacts. */
-async function redactWrittenTexts(db: Db, org: string, contactIds: readonly string[]) {
+export async function redactWrittenTexts(db: Db, org: string, contactIds: readonly string[]) {
   const insights = sql`select id from insight where org_id = ${org} and contact_id = any(${contactIds}::uuid[])`
   const written = (kind: string) =>
     sql`select resource_id from language_model_text where org_id = ${org} and kind = ${kind}`
@@ -90,9 +66,3 @@ async function redactWrittenTexts(db: Db, org: string, contactIds: readonly stri
       cross join json_array_elements_text(s.sentence -> 'insight_ids') as c (id)
       where c.id::uuid in (${insights}))`)
 }
-
-/** Keeps the events about erased contacts, without their content. */
-export const redactEvents = (db: Db, org: string, contactIds: readonly string[]) =>
-  db.run(sql`
-    update event set object = null, previous = null
-    where org_id = ${org} and object is not null and object::text ~ ${contactIds.join('|')}`)

@@ -45,6 +45,17 @@ export async function validateResponses(
 
 export const isValid = (validated: ValidatedResponse): validated is ValidResponse => 'answers' in validated
 
+/** Of the answers only open text: a day has the form of some numbers, and is stored as a day. */
+async function maskResponses(ctx: Ctx, { source }: LockedSurvey, validated: readonly ValidResponse[]) {
+  const isText = ({ question }: Answer) => question.type === 'open_text'
+  const texts = validated.map(({ fields, answers }) => ({ fields, answers: answers.filter(isText) }))
+  const masked = await maskRecords(ctx, 'survey_response', texts, () => source)
+  return validated.map(({ answers }, n) => {
+    const open = masked[n]!.answers.values()
+    return { ...masked[n]!, answers: answers.map((answer) => (isText(answer) ? open.next().value! : answer)) }
+  })
+}
+
 /** Upserts validated responses with their answers in a fixed number of statements, and converts the answers. */
 export async function ingestResponses(
   ctx: Ctx,
@@ -52,7 +63,7 @@ export async function ingestResponses(
   validated: readonly ValidResponse[],
 ): Promise<ResponseIngestResult> {
   const { db, org } = ctx
-  const responses = await maskRecords(ctx, 'survey_response', validated, () => survey.source)
+  const responses = await maskResponses(ctx, survey, validated)
   const contacts = await resolveContacts(
     db,
     org,

@@ -1,0 +1,129 @@
+import type { TableErasure, WordColumn } from './column-types.ts'
+import { accountColumns } from './columns-account.ts'
+
+/*
+ * What erasing a contact does to every column that can hold text. A test compares this list with the catalog of
+ * PostgreSQL, so that a new column without an entry fails.
+ */
+
+export const redacted = '[redacted]'
+const required: WordColumn = { type: 'text', removed: redacted }
+const optional: WordColumn = { type: 'text', removed: null }
+const url: WordColumn = { type: 'url', removed: null }
+const list: WordColumn = { type: 'text[]', removed: [] }
+const json: WordColumn = { type: 'jsonb', removed: {} }
+
+const sourceColumns = {
+  contact: {
+    cleared: 'name email phone title company country language attributes tags',
+    computed: 'mailbox phone_digits search_vector document',
+  },
+  contact_identity: { cleared: 'provider external_id' },
+  contact_suggestion: { cleared: 'reason' },
+  feedback: {
+    words: { title: optional, content: required, url, tags: list, metadata: json },
+    references: 'external_id',
+    cleared: 'content_hash',
+    fixed: 'source source_type',
+    computed: 'search_vector document',
+  },
+  feedback_state: { fixed: 'status skip_reason language' },
+  feedback_triage: { fixed: 'state triaged_by' },
+  interview: {
+    cleared: 'participants',
+    generated: 'summary',
+    fixed: 'interviewer_ids transcript_format',
+  },
+  interview_segment: { cleared: 'speaker', words: { text: required } },
+  nps_response: { words: { tags: list }, references: 'external_id', fixed: 'source' },
+  support_ticket: {
+    words: {
+      subject: required,
+      body: optional,
+      channel: optional,
+      tags: list,
+      company: optional,
+      url,
+      custom_fields: json,
+      csat_comment: optional,
+    },
+    references: 'external_id',
+    account: 'assignee_name',
+    fixed: 'source source_name status priority',
+  },
+  support_message: {
+    words: { body: required },
+    cleared: 'author_name author_email',
+    references: 'external_id key',
+    fixed: 'author_type',
+  },
+  survey_response: { words: { metadata: json }, references: 'external_id', fixed: 'language' },
+  survey_answer: { words: { value: { type: 'jsonb', removed: redacted } }, fixed: 'option_ids' },
+  thread_message: { words: { body: required }, cleared: 'author', fixed: 'thread message_id' },
+} as const satisfies Record<string, TableErasure>
+
+const findingColumns = {
+  insight: {
+    words: { name: required, description: optional, source_url: url, tags: list },
+    cleared: 'quote user_email user_name',
+    fixed: 'sentiment category origin status source source_type language analysis_version',
+    computed: 'document search_vector',
+  },
+  quote: { cleared: 'text speaker' },
+  insight_vector: { cleared: 'vector area mention', fixed: 'model' },
+  subtheme: { generated: 'name description', fixed: 'model centroid point point_sentiment' },
+  theme: { generated: 'name notes', team: 'definition', fixed: 'color origin area', computed: 'document' },
+  theme_proposal: { generated: 'name reason', fixed: 'kind status decided_by' },
+  evidence_story: {
+    generated: 'title narrative key_findings quotes counter_evidence',
+    fixed: 'status stats engine evidence_digest generated_by',
+  },
+  opportunity: {
+    generated: 'title slug summary problem_statement',
+    fixed: 'category status origin source_type source_id owner_id trend impact_factors',
+    computed: 'document',
+  },
+  opportunity_snapshot: { generated: 'moves' },
+  daily_count: { copies: 'value', fixed: 'series' },
+} as const satisfies Record<string, TableErasure>
+
+const copyColumns = {
+  event: {
+    copies: 'object previous',
+    fixed: 'type operation actor_type actor_id user_id request_id resource_id',
+  },
+  webhook_delivery: { copies: 'payload attempt_log response_excerpt error', fixed: 'event_type status' },
+  idempotency: { copies: 'body', fixed: 'key fingerprint' },
+  job: {
+    copies: 'error_message',
+    fixed: 'payload type status stage error_code resource_type created_by',
+  },
+  change_set: { copies: 'title description changes', fixed: 'status created_by decided_by' },
+  mail_outbox: { copies: 'message error' },
+  channel_message: { copies: 'message' },
+  csv_chunk: { copies: 'bytes' },
+  csv_import_change: { copies: 'before after', fixed: 'kind' },
+  csv_problem: { copies: 'message value header', fixed: 'code severity' },
+  csv_upload: {
+    copies: 'column_profiles file_name headers suggestion warnings mapping options',
+    fixed: 'type sha256 status encoding delimiter platform created_by',
+  },
+  integration_event: {
+    copies: 'detail body',
+    fixed: 'delivery_id dedupe_key digest type status reason records',
+  },
+} as const satisfies Record<string, TableErasure>
+
+export const erasureColumns: Readonly<Record<string, TableErasure>> = {
+  ...sourceColumns,
+  ...findingColumns,
+  ...copyColumns,
+  ...accountColumns,
+}
+
+/** Columns of a table whose words an erasure removes or masks. */
+export const wordColumns = (table: keyof typeof sourceColumns | 'insight') =>
+  Object.entries(erasureColumns[table]!.words ?? {})
+
+export const referenceColumns = (table: keyof typeof sourceColumns | 'insight') =>
+  erasureColumns[table]!.references?.split(' ') ?? []
