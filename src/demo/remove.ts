@@ -1,6 +1,6 @@
+import { listOrganizationTables } from '#domain/account/organizations/deletion/queries.ts'
 import { lockEmail } from '#domain/account/identity/queries-users.ts'
 import { quoteIdentifier } from '#store/backup/catalogue.ts'
-import { type Reference, referencedFirst, referencesQuery } from '#store/backup/table-order.ts'
 import type { Db, Store } from '#store/open.ts'
 import { inSavepoint } from '#store/savepoint.ts'
 import { raw, sql } from '#store/sql.ts'
@@ -25,13 +25,8 @@ export async function deleteDemo(db: Db): Promise<{ removed: number }> {
 
 /** Table by table, those that refer to others first. */
 async function deleteOrganization(db: Db, org: string): Promise<number> {
-  const tables = await db.rows<{ name: string }>(sql`
-    select c.relname::text as name
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`)
-  const references = await db.rows<Reference>(raw(referencesQuery))
-  const order = referencedFirst(references, new Set(tables.map(({ name }) => name))).reverse()
-  for (const name of order) await db.run(sql`delete from ${raw(quoteIdentifier(name))} where org_id = ${org}`)
+  for (const name of await listOrganizationTables(db))
+    await db.run(sql`delete from ${raw(quoteIdentifier(name))} where org_id = ${org}`)
   return db.run(sql`delete from organization where id = ${org}`)
 }
 

@@ -58,11 +58,12 @@ export function parseKeyFacts(row: FactsRow | undefined): KeyFacts | undefined {
   return facts
 }
 
-/** Callers batch this, at most once a minute per key. */
+/** Callers batch this, at most once a minute per key; an organization may have been deleted meanwhile. */
 export const updateLastUsed = (db: Db, used: readonly { org: string; id: string; at: string }[]) =>
   db.run(sql`
     insert into last_use (org_id, id, last_used_at)
-    select * from unnest(${used.map((k) => k.org)}::text[], ${used.map((k) => k.id)}::uuid[],
-      ${used.map((k) => k.at)}::timestamptz[])
+    select u.* from unnest(${used.map((k) => k.org)}::text[], ${used.map((k) => k.id)}::uuid[],
+      ${used.map((k) => k.at)}::timestamptz[]) as u (org_id, id, last_used_at)
+    join organization o on o.id = u.org_id
     on conflict (id, org_id) do update set last_used_at = excluded.last_used_at
       where last_use.last_used_at < excluded.last_used_at`)

@@ -1,5 +1,5 @@
 import { revokeKeysOfUser } from '#domain/account/keys/queries.ts'
-import { lockOrganization } from '#domain/account/organizations/queries.ts'
+import { isBeingDeleted, lockOrganization } from '#domain/account/organizations/queries.ts'
 import type { Role } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
@@ -27,6 +27,7 @@ export async function joinOrganization(
   { userId, role }: { userId: string; role: Role },
 ): Promise<{ id: string }> {
   await lockOrganization(db, org)
+  if (await isBeingDeleted(db, org)) throwApiError('INVALID_STATE', 'This organization is being deleted.')
   if (await findMembership(db, org, userId))
     throwApiError('INVALID_STATE', 'This person is already a member of the organization.')
   return insertMembership(db, org, { userId, role })

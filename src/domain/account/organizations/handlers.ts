@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { Handlers } from '#contract/core/route.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import { updateActiveOrganization } from '#domain/account/identity/queries-sessions.ts'
+import { countFailingWebhooks } from '#domain/account/webhooks/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import {
@@ -46,11 +47,12 @@ export const handlers: Handlers<Subset, Ctx> = {
   getOrganization: async (ctx) =>
     organizationOf((await findOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),
 
-  async updateOrganization(ctx, { name, contact_mail, features = {} }) {
+  async updateOrganization(ctx, { name, contact_mail, accept_own_change_sets, features = {} }) {
     const { competitors, subthemes, segments } = features
     const change = {
       name,
       contact_mail,
+      accept_own_change_sets,
       feature_competitors: competitors,
       feature_subthemes: subthemes,
       feature_segments: segments,
@@ -69,5 +71,7 @@ async function presentSession(ctx: Ctx, org: string): Promise<Static<Subset['get
   const organizations = await listOrganizationsOfUser(ctx.db, ctx.user)
   const current = org === '' ? undefined : await findOrganization(ctx.db, org)
   const role = organizations.find(({ id }) => id === org)?.role ?? null
-  return { user, organization: current && role ? organizationOf(current, ctx.settings) : null, role, organizations }
+  const failing_webhooks = role === 'admin' ? await countFailingWebhooks(ctx.db, org) : 0
+  const organization = current && role ? organizationOf(current, ctx.settings) : null
+  return { user, organization, role, organizations, failing_webhooks }
 }

@@ -15,6 +15,7 @@ export type OrganizationRow = {
   credits: number | null
   is_demo: boolean
   contact_mail: boolean
+  accept_own_change_sets: boolean
   created_at: string
   updated_at: string
 }
@@ -32,10 +33,12 @@ export type OrganizationChange = Partial<PolicyRow> & {
   feature_subthemes?: boolean | undefined
   feature_segments?: boolean | undefined
   contact_mail?: boolean | undefined
+  accept_own_change_sets?: boolean | undefined
 }
 
 const columns = sql`
-  id, name, feature_competitors, feature_subthemes, feature_segments, is_demo, contact_mail, created_at, updated_at`
+  id, name, feature_competitors, feature_subthemes, feature_segments, is_demo, contact_mail, accept_own_change_sets,
+  created_at, updated_at`
 const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_write`
 
 export type NewOrganization = {
@@ -83,6 +86,12 @@ export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
   return rows.map((row) => ({ ...row, credits: credits.get(row.id) ?? null }))
 }
 
+/** A page of the ids of all organizations, for maintenance. */
+export const listOrganizationIds = async (db: Db, after: string, limit: number): Promise<string[]> =>
+  (await db.rows<{ id: string }>(sql`select id from organization where id > ${after} order by id limit ${limit}`)).map(
+    ({ id }) => id,
+  )
+
 export async function updateOrganization(db: Db, org: string, { credits, ...change }: OrganizationChange) {
   const changed = assignments(change)
   if (credits !== undefined) await setCredits(db, org, credits)
@@ -98,6 +107,10 @@ export const findPolicy = (db: Db, org: string) =>
 /** Serializes membership changes: two admins removing each other must not leave an organization without admins. */
 export const lockOrganization = (db: Db, org: string) =>
   db.run(sql`select 1 from organization where id = ${org} for no key update`)
+
+/** Nobody joins it any more. */
+export const isBeingDeleted = async (db: Db, org: string): Promise<boolean> =>
+  (await db.first(sql`select 1 from organization_deletion where id = ${org}`)) !== undefined
 
 export type UserOrganization = { id: string; name: string; role: Role }
 

@@ -15,6 +15,7 @@ export const organizationOf = (
   credits: row.credits,
   is_demo: row.is_demo,
   contact_mail: row.contact_mail,
+  accept_own_change_sets: row.accept_own_change_sets,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })

@@ -9,6 +9,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { Analysis } from './analysis.tsx'
 import { Categories } from './categories.tsx'
+import { DeleteOrganization } from './delete-organization.tsx'
 import { IngestFilters } from './ingest-filters.tsx'
 
 type Organization = Output<'getOrganization'>
@@ -24,9 +25,11 @@ export function OrganizationSettings() {
           <OrganizationCard organization={organization} isAdmin={isAdmin} />
           <FeaturesCard organization={organization} isAdmin={isAdmin} />
           <ContactMailCard organization={organization} isAdmin={isAdmin} />
+          <ChangeSetsCard organization={organization} isAdmin={isAdmin} />
           <Categories isAdmin={isAdmin} />
           <IngestFilters isAdmin={isAdmin} />
           {isAdmin && <Analysis />}
+          {isAdmin && <DeleteOrganization name={organization.name} />}
         </>
       )}
     </QueryState>
@@ -115,6 +118,21 @@ function ContactMailCard({ organization, isAdmin }: CardProps) {
         checked={organization.contact_mail}
         disabled={!isAdmin}
         onChange={(on) => save.mutate({ contact_mail: on })}
+      />
+    </Card>
+  )
+}
+
+function ChangeSetsCard({ organization, isAdmin }: CardProps) {
+  const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
+  return (
+    <Card title={t('Proposed changes')}>
+      <Toggle
+        label={t('Members may accept changes that they proposed')}
+        hint={t('Otherwise another member has to accept what a person, or an assistant with their key, proposed.')}
+        checked={organization.accept_own_change_sets}
+        disabled={!isAdmin}
+        onChange={(on) => save.mutate({ accept_own_change_sets: on })}
       />
     </Card>
   )
