@@ -1,6 +1,8 @@
 import type { Field, Schema } from '#client/fields.ts'
 import { type Command, kebab } from './commands.ts'
 import { canDryRun } from '#contract/core/route.ts'
+import { numberProblem } from '#contract/core/exact-number.ts'
+import { parseInputJson } from './json.ts'
 import { UsageError } from '#client/usage-error.ts'
 
 export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'any'
@@ -72,29 +74,26 @@ function read(text: string, schema: Schema, field: Field): unknown {
   const has = (kind: Kind) => kinds.includes(kind)
   if (text === 'null' && has('null')) return null
   if ((has('integer') && /^-?\d+$/.test(text)) || (has('number') && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)))
-    return Number(text)
+    return exactNumber(text, field)
   if (has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   if (has('object') && !(has('string') && !text.startsWith('{'))) return parseJson(text, field)
-  if (has('any')) return jsonOrText(text)
+  if (has('any')) return jsonOrText(text, field)
   if (has('string')) return text
   throw new UsageError(`--${flagOf(field)} expects ${placeholder(schema)}, not ${text}`)
 }
 
-function parseJson(text: string, field: Field): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UsageError(`--${flagOf(field)} expects JSON, not ${text}`)
-  }
+function exactNumber(text: string, field: Field): number {
+  const problem = numberProblem(text)
+  if (problem !== undefined) throw new UsageError(`--${flagOf(field)} ${problem}`)
+  return Number(text)
 }
 
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+const parseJson = (text: string, field: Field): unknown =>
+  parseInputJson(text, `--${flagOf(field)}`, () => {
+    throw new UsageError(`--${flagOf(field)} expects JSON, not ${text}`)
+  })
+
+const jsonOrText = (text: string, field: Field): unknown => parseInputJson(text, `--${flagOf(field)}`, () => text)
 
 const kindLabels: Record<Kind, string> = {
   string: 'text',

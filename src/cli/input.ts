@@ -1,3 +1,4 @@
+import { parseInputJson } from './json.ts'
 import { readFile } from 'node:fs/promises'
 import type { Command } from './commands.ts'
 import { UsageError } from '#client/usage-error.ts'
@@ -71,10 +72,7 @@ async function fileText(name: string): Promise<string> {
   }
 }
 
-function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`the body is not JSON: ${(error as Error).message}`)
-  }
-}
+const parseBody = (text: string): unknown =>
+  parseInputJson(text, 'body', ({ message }) => {
+    throw new UsageError(`the body is not JSON: ${message}`)
+  })

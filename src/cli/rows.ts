@@ -1,3 +1,4 @@
+import { parseInputJson } from './json.ts'
 import { parse } from 'csv-parse/sync'
 import { UsageError } from '#client/usage-error.ts'
 
@@ -41,11 +42,10 @@ export function readRows(text: string, kind: 'csv' | 'ndjson'): { line: number; 
 function linesOf(text: string) {
   return text.split('\n').flatMap((line, n) => {
     if (line.trim() === '') return []
-    try {
-      return [{ line: n + 1, row: JSON.parse(line) as Row }]
-    } catch {
+    const row = parseInputJson(line, `line ${n + 1}: body`, () => {
       throw new UsageError(`line ${n + 1} is not JSON`)
-    }
+    })
+    return [{ line: n + 1, row: row as Row }]
   })
 }
 

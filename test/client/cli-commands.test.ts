@@ -206,6 +206,12 @@ test('wrong usage exits with 64 and sends nothing', async (t) => {
     [['themes', 'list', '--colour', 'red'], /--colour/],
     [['themes', 'get', id, '--all'], /--all/],
     [['themes', 'create', '--data', '{'], /not JSON/],
+    [['themes', 'create', '--data', '{"a":[1,1e-400]}'], /body\.a\[1\] is a number that would be stored as 0;/],
+    [
+      ['opportunities', 'list', '--min-impact', '4503599627370496.3'],
+      /--min-impact is a number that would be stored as/,
+    ],
+    [['contacts', 'upsert', '--attributes', '{"n":9007199254740993}'], /--attributes\.n is a number beyond/],
     [['themes', 'create', '--data', '[]'], /JSON object/],
     [['themes', 'create', '--data', '@/nonexistent/file'], /cannot be read: ENOENT/],
     [['api', 'fetch', '/themes'], /earshot api get/],
@@ -260,7 +266,8 @@ test('a client command loads the client alone: no server code, no schema library
   assert.equal(run.status, 0, run.stderr)
   const files = (JSON.parse(run.stderr) as string[]).filter((url) => url.startsWith('file:'))
   const own = files.filter((url) => url.includes('/src/')).map((url) => url.split('/src/')[1]!)
-  const allowed = /^(main\.ts|version\.ts|compile-cache\.ts|cli\/.*|client\/.*|contract\/core\/route\.ts)$/
+  const allowed =
+    /^(main\.ts|version\.ts|compile-cache\.ts|cli\/.*|client\/.*|contract\/core\/(route|scan-json|exact-number)\.ts)$/
   assert.deepEqual(
     own.filter((path) => !allowed.test(path)),
     [],

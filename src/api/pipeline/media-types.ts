@@ -3,7 +3,7 @@ import multipart, { type MultipartFile, type MultipartValue } from '@fastify/mul
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileBytes, type Route } from '#contract/core/route.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
-import { rejectUnstorable, parseRow, parseStrict } from './strict-json.ts'
+import { jsonLimits, parseStrict, rejectUnstorable, RowParser } from './strict-json.ts'
 
 /* The media types of request bodies: JSON, and where a route declares it NDJSON or a multipart form. */
 
@@ -19,21 +19,26 @@ export class NdjsonRows {
 }
 
 const newline = 10
-const isBlank = (line: Buffer) => line.every((byte) => byte === 32 || byte === 9 || byte === 13)
+const isBlank = (byte: number | undefined) => byte === 32 || byte === 9 || byte === 13 || byte === newline
 
-function parseNdjson(body: Buffer, { field, max }: NonNullable<Route['ndjson']>): NdjsonRows {
+function parseNdjson(body: Buffer, { field, max }: NonNullable<Route['ndjson']>, bodyLimit?: number): NdjsonRows {
   const rows: unknown[] = []
+  const parser = new RowParser(jsonLimits(bodyLimit))
   for (let start = 0; start < body.length;) {
+    // Byte by byte: a body may have millions of blank lines.
+    if (isBlank(body[start])) {
+      start++
+      continue
+    }
     const found = body.indexOf(newline, start)
     const end = found < 0 ? body.length : found
     const line = body.subarray(start, end)
     start = end + 1
-    if (isBlank(line)) continue
     if (rows.length === max)
       throwApiError('VALIDATION_ERROR', `The body has more than ${max} lines.`, {
         details: [{ path: `body.${field}`, message: `takes at most ${max} lines` }],
       })
-    rows.push(parseRow(line, `body.${field}.${rows.length}`))
+    rows.push(parser.parse(line, `body.${field}.${rows.length}`))
   }
   return new NdjsonRows(rows)
 }
@@ -54,16 +59,17 @@ export function mediaTypeError(request: FastifyRequest, route: Route): ApiError 
 
 export function addParsers(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, (body as Buffer).length === 0 ? undefined : parseStrict(body as Buffer))
+      const limits = jsonLimits(request.routeOptions.bodyLimit)
+      done(null, (body as Buffer).length === 0 ? undefined : parseStrict(body as Buffer, limits))
     } catch (error) {
       done(error as Error)
     }
   })
   app.addContentTypeParser(ndjson, { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseNdjson(body as Buffer, request.routeOptions.config.ndjson!))
+      done(null, parseNdjson(body as Buffer, request.routeOptions.config.ndjson!, request.routeOptions.bodyLimit))
     } catch (error) {
       done(error as Error)
     }

@@ -1,15 +1,35 @@
 import { isUtf8 } from 'node:buffer'
 import { InvalidRow } from '#contract/core/batch-rows.ts'
+import { type JsonLimits, JsonScan } from '#contract/core/scan-json.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
 
+const megabyte = 1024 * 1024
+/** More than any operation accepts: 20,000 is the number of segments of a transcript. */
 const maxDepth = 32
+const shapeLimits = { depth: maxDepth, keysPerObject: 1000, itemsPerArray: 20_000 }
+
+/** What a body may consist of; parsing and validating cost more for each field and item than for each byte. */
+export const jsonLimits = (bodyLimit = megabyte): JsonLimits => ({
+  ...shapeLimits,
+  values: bodyLimit > megabyte ? 200_000 : 50_000,
+})
+
 const throwBadRequest = (message: string): never => throwApiError('BAD_REQUEST', message)
 
-/** Strict JSON: UTF-8, no duplicate keys, limited depth, nothing PostgreSQL or JavaScript would silently change. */
-export function parseStrict(body: Buffer, path = 'body'): unknown {
+/** Strict JSON: UTF-8, no duplicate keys, limited in size, nothing PostgreSQL or JavaScript would silently change. */
+export function parseStrict(body: Buffer, limits = jsonLimits()): unknown {
+  const text = decode(body)
+  return parseScanned(text, new JsonScan(text, 'body', limits), 'body')
+}
+
+function decode(body: Buffer): string {
   if (!isUtf8(body)) throwBadRequest('The body is not valid UTF-8.')
-  const text = body.toString('utf8')
-  rejectDeepOrDuplicateKeys(text)
+  return body.toString('utf8')
+}
+
+function parseScanned(text: string, { problem }: JsonScan, path: string): unknown {
+  if (problem?.reason === 'form') throwBadRequest(problem.message)
+  if (problem) invalidAt(problem.path, problem.message)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -20,76 +40,37 @@ export function parseStrict(body: Buffer, path = 'body'): unknown {
   return value
 }
 
-/** One NDJSON line; an invalid line becomes an InvalidRow instead of failing the request. */
-export function parseRow(line: Buffer, path: string): unknown {
-  try {
-    return parseStrict(line, path)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return new InvalidRow(
-      error.details ?? [{ path, message: error.message.replace(/^The body /, '').replace(/\.$/, '') }],
-    )
+/** The lines of an NDJSON body; together they have no more fields and items than a JSON body may have. */
+export class RowParser {
+  readonly #limits: JsonLimits
+  #values = 0
+  constructor(limits: JsonLimits) {
+    this.#limits = limits
   }
-}
 
-/** A scan of its own, because JSON.parse keeps the last of two equal keys and has no depth limit. */
-function rejectDeepOrDuplicateKeys(text: string) {
-  const keys: (Set<string> | null)[] = []
-  for (let i = 0; i < text.length; i++) {
-    const c = text[i]
-    if (c === '{' || c === '[') {
-      if (keys.push(c === '{' ? new Set() : null) > maxDepth)
-        throwBadRequest(`The body is nested deeper than ${maxDepth} levels.`)
-    } else if (c === '}' || c === ']') keys.pop()
-    else if (c === '"') {
-      const end = endOfString(text, i)
-      const open = keys.at(-1)
-      if (open && isKey(text, end)) addKey(open, text.slice(i, end + 1))
-      i = end
+  /** An invalid line becomes an InvalidRow instead of failing the request. */
+  parse(line: Buffer, path: string): unknown {
+    try {
+      const text = decode(line)
+      const scan = new JsonScan(text, path, this.#limits)
+      this.#values += scan.values
+      if (this.#values <= this.#limits.values) return parseScanned(text, scan, path)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return new InvalidRow(
+        error.details ?? [{ path, message: error.message.replace(/^The body /, '').replace(/\.$/, '') }],
+      )
     }
+    return invalidAt('body', `has more than ${this.#limits.values} fields and items in all`)
   }
-}
-
-/** The next quote after an even number of backslashes. `indexOf` is many times as fast as a loop over a long text. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text[end - 1 - backslashes] === '\\') backslashes++
-    if (backslashes % 2 === 0) return end
-  }
-  return text.length
-}
-
-function isKey(text: string, end: number): boolean {
-  for (let i = end + 1; i < text.length; i++) {
-    const c = text[i]!
-    if (c !== ' ' && c !== '\n' && c !== '\r' && c !== '\t') return c === ':'
-  }
-  return false
-}
-
-function addKey(open: Set<string>, quoted: string) {
-  let key = quoted
-  try {
-    if (quoted.includes('\\')) key = JSON.stringify(JSON.parse(quoted))
-  } catch {
-    return // Malformed: JSON.parse of the whole text reports it.
-  }
-  if (open.has(key)) throwBadRequest(`The key ${key.slice(0, 100)} occurs twice in one object.`)
-  open.add(key)
 }
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Rejects what would be stored as something other than was sent. */
+/** Rejects what would be stored as something other than was sent; numbers are checked in the text. */
 export function rejectUnstorable(value: unknown, path: string): void {
   if (typeof value === 'string') rejectUnstorableText(value, path)
-  else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) invalidAt(path, 'is out of the range of numbers')
-    // Larger ones have already lost digits, and two different ones would count as the same payload.
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
-      invalidAt(path, `is a number beyond ±${Number.MAX_SAFE_INTEGER}, which is not stored exactly; send it as text`)
-  } else if (Array.isArray(value)) value.forEach((item, i) => rejectUnstorable(item, `${path}[${i}]`))
+  else if (Array.isArray(value)) value.forEach((item, i) => rejectUnstorable(item, `${path}[${i}]`))
   else if (value !== null && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
       if (forbiddenKeys.has(key)) invalidAt(`${path}.${key}`, 'is not allowed as a name')
@@ -104,5 +85,5 @@ function rejectUnstorableText(text: string, path: string) {
   if (!text.isWellFormed()) invalidAt(path, 'contains half of a surrogate pair')
 }
 
-const invalidAt = (path: string, message: string): never =>
+export const invalidAt = (path: string, message: string): never =>
   throwApiError('VALIDATION_ERROR', `${path} ${message}`, { details: [{ path, message }] })

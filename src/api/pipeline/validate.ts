@@ -1,13 +1,15 @@
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorDetail } from '#contract/core/errors.ts'
+import { isExactNumber } from '#contract/core/exact-number.ts'
 import { formats } from '#contract/core/formats.ts'
 import { bodyOf, type Route } from '#contract/core/route.ts'
 import { dryRunParameter, queryOf } from '#contract/core/write-fields.ts'
 import { InvalidRow } from '#contract/core/batch-rows.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { NdjsonRows } from './media-types.ts'
-import { rejectUnstorable } from './strict-json.ts'
+import { findOversized } from './oversized.ts'
+import { invalidAt, rejectUnstorable } from './strict-json.ts'
 import { useFastLengths } from './string-length.ts'
 
 const ajv = new Ajv({
@@ -50,9 +52,12 @@ ajv.addKeyword({
     const check = ajv.compile(schema)
     return (list: unknown[], where) => {
       const path = `body${pathOf(where?.instancePath ?? '')}`
-      for (const [n, row] of list.entries())
-        if (!(row instanceof InvalidRow) && !check(row))
-          list[n] = new InvalidRow(detailsOf(`${path}.${n}`, check.errors!))
+      for (const [n, row] of list.entries()) {
+        if (row instanceof InvalidRow) continue
+        const oversized = findOversized(schema, row, `${path}.${n}`)
+        if (oversized) list[n] = new InvalidRow([oversized])
+        else if (!check(row)) list[n] = new InvalidRow(detailsOf(`${path}.${n}`, check.errors!))
+      }
       return true
     }
   },
@@ -79,10 +84,10 @@ export const validator =
   }
 
 function compile(route: Route): Validate {
-  const query = compileSchema(queryOf(route) ?? closedEmpty)
+  const query = compilePart('query', queryOf(route) ?? closedEmpty)
   const bodySchema = bodyOf(route)
-  const body = bodySchema && compileSchema(bodySchema)
-  const ndjsonBody = route.ndjson && compileSchema(withMaxItems(route.body!, route.ndjson))
+  const body = bodySchema && compilePart('body', bodySchema)
+  const ndjsonBody = route.ndjson && compilePart('body', withMaxItems(route.body!, route.ndjson))
   const params = route.params && compileSchema(route.params)
   const readQuery = queryReader(route)
   return (request) => {
@@ -91,7 +96,7 @@ function compile(route: Route): Validate {
     requireValidEncoding(request.url)
     refuseDryRun(route, request.query as Part)
     const queryInput = readQuery(request.query as Part)
-    if (!query(queryInput)) throwInvalid('query', query.errors!)
+    query(queryInput)
     if (!body) {
       if (request.body !== undefined && request.body !== null)
         throwApiError('VALIDATION_ERROR', 'This operation takes no body.', {
@@ -101,7 +106,7 @@ function compile(route: Route): Validate {
     }
     const check = request.body instanceof NdjsonRows ? ndjsonBody! : body
     const sent = request.body instanceof NdjsonRows ? { [route.ndjson!.field]: request.body.rows } : request.body
-    if (!check(sent)) throwInvalid('body', check.errors!)
+    check(sent)
     return Object.assign(input, queryInput, sent)
   }
 }
@@ -111,6 +116,16 @@ const withMaxItems = (body: TObject, { field, max }: NonNullable<Route['ndjson']
   ...body,
   properties: { ...body.properties, [field]: { ...body.properties[field], maxItems: max } },
 })
+
+/** Sizes come first: the other rules are checked for every item and report every error. */
+function compilePart(where: 'query' | 'body', schema: TSchema) {
+  const check = compileSchema(schema)
+  return (value: unknown) => {
+    const oversized = findOversized(schema, value, where)
+    if (oversized) invalidAt(oversized.path, oversized.message)
+    if (!check(value)) throwInvalid(where, check.errors!)
+  }
+}
 
 const compileSchema = (schema: TSchema): ValidateFunction => ajv.compile(withoutIds(schema))
 
@@ -187,7 +202,7 @@ const parseList = (value: unknown, item: FieldSchema) =>
 function parseScalar(value: unknown, { type }: FieldSchema): unknown {
   if (typeof value !== 'string') return value
   if (type === 'integer') return /^-?\d{1,15}$/.test(value) ? Number(value) : value
-  if (type === 'number') return /^-?\d{1,15}(\.\d{1,30})?$/.test(value) ? Number(value) : value
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,30})?$/.test(value) && isExactNumber(value) ? Number(value) : value
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
 }

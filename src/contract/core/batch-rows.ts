@@ -16,8 +16,12 @@ export class InvalidRow {
 export const rows = <S extends TSchema>(row: S, max: number) =>
   Type.Unsafe<Static<S>[]>({ type: 'array', items: row, minItems: 1, maxItems: max, 'x-validate-rows': true })
 
-/** A free-form object of at most 16 KB. */
-export const Metadata = <S extends TSchema>(schema: S): S => ({ ...schema, 'x-max-bytes': 16_384 })
+/** A free-form object of at most 16 KB, with at most 500 names unless it says otherwise. */
+export const Metadata = <S extends TSchema>(schema: S): S => ({
+  maxProperties: 500,
+  ...schema,
+  'x-max-bytes': 16_384,
+})
 
 export const RowStatus = oneOf('created', 'updated', 'unchanged', 'failed')
 export const RowError = Type.Object(

@@ -58,6 +58,13 @@ export const FilledText = (example: string, max: number) =>
     pattern: '^(?=[\\s\\S]*\\S)[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$',
     examples: [example],
   })
+/** Any JSON under names that the caller chooses. */
+export const CustomData = (example: object, maxProperties = 500) =>
+  Type.Record(Type.String(), Type.Unknown(), {
+    maxProperties,
+    description: 'Custom data, at most 16 KB as JSON.',
+    examples: [example],
+  })
 export const Tag = Name('export', 64)
 export const Tags = Type.Array(Tag, { maxItems: 50, uniqueItems: true, examples: [['export']] })
 export const Ids = (max = 100, min = 1) =>

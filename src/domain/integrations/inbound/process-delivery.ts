@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import { applyPayload } from './apply-payload.ts'
 import type { ConnectedIntegration, DeliveryContext } from './delivery-context.ts'
+import { OversizedPayload } from './parse-body.ts'
 import { claimDelivery, type EventEntry, insertEvent, updateEvent } from './queries.ts'
 import { openMasker } from '#domain/sources/masking/mask-intake.ts'
 import { recordDelivery } from '#domain/integrations/queries.ts'
@@ -17,26 +17,6 @@ const newEntry = (status: EventEntry['status'], more: Partial<EventEntry> = {}):
   ...more,
 })
 
-type WithSource = (key: string, value: unknown, context: { source: string }) => unknown
-
-/** The sender cannot be asked for text, so that numbers too large to be exact become text with all their digits. */
-const exactNumber: WithSource = (_key, value, { source }) =>
-  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? source : value
-
-const longNumber = /\d{16}|\d[eE]/
-
-/** Undefined when the body is not JSON in UTF-8. */
-export function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) return undefined
-  try {
-    const text = body.toString('utf8')
-    // A reviver is slow, so it only runs on texts that may have such a number.
-    return longNumber.test(text) ? JSON.parse(text, exactNumber as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Reads and applies a payload; returns the log entry. `key` names the delivery, also when it is replayed. */
 export async function applyDelivery(
   ctx: DeliveryContext,
@@ -46,6 +26,7 @@ export async function applyDelivery(
 ): Promise<EventEntry> {
   if (payload === undefined)
     return newEntry('rejected', { reason: 'not_json', detail: 'The body is not JSON in UTF-8.' })
+  if (payload instanceof OversizedPayload) return newEntry('rejected', { reason: 'too_large', detail: payload.detail })
   const { type, drafts, skipped } = readPayload(integration, payload, key)
   if (drafts.length === 0)
     return newEntry(skipped!.isFault ? 'rejected' : 'ignored', {

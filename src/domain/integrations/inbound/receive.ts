@@ -1,4 +1,5 @@
 import { throwApiError } from '#domain/errors.ts'
+import { MaskingError } from '#domain/sources/masking/errors.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import type { DeliveryContext } from './delivery-context.ts'
@@ -8,7 +9,8 @@ import { isToken, openSecrets } from '#domain/integrations/secrets.ts'
 import type { Headers, Refusal } from './signature.ts'
 import { isUrlVerification } from '#domain/integrations/providers/slack/read-webhook.ts'
 import { providers } from '#domain/integrations/providers/registry.ts'
-import { logDelivery, parseJson, processDelivery } from './process-delivery.ts'
+import { parseBody } from './parse-body.ts'
+import { logDelivery, processDelivery } from './process-delivery.ts'
 
 export type InboundRequest = { token: string; url: string; headers: Headers; body: Buffer; now: Date }
 export type ReceiveDeps = {
@@ -41,14 +43,16 @@ export async function receive(deps: ReceiveDeps, { token, url, headers, body, no
     ...(config.signature && { signature: config.signature }),
   })
   if (!verified.ok) return reject(deps, integration, verified)
-  const payload = parseJson(body)
+  const payload = parseBody(body)
   const stale = checkTimestamp(webhook, payload, now)
   if (stale) return reject(deps, integration, stale)
   if (provider === 'slack' && isUrlVerification(payload)) return answerUrlVerification(deps, integration, payload)
   const deliveryId = verified.deliveryId ?? webhook.deliveryId?.(payload) ?? null
-  const { status, event_id, reason } = await deps.act(integration, (ctx) =>
-    processDelivery(ctx, integration, { deliveryId, digest: verified.digest, body, payload }),
-  )
+  const { status, event_id, reason } = await deps
+    .act(integration, (ctx) =>
+      processDelivery(ctx, integration, { deliveryId, digest: verified.digest, body, payload }),
+    )
+    .catch((error: unknown) => holdIfNotMasked(deps, integration, error))
   return { status: 202, body: { accepted: status === 'accepted', event_id, status, reason } }
 }
 
@@ -57,6 +61,17 @@ async function reject({ act, onRefusal }: ReceiveDeps, integration: IntegrationR
   const entry = { status: 'rejected', type: null, reason, detail, records: [] } as const
   await act(integration, (ctx) => logDelivery(ctx, integration.id, entry))
   return throwApiError('INVALID_SIGNATURE', detail)
+}
+
+/** An hour: a person has to change the patterns before a repetition can succeed. */
+const retryAfterSeconds = 3600
+
+/** Nothing is stored of a delivery that cannot be masked; with this answer its sender repeats it. */
+async function holdIfNotMasked({ act }: ReceiveDeps, integration: IntegrationRow, error: unknown): Promise<never> {
+  if (!(error instanceof MaskingError)) throw error
+  const entry = { status: 'rejected', type: null, reason: 'not_masked', detail: error.message, records: [] } as const
+  await act(integration, (ctx) => logDelivery(ctx, integration.id, entry))
+  return throwApiError('SERVICE_UNAVAILABLE', error.message, { retryAfterSeconds })
 }
 
 async function answerUrlVerification(

@@ -1,3 +1,4 @@
+import { parseExactJson } from '#domain/integrations/exact-json.ts'
 import type { Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
 import type {
@@ -233,7 +234,7 @@ const isSameOrigin = (url: string, other: string) =>
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
 import type { AccessToken } from '#domain/integrations/provider.ts'
 
@@ -5,6 +6,12 @@ import type { AccessToken } from '#domain/integrations/provider.ts'
 
 const credentialContext = (org: string, integration: string) => `integration-credential/${org}/${integration}`
 const tokenContext = (org: string, integration: string) => `integration-token/${org}/${integration}`
+
+export const sealedPulls: SealedTable = {
+  table: 'integration_pull',
+  id: 'integration_id',
+  columns: { credential: credentialContext, token: tokenContext },
+}
 
 export type Credential = Readonly<Record<string, string>>
 type Place = { vault: Vault; org: string; integration: string }

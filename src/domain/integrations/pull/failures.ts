@@ -85,7 +85,7 @@ export function connectionFailure(name: string, { code, message }: OutboundError
     return {
       code: 'address_refused',
       message: `Earshot may not connect to this address: ${message}`,
-      action: 'Check the address. An operator can allow private networks with ALLOW_PRIVATE_NETWORK_TARGETS.',
+      action: 'Check the address, or ask an operator to change the setting.',
     }
   return {
     code: 'unreachable',

@@ -3,6 +3,7 @@ import type { Vault } from '#store/vault.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { IntegrationRow } from '#domain/integrations/queries.ts'
 import type { PullFailure, PullPage, AnyStream, ProviderDefinition } from '#domain/integrations/provider.ts'
+import { MaskingError } from '#domain/sources/masking/errors.ts'
 import { textSetting } from '#domain/integrations/config.ts'
 import { type Budget, type Clock, PullClient, systemClock } from './client.ts'
 import { openCredential, openToken, sealToken } from './credentials.ts'
@@ -42,6 +43,13 @@ const keyChanged: PullFailure = {
   action: 'Enter the credential again.',
 }
 
+/** The position stays before the page, so that it is fetched again. */
+const notMasked: PullFailure = {
+  code: 'not_masked',
+  message: 'A text cannot be masked, because the masking patterns need too much work for it.',
+  action: 'Simplify the masking patterns in Settings → Privacy; the next run fetches the text again.',
+}
+
 export async function runPull(
   run: PullRun,
   integration: IntegrationRow,
@@ -58,6 +66,7 @@ export async function runPull(
     return { result: 'up_to_date', requests: client.requests }
   } catch (error) {
     if (error instanceof BudgetUsedError) return { result: 'continue', requests: client.requests }
+    if (error instanceof MaskingError) return { result: 'failed', requests: client.requests, failure: notMasked }
     if (!(error instanceof PullError)) throw error
     return { result: 'failed', requests: client.requests, failure: error.failure }
   }

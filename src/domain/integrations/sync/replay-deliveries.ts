@@ -4,7 +4,8 @@ import type { Db } from '#store/open.ts'
 import type { DeliveryContext } from '#domain/integrations/inbound/delivery-context.ts'
 import { type StoredDelivery, listUnprocessedDeliveries, insertEvent } from '#domain/integrations/inbound/queries.ts'
 import { findIntegration, type IntegrationRow } from '#domain/integrations/queries.ts'
-import { applyDelivery, parseJson } from '#domain/integrations/inbound/process-delivery.ts'
+import { parseBody } from '#domain/integrations/inbound/parse-body.ts'
+import { applyDelivery } from '#domain/integrations/inbound/process-delivery.ts'
 
 type EmittedEvent = Parameters<Ctx['emit']>
 
@@ -52,7 +53,7 @@ async function replayDelivery(
     emit: (...event) => void emitted.push(event),
     enqueueAnalysis: async (ids) => void queued.push(...ids),
   }
-  const outcome = await applyDelivery(ctx, integration, parseJson(body!), id)
+  const outcome = await applyDelivery(ctx, integration, parseBody(body!), id)
   if (outcome.status !== 'accepted') return queued
   await insertEvent(db, run.org, { integration: integration.id, deliveryId: delivery_id, replayOf: id }, outcome)
   for (const [type, more] of emitted)

@@ -1,5 +1,6 @@
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { typedNumber } from './typed-number.ts'
 
 export type Rules = NonNullable<Output<'getSegment'>['rules']>
 type Node = Rules['conditions'][number]
@@ -71,13 +72,11 @@ export const operatorLabels = (): Record<Operator, string> => ({
   is_not_set: t('is not set'),
 })
 
-const isNumber = (text: string) => text.trim() !== '' && Number.isFinite(Number(text))
-
 /** The typed text as the value of a condition: a number, a text or a list. */
 export function valueOf({ field, op }: Pick<Condition, 'field' | 'op'>, text: string): Condition['value'] {
   if (takesNoValue(op)) return undefined
   const isNumeric = kindOf(field) === 'number' || ordering.includes(op) || op === 'within_days'
-  const parse = (part: string) => (isNumeric && isNumber(part) ? Number(part) : part.trim())
+  const parse = (part: string) => (isNumeric ? typedNumber(part) : undefined) ?? part.trim()
   if (!takesList(op)) return parse(text)
   return text
     .split(',')

@@ -144,10 +144,10 @@ const leavesOf = (node: MessageStructureObject): MessageStructureObject[] =>
 
 /** A message of one part: the headers, and the part as if it were the whole body. */
 function rawOf({ headers }: FetchMessageObject, part: TextPart | undefined, text: Buffer | undefined): Buffer {
-  const own = (headers?.subarray(0, maxHeaderBytes).toString('latin1') ?? '').replace(/(\r?\n)+$/, '')
+  const own = (headers?.subarray(0, maxHeaderBytes).toString('latin1') ?? '').replace(/(?<!\n)(\r?\n)+$/, '')
   // The type of the whole message says whether it is a report of a failed delivery.
   const type = /^content-type:((?:.|\r?\n[ \t])*)/im.exec(own)?.[1] ?? ''
-  const rest = own.replace(/^content-type:(?:.|\r?\n[ \t])*\r?\n?/im, '').replace(/(\r?\n)+$/, '')
+  const rest = own.replace(/^content-type:(?:.|\r?\n[ \t])*\r?\n?/im, '').replace(/(?<!\n)(\r?\n)+$/, '')
   const report = /multipart\/report/i.test(type) ? 'X-Failed-Recipients: unknown\r\n' : ''
   const start = `${rest}${rest && '\r\n'}${report}${part?.headers ?? 'Content-Type: text/plain\r\n\r\n'}`
   return Buffer.concat([Buffer.from(start, 'latin1'), text ?? Buffer.alloc(0)])

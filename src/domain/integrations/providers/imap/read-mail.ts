@@ -56,7 +56,7 @@ export async function parseMail(raw: Uint8Array): Promise<Mail> {
 
 /** “Ana Lima <ana@example.com>”, also with Outlook's “[mailto:…]”. */
 export function senderOf(text: string): Mail['from'] {
-  const email = /[^\s<>"'()[\]:;,*]+@[^\s<>"'()[\]:;,*]+/.exec(text)?.[0]
+  const email = /(?<![^\s<>"'()[\]:;,*])[^\s<>"'()[\]:;,*]+@[^\s<>"'()[\]:;,*]+/.exec(text)?.[0]
   const name = text
     .replace(/[<[(][^<>[\]()]*@[^<>[\]()]*[>\])]/g, '')
     .replace(/["'*]/g, '')

@@ -10,7 +10,7 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 /** Slack's markup as plain text: names of people and channels, labels of links. */
 export const plainText = (text: string): string =>
   text
-    .replace(/<([@#!]?)([^|>]*)(?:\|([^>]*))?>/g, (_, mark: string, target: string, label?: string) =>
+    .replace(/<([@#!]?)([^|<>]*)(?:\|([^<>]*))?>/g, (_, mark: string, target: string, label?: string) =>
       mark === '' ? (label ?? target) : `${mark === '#' ? '#' : '@'}${label ?? target}`,
     )
     .replace(/&(amp|lt|gt);/g, (entity) => entities[entity]!)

@@ -1,0 +1,91 @@
+import type { Route } from '#contract/core/route.ts'
+import type { Principal } from '#domain/context.ts'
+import { ApiError } from '#domain/errors.ts'
+import type { Db } from '#store/open.ts'
+import { contextFor, toResponse } from './operation-context.ts'
+import type { Operation, ServerDeps } from './server-deps.ts'
+
+/* The object that a write is about, as the read operations of the API return it. */
+
+export type Fields = Record<string, unknown>
+type Reader = { deps: ServerDeps; tx: Db; principal: Principal }
+
+/** The object that the path names; null where there is none or the path names none. */
+export async function readTarget({ route }: Operation, reader: Reader, params: Fields): Promise<Fields | null> {
+  const prefix = route.path.slice(0, route.path.lastIndexOf('}') + 1)
+  const read = prefix && readOf(reader.deps, prefix)
+  return read ? readOne(read, reader, paramsOf(prefix, params)) : null
+}
+
+/**
+ * What an operation of settings changes: the object of its path, the settings of the same path, or an item of the list
+ * beside it. `created` is the id in the response.
+ */
+export async function readSettings(op: Operation, reader: Reader, input: Fields, created?: string) {
+  const { path, auditRead } = op.route
+  const declared = auditRead === undefined ? undefined : reader.deps.operations.get(auditRead)
+  if (declared) return readOne(declared, reader, paramsOf(declared.route.path, input))
+  const prefix = path.slice(0, path.lastIndexOf('}') + 1)
+  if (prefix) return readByPath(reader, prefix, input)
+  const read = readOf(reader.deps, path)
+  if (read && !isList(read.route)) return readOne(read, reader, {})
+  const item = created === undefined ? undefined : itemPath(reader.deps, path)
+  if (item) return readByPath(reader, item, { ...input, [lastParam(item)]: created })
+  return created !== undefined && read ? findInList(read, reader, {}, created) : null
+}
+
+async function readByPath(reader: Reader, prefix: string, input: Fields) {
+  const read = readOf(reader.deps, prefix)
+  if (read) return readOne(read, reader, paramsOf(prefix, input))
+  const list = readOf(reader.deps, prefix.slice(0, prefix.lastIndexOf('/')))
+  return list && isList(list.route)
+    ? findInList(list, reader, paramsOf(list.route.path, input), String(input[lastParam(prefix)]))
+    : null
+}
+
+const readOf = ({ operations }: ServerDeps, path: string) =>
+  [...operations.values()].find(({ route }) => route.method === 'GET' && route.path === path)
+
+/** The path of one item of this collection. */
+const itemPath = ({ operations }: ServerDeps, collection: string) =>
+  [...operations.values()]
+    .map(({ route }) => route.path)
+    .find((path) => path.startsWith(`${collection}/{`) && path.endsWith('}') && !path.slice(0, -1).includes('}'))
+
+const isList = ({ result }: Route) => 'data' in ((result as { properties?: object }).properties ?? {})
+const lastParam = (path: string) => path.slice(path.lastIndexOf('{') + 1, -1)
+const paramsOf = (path: string, input: Fields): Fields =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, input[name!]]))
+
+const maxPages = 20
+const pageSize = 100
+
+async function findInList(list: Operation, reader: Reader, params: Fields, id: string): Promise<Fields | null> {
+  const isPaged = 'cursor' in (list.route.query?.properties ?? {})
+  let cursor: string | undefined
+  for (let n = 0; n < maxPages; n++) {
+    const query = isPaged ? { limit: String(pageSize), ...(cursor !== undefined && { cursor }) } : {}
+    const page = await readOne(list, reader, params, query)
+    const found = (page?.data as Fields[] | undefined)?.find((item) => item.id === id || item.key === id)
+    if (found) return found
+    cursor = (page?.pagination as { next_cursor?: string } | undefined)?.next_cursor ?? undefined
+    if (cursor === undefined) return null
+  }
+  return null
+}
+
+async function readOne(
+  read: Operation,
+  { tx, principal }: Reader,
+  params: Fields,
+  query: Fields = {},
+): Promise<Fields | null> {
+  try {
+    const input = read.validate({ url: '', params: { ...params }, query: { ...query }, body: undefined })
+    const result = await read.handler.handle(contextFor(read, principal, { db: tx, input }), input)
+    return JSON.parse(toResponse(read.route, result).text) as Fields
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
