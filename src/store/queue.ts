@@ -11,6 +11,8 @@ const heartbeatRefreshSeconds = 3
 const superviseIntervalSeconds = 5
 /** No request waits for the consumer: on a busy machine it waits longer for a connection than a request does. */
 const consumerConnectionTimeout = 30_000
+/** A connection that a network has dropped without a word would hold its consumer for as long as TCP repeats itself. */
+const consumerQueryTimeout = 30_000
 const hour = 3600
 const day = 24 * hour
 
@@ -150,6 +152,8 @@ export async function startConsumer({
     schema,
     max: 4,
     connectionTimeoutMillis: consumerConnectionTimeout,
+    // Missing from the library's types.
+    ...({ query_timeout: consumerQueryTimeout, keepAlive: true } as object),
     migrate: false,
     // Behind a pooler the session that listens is given away: jobs are polled for.
     useListenNotify: connection.namedStatements !== false,
@@ -177,15 +181,21 @@ async function consumeJobs(boss: PgBoss, { concurrency, handle }: Pick<Options, 
   }
 }
 
+/** While a run is recorded as active there is no other, so the run of a lost worker must end: it is repeated. */
+const cronQueueOptions = {
+  heartbeatSeconds: heartbeatTimeoutSeconds,
+  retryLimit: 2,
+  retryDelay: 1,
+  expireInSeconds: hour,
+  deleteAfterSeconds: hour,
+}
+
 /** Runs on its schedule, and once right now; with several workers, in one of them. */
 async function startCronJob(boss: PgBoss, { name, cron, run }: CronJob) {
-  await boss.createQueue(name, {
-    policy: 'exclusive',
-    retryLimit: 0,
-    expireInSeconds: hour,
-    deleteAfterSeconds: hour,
-  })
+  await boss.createQueue(name, { policy: 'exclusive', ...cronQueueOptions })
+  // Queues of earlier versions exist already.
+  await boss.updateQueue(name, cronQueueOptions)
   await boss.schedule(name, cron)
-  await boss.work(name, { pollingIntervalSeconds: 10 }, run)
+  await boss.work(name, { pollingIntervalSeconds: 10, heartbeatRefreshSeconds }, run)
   await boss.send(name)
 }

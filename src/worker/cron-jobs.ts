@@ -1,4 +1,5 @@
 import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
+import { deleteRequestedOrganizations } from '#domain/account/organizations/deletion/delete-organization.ts'
 import { sweepJobs } from '#domain/account/jobs/sweep.ts'
 import type { Log } from '#domain/context.ts'
 import { countChangedDays } from '#domain/daily-counts/jobs.ts'
@@ -10,6 +11,7 @@ import { type DigestDelivery, sendDigests } from '#domain/overview/digest/send-d
 import { type AlertDelivery, evaluateAlerts } from '#domain/overview/alerts/evaluate-alerts.ts'
 import { applyRetention } from '#domain/overview/retention/apply-retention.ts'
 import type { Tier } from '#engine/embed/embedder.ts'
+import { analyzeGrownTables } from '#store/analyze-tables.ts'
 import type { Store } from '#store/open.ts'
 import type { CronJob, Queue } from '#store/queue.ts'
 import { analysisCronJobs } from './analysis-cron-jobs.ts'
@@ -25,6 +27,8 @@ type Deps = {
   delivery: AlertDelivery & DigestDelivery
   embeddings?: Tier | 'auto'
   llm?: boolean
+  /** Retention of the audit log. */
+  auditDays: number
 }
 
 /** Scheduled work; with several workers, each run happens in one of them. */
@@ -44,8 +48,12 @@ export const cronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'upkeep',
     cron: '*/10 * * * *',
-    run: report(deps, 'removed', 'deleted expired rows', () => deleteExpired(deps.store)),
+    run: report(deps, 'removed', 'deleted expired rows', () =>
+      deleteExpired(deps.store, { auditDays: deps.auditDays }),
+    ),
   },
+  { name: 'statistics', cron: '* * * * *', run: () => analyzeGrownTables(deps.store) },
+  deletionCronJob(deps),
   sweepCronJob(deps),
   {
     name: 'retention',
@@ -65,13 +73,18 @@ export const cronJobs = (deps: Deps): CronJob[] => [
   },
 ]
 
+const deletionCronJob = (deps: Deps): CronJob => ({
+  name: 'delete-organizations',
+  cron: '* * * * *',
+  run: report(deps, 'organizations', 'deleted organizations', () =>
+    deleteRequestedOrganizations(deps.store, (receipt) => deps.log.info(receipt, 'deleted an organization')),
+  ),
+})
+
 const sweepCronJob = (deps: Deps): CronJob => ({
   name: 'sweep-jobs',
   cron: '* * * * *',
-  run: report(deps, 'jobs', 'enqueued jobs without a queue message', async () =>
-    // In one database a job and its message are one commit.
-    (await deps.store.isDistributed()) ? sweepJobs(deps.store, deps.queue) : 0,
-  ),
+  run: report(deps, 'jobs', 'enqueued jobs without a queue message', () => sweepJobs(deps.store, deps.queue)),
 })
 
 const sourceCronJobs = (deps: Deps): CronJob[] => [

@@ -18,9 +18,7 @@ const lazy =
 
 /** The handler of each job type; a missing one does not compile. */
 export const jobHandlers: JobHandlers = {
-  contact_erasure: lazy(
-    async () => (await import('#domain/findings/insights/lifecycle/erase-contact.ts')).eraseContact,
-  ),
+  contact_erasure: lazy(async () => (await import('#domain/overview/erasure/jobs.ts')).eraseContact),
   segment_evaluation: lazy(async () => (await import('#domain/findings/segments/jobs.ts')).evaluateSegments),
   csv_validation: lazy(async () => (await import('#domain/imports/csv-uploads/jobs/validate.ts')).validateCsv),
   csv_import: lazy(async () => (await import('#domain/imports/csv-uploads/jobs/import.ts')).importCsv),

@@ -12,9 +12,10 @@ import {
 } from '#domain/account/jobs/queries-attempts.ts'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
-import { ApiError, PermanentJobError } from '#domain/errors.ts'
+import { ApiError, JobWaitsError, PermanentJobError } from '#domain/errors.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
+import { isConnectionLost } from '#store/connection-lost.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { JobMessage, Queue } from '#store/queue.ts'
 import type { Vault } from '#store/vault.ts'
@@ -73,7 +74,7 @@ export async function runJob(deps: WorkerDeps, message: JobMessage, lost: AbortS
       await fenced(deps.store, attempt, async (db) => completeJob(db, attempt, (await write(db)) ?? undefined))
     })
   } catch (error) {
-    await handleFailure(deps, message, attempt, error)
+    await handleFailure(deps, message, attempt, { error, lost })
   } finally {
     watch.stop()
   }
@@ -116,12 +117,22 @@ function watchForSupersession(store: Store, attempt: Attempt) {
   return { signal: superseded.signal, stop: () => clearInterval(timer) }
 }
 
-async function handleFailure(deps: WorkerDeps, message: JobMessage, attempt: RunningAttempt, error: unknown) {
+async function handleFailure(
+  deps: WorkerDeps,
+  message: JobMessage,
+  attempt: RunningAttempt,
+  { error, lost }: { error: unknown; lost: AbortSignal },
+) {
   const fields = { job: attempt.id, attempt: attempt.number }
   if (error instanceof StaleAttemptError || !(await isCurrentAttempt(deps.store, attempt)))
     return deps.log.info(fields, 'stale job attempt ended; nothing written')
-  // The worker is stopping: rejecting makes the queue deliver the message again.
-  if (deps.stopping.aborted) throw error
+  // Rejecting makes the queue deliver the message again, without a wait that grows: the job itself did not fail.
+  if (deps.stopping.aborted || lost.aborted) throw error
+  if (isConnectionLost(error)) {
+    deps.log.info({ ...fields, error: String(error) }, 'the database was away; the job runs again')
+    throw error
+  }
+  if (error instanceof JobWaitsError) return requeue(deps, message, attempt, waiting(deps, error))
   deps.log.warn({ ...fields, error: String((error as Error)?.stack ?? error) }, 'job failed')
   if (error instanceof ApiError || error instanceof PermanentJobError)
     return failPermanently(deps, attempt, { code: error.code, message: error.message })
@@ -131,15 +142,21 @@ async function handleFailure(deps: WorkerDeps, message: JobMessage, attempt: Run
       code: 'WORK_FAILED',
       message: 'An internal error occurred on every attempt.',
     })
-  await requeue(deps, message, attempt, delaySeconds)
+  await requeue(deps, message, attempt, { ...retry, delaySeconds })
 }
 
-const requeue = (deps: WorkerDeps, message: JobMessage, attempt: RunningAttempt, delaySeconds: number) =>
+type Requeue = JobFailure & { failed: boolean; delaySeconds: number }
+const retry = { code: 'WORK_FAILED', message: 'An internal error occurred; the job will be retried.', failed: true }
+const waiting = ({ backoff }: WorkerDeps, { code, message }: JobWaitsError): Requeue => ({
+  code,
+  message,
+  failed: false,
+  delaySeconds: Math.max(0, ...backoff),
+})
+
+const requeue = (deps: WorkerDeps, message: JobMessage, attempt: RunningAttempt, { delaySeconds, ...why }: Requeue) =>
   fenced(deps.store, attempt, async (db) => {
-    const failures = await requeueJob(db, attempt, {
-      code: 'WORK_FAILED',
-      message: 'An internal error occurred; the job will be retried.',
-    })
+    const failures = await requeueJob(db, attempt, why)
     await deps.queue.put(db, { ...message, failures }, delaySeconds)
   })
 

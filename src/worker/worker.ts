@@ -1,10 +1,11 @@
 import { noSources, type ReviewSources } from '#collectors/collector.ts'
 import type { Log } from '#domain/context.ts'
-import { openEmbedder, type Tier } from '#engine/embed/embedder.ts'
+import { type Embedder, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Connection, Store } from '#store/open.ts'
 import { type CronJob, openQueue, startConsumer } from '#store/queue.ts'
+import { untilAborted } from '#store/until-aborted.ts'
 import type { Vault } from '#store/vault.ts'
 import type { FailureHandlers, JobHandler } from './job-handlers.ts'
 import { runJob, type WorkerDeps, type WrapJob } from './run-job.ts'
@@ -19,7 +20,8 @@ export type WorkerOptions = {
   store: Store
   connection: Connection
   handlers: Handlers
-  cronJobs?: readonly CronJob[]
+  /** Their store begins no statement once the worker stops: what is left is done by the next run. */
+  cronJobs?: (store: Store) => readonly CronJob[]
   log: Log
   outbound?: Outbound
   /** Needed to fetch from connected providers. */
@@ -47,7 +49,7 @@ const defaults = {
   reviewSources: noSources,
   vault: { seal: withoutVault, open: withoutVault },
   failureHandlers: {},
-  cronJobs: [],
+  cronJobs: () => [],
   concurrency: 4,
   backoff: backoffSeconds,
   embeddings: 'static',
@@ -72,38 +74,47 @@ export async function startWorker(options: WorkerOptions) {
   }
   const queue = openQueue(rest.store)
   await queue.start()
-  const embedders = openEmbedders(embeddings)
   const stopping = new AbortController()
+  const embedders = openEmbedders(embeddings, stopping.signal)
   const deps: WorkerDeps = { ...rest, outbound, embedder: embedders.open, queue, stopping: stopping.signal }
   const consumer = await startConsumer({
     connection,
     concurrency,
-    cronJobs,
+    cronJobs: cronJobs(untilAborted(rest.store, stopping.signal)),
     handle: (message, lost) => runJob(deps, message, lost),
     onError: (error) => rest.log.warn({ error: error.message }, 'job queue failed'),
   })
   return {
-    /** Lets running jobs finish; unfinished ones are requeued. */
+    /** Lets running jobs finish; unfinished ones, also those that need the model, are requeued. */
     async stop() {
       stopping.abort()
-      await consumer.stop()
+      await Promise.all([consumer.stop(), embedders.close()])
       await queue.stop()
-      await embedders.close()
     },
   }
 }
 
-/** Opens each embedding tier once, when the first job needs it. */
-function openEmbedders(defaultTier: Tier | 'auto') {
-  const embedders = new Map<Tier | 'auto', ReturnType<typeof openEmbedder>>()
-  const open = (tier: Tier | 'auto' = defaultTier) => {
-    if (!embedders.has(tier)) embedders.set(tier, openEmbedder(tier))
-    return embedders.get(tier)!
-  }
+/** Opens each embedding tier once, when the first job needs it. No job waits for a tier that loads during the stop. */
+function openEmbedders(defaultTier: Tier | 'auto', stopping: AbortSignal) {
+  const openings: Promise<Embedder>[] = []
+  const embedders = new Map<Tier | 'auto', Promise<Embedder>>()
+  const openUnlessStopping = (tier: Tier | 'auto') =>
+    new Promise<Embedder>((resolve, reject) => {
+      stopping.throwIfAborted()
+      stopping.addEventListener('abort', () => reject(stopping.reason as Error), { once: true })
+      const opening = openEmbedder(tier)
+      openings.push(opening)
+      opening.then(resolve, reject)
+    })
   return {
-    open,
+    open(tier: Tier | 'auto' = defaultTier) {
+      const embedder = embedders.get(tier) ?? openUnlessStopping(tier)
+      embedders.set(tier, embedder)
+      return embedder
+    },
     async close() {
-      await Promise.all([...embedders.values()].map(async (one) => (await one.catch(() => undefined))?.close()))
+      for (const opened of await Promise.allSettled(openings))
+        if (opened.status === 'fulfilled') await opened.value.close()
     },
   }
 }

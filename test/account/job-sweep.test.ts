@@ -4,10 +4,18 @@ import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import { insertJob } from '#domain/account/jobs/queries.ts'
 import { sweepJobs } from '#domain/account/jobs/sweep.ts'
 import { newId } from '#store/ids.ts'
-import { openStore } from '#store/open.ts'
-import { openQueue } from '#store/queue.ts'
+import { openStore, type Store } from '#store/open.ts'
+import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
+import type { Vault } from '#store/vault.ts'
+import { cronJobs } from '#worker/cron-jobs.ts'
 import { cloneDatabase } from '../database.ts'
+
+async function scheduled({ store, queue }: { store: Store; queue: Queue }, wanted: string) {
+  const log = { info() {}, warn() {}, error() {} }
+  const jobs = cronJobs({ store, queue, log, auditDays: 1, delivery: { url: '', publicUrl: '', vault: {} as Vault } })
+  await jobs.find(({ name }) => name === wanted)!.run()
+}
 
 test('a job without a message in the queue gets one, and no second', async (t) => {
   const { connection, drop } = await cloneDatabase()
@@ -37,8 +45,8 @@ test('a job without a message in the queue gets one, and no second', async (t) =
           and data->>'job' = any(${[lost, failedOnce, ended]}::text[]) order by 2, 1`,
     )
   assert.equal((await messages()).length, 1)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.equal(await sweepJobs(store, queue, 0), 2)
+  await store.run(sql`update job set updated_at = now() - interval '2 minutes' where org_id = ${org}`)
+  await scheduled({ store, queue }, 'sweep-jobs')
   assert.equal(await sweepJobs(store, queue, 0), 0)
   assert.deepEqual(
     await messages(),

@@ -13,6 +13,10 @@ export function optionsFrom(environment: Record<string, string | undefined>) {
     storms: long ? Math.max(20, Math.ceil(cycles / 6)) : 8,
     restarts: long ? Math.max(4, Math.ceil(cycles / 6)) : 2,
     imports: long ? { kills: Math.max(25, Math.ceil(cycles / 6)), rows: 30_000 } : short,
+    bothKills: {
+      rounds: long ? Math.max(8, Math.ceil(cycles / 12)) : 1,
+      embeddings: long ? 'auto' : 'static',
+    } as const,
     shutdowns: long ? Math.max(5, Math.ceil(cycles / 6)) : 2,
   }
 }

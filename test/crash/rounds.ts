@@ -71,14 +71,19 @@ export const faultRound =
 
 /** Needs a file system of its own, which only root can mount. */
 export const diskFull: Round = async ({ count, seed }) => {
+  const report = (await onSmallDisk('disk-full.ts', String(seed), String(count))) as Report
+  return { faults: { 'disk full': count }, totals: totalsOf(report), findings: report.findings }
+}
+
+/** Runs a script of this folder with a small file system as its first argument, and returns what it prints. */
+export async function onSmallDisk(script: string, ...more: string[]): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-full-'))
-  const script = join(import.meta.dirname, 'disk-full.ts')
-  const command = 'mount -t tmpfs -o size=220m,mode=0777 tmpfs "$1" && exec "$2" "$3" "$1" "$4" "$5"'
-  const args = ['-m', 'sh', '-c', command, 'sh', folder, process.execPath, script, String(seed), String(count)]
+  const command =
+    'mount -t tmpfs -o size=220m,mode=0777 tmpfs "$1" && folder=$1 && shift && exec "$1" "$2" "$folder" "$3" "$4"'
+  const args = ['-m', 'sh', '-c', command, 'sh', folder, process.execPath, join(import.meta.dirname, script), ...more]
   try {
     const { stdout } = await run('unshare', args, { maxBuffer: 2 ** 26 })
-    const report = JSON.parse(stdout) as Report
-    return { faults: { 'disk full': count }, totals: totalsOf(report), findings: report.findings }
+    return JSON.parse(stdout)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

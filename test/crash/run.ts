@@ -8,7 +8,7 @@ import { environmentFrom } from './options.ts'
 
 if (process.argv.includes('--release')) await import('./release.ts')
 
-const files = ['crash', 'storm', 'database-restart', 'faults', 'shutdown', 'csv-import'].map(
+const files = ['crash', 'storm', 'database-restart', 'faults', 'shutdown', 'csv-import', 'both-kills'].map(
   (name) => `test/crash/${name}.test.ts`,
 )
 const child = spawn(process.execPath, ['--test', '--test-timeout=86400000', '--test-concurrency=1', ...files], {

@@ -19,8 +19,6 @@ export type RunningServer = {
   wake(): void
   /** Sends SIGTERM and returns the exit code. */
   terminate(): Promise<number | null>
-  /** How many connections the process accepted; known when it has ended by itself. */
-  accepted(): Promise<number>
 }
 
 /** Starts a process that loads the code and then waits for its start options. */
@@ -56,11 +54,10 @@ export function prepareServer() {
       const { port, workMs } = JSON.parse(await nextLine()) as { port: number; workMs: number }
       const setClock = (clockOffsetMs: number) =>
         void child.stdin.write(`${JSON.stringify({ clockOffsetMs } satisfies ServerCommand)}\n`)
-      const accepted = async () => (JSON.parse(await nextLine()) as { accepted: number }).accepted
       const freeze = () => void child.kill('SIGSTOP')
       const wake = () => void child.kill('SIGCONT')
       const terminate = () => end('SIGTERM')
-      return { port, workMs, hasEnded, log: () => log, kill: discard, setClock, freeze, wake, terminate, accepted }
+      return { port, workMs, hasEnded, log: () => log, kill: discard, setClock, freeze, wake, terminate }
     },
     discard,
   }

@@ -1,7 +1,6 @@
 import { setClockOffset } from './injected-clock.ts'
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import { readConfig } from '#config/read.ts'
@@ -16,10 +15,6 @@ import type { Connection } from '#store/open.ts'
 subscribe('tracing:net.server.listen:asyncStart', (message) => {
   Object.assign((message as { server: object }).server, { headersTimeout: 60_000, requestTimeout: 60_000 })
 })
-
-let accepted = 0
-subscribe('net.server.socket', () => void accepted++)
-process.on('exit', () => writeSync(1, `${JSON.stringify({ accepted })}\n`))
 
 /* A server in its own process, to be killed. It loads at once and starts when it reads its options from stdin. */
 
@@ -46,6 +41,6 @@ const config = readConfig({
 })
 const log = createLog('error')
 const running = await startRole(config, connection, 'web', log)
-onShutdownSignal(log, () => running.stop())
+onShutdownSignal({ log, stop: () => running.stop(), drainSeconds })
 const { user, system } = process.cpuUsage()
 process.stdout.write(`${JSON.stringify({ port: running.port, workMs: (user + system) / 1000 })}\n`)

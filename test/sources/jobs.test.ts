@@ -4,6 +4,7 @@ import { claimJob, lockAttempt } from '#domain/account/jobs/queries-attempts.ts'
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
+import type { Store } from '#store/open.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import type { JobHandler } from '#worker/job-handlers.ts'
@@ -227,6 +228,42 @@ test('a stopping worker requeues its job', async () => {
   assert.equal((await effects(id)).length, 1)
 })
 
+test('a worker that stops while the model reads ends the reading, not the process, and requeues the job', async () => {
+  const id = await add()
+  const texts = Array.from({ length: 4000 }, (_, n) => `The export of report ${n} stops halfway.`)
+  const { promise: reading, resolve: startReading } = Promise.withResolvers<void>()
+  const handler: JobHandler<never> = async (run) => {
+    const { embed } = await run.embedder()
+    startReading()
+    await embed(texts)
+    return async () => {}
+  }
+  await startTestWorker({ handlers: { export: handler }, embeddings: 'model' }, app)
+  await reading
+  await stopTestWorkers()
+  const job = (await call('GET', `/jobs/${id}`)).body
+  assert.deepEqual([job.status, job.attempts], ['running', 1])
+  await startWorker(async () => async () => {})
+  assert.equal((await waitForJob(id)).attempts, 2)
+})
+
+test('scheduled work of many transactions ends with the current one when its worker stops', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  let end = ''
+  const run = async (store: Store) => {
+    for (;;) {
+      await store.transaction((db) => db.run(sql`select 1`)).catch(({ name }: Error) => (end = name))
+      if (end !== '') return
+      begin()
+    }
+  }
+  const cronJobs = (store: Store) => [{ name: 'many', cron: '0 0 1 1 *', run: () => run(store) }]
+  await startTestWorker({ cronJobs }, app)
+  await begun
+  await stopTestWorkers()
+  assert.equal(end, 'AbortError')
+})
+
 test('a job whose worker is killed runs again within 30 seconds and takes effect once', async () => {
   const id = await add({ slow_on: 'first', ms: 60_000 })
   const first = await startWorkerProcess('first')
@@ -265,4 +302,12 @@ test('a worker that was suspended cannot write after its job was reassigned', as
   await first.waitForLog('stale job attempt ended; nothing written', id)
   assert.deepEqual(await effects(id), [{ worker: 'second' }])
   assert.equal((await call('GET', `/jobs/${id}`)).body.attempts, 2)
+})
+
+test('a scheduled job whose worker was killed runs again in another worker', async () => {
+  const killed = await spawnWorker(app, 'never-ends')
+  await killed.waitForLog('scheduled job started')
+  killed.child.kill('SIGKILL')
+  const successor = await startWorkerProcess('successor')
+  await successor.waitForLog('scheduled job started')
 })

@@ -3,12 +3,20 @@ import { type Connection, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { startWorker } from '#worker/worker.ts'
 
-/* A worker process to be killed or stopped during a job, which takes as long as its payload says and inserts one row. */
+/*
+ * A worker process to be killed or stopped during a job, which takes as long as its payload says and inserts one row, or
+ * during a scheduled job, which never ends in the worker of that name.
+ */
 
 const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
 const name = process.env.WORKER_NAME!
 const store = openStore({ ...connection, max: 4 })
 const log = { info: write, warn: write, error: write }
+const yearly = '0 0 1 1 *'
+async function runScheduled() {
+  write({}, 'scheduled job started')
+  if (name === 'never-ends') await new Promise(() => {})
+}
 function write(fields: object, message: string) {
   process.stdout.write(`${JSON.stringify({ ...fields, message })}\n`)
 }
@@ -27,6 +35,7 @@ const worker = await startWorker({
       }
     },
   },
+  cronJobs: () => [{ name: 'scheduled', cron: yearly, run: runScheduled }],
 })
 write({}, 'ready')
 process.on('SIGTERM', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isPostmasterOf } from './postmaster-file.ts'
+import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
 
 const timeoutMs = 5_000
 
@@ -12,15 +12,26 @@ const timeoutMs = 5_000
 export async function endOrphanedBackends(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
   const deadline = Date.now() + timeoutMs
-  for (let orphans = processesOf(cluster); orphans.length > 0; orphans = orphans.filter(isIn(cluster))) {
+  // A process that ends loses its title first, then the shared memory, then its directory.
+  const stillEnds = (pid: number) => isPostmasterOf(pid, cluster)
+  for (let orphans = orphansOf(cluster); orphans.length > 0; orphans = orphans.filter(stillEnds)) {
     for (const pid of orphans) kill(pid)
     if (Date.now() > deadline) return
     await sleep(10)
   }
 }
 
-/** Backends work in the directory of their cluster, like their server, but have a title in place of arguments. */
-const isIn = (cluster: string) => (pid: number) => isPostmasterOf(pid, cluster) && titleOf(pid).startsWith('postgres: ')
+/**
+ * Backends work in the directory of their cluster, like their server, but have a title in place of arguments; one that
+ * was just forked still has the arguments of its server.
+ */
+function orphansOf(cluster: string): number[] {
+  const server = readPostmasterFile(cluster)?.pid
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isPostmasterOf(pid, cluster) && (pid !== server || titleOf(pid).startsWith('postgres: ')))
+}
 
 function titleOf(pid: number): string {
   try {
@@ -29,12 +40,6 @@ function titleOf(pid: number): string {
     return ''
   }
 }
-
-const processesOf = (cluster: string) =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter(isIn(cluster))
 
 function kill(pid: number): void {
   try {

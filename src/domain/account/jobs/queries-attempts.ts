@@ -56,11 +56,15 @@ export const completeJob = (db: Db, { org, id }: Attempt, resource: Resource | u
 
 export type JobFailure = { code: string; message: string }
 
-/** The attempt must be locked. Returns the number of failures so far. */
-export const requeueJob = async (db: Db, { org, id }: Attempt, { code, message }: JobFailure) =>
+/** The attempt must be locked. Returns the number of failures so far, with `failed` one more. */
+export const requeueJob = async (
+  db: Db,
+  { org, id }: Attempt,
+  { code, message, failed }: JobFailure & { failed: boolean },
+) =>
   (await db.first<{ failures: number }>(sql`
-    update job set status = 'queued', failures = failures + 1, error_code = ${code}, error_message = ${message},
-      updated_at = now()
+    update job set status = 'queued', failures = failures + ${failed ? 1 : 0}::integer, error_code = ${code},
+      error_message = ${message}, updated_at = now()
     where org_id = ${org} and id = ${id} returning failures`))!.failures
 
 /** The transaction must hold the attempt. */
