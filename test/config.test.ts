@@ -61,6 +61,52 @@ test('the command masks secrets and leaves with 78 when the configuration is wro
   assert.match(wrong.stderr, /REGION: /)
 })
 
+test('former keys are separated by spaces or lines, and never shown', () => {
+  const of = (SECRET_KEY_PREVIOUS: string) => readConfig({ SECRET_KEY_PREVIOUS }).secretKeyPrevious
+  const [one, two] = ['a,'.repeat(20), 'b'.repeat(32)]
+  assert.equal(readConfig({}).secretKeyPrevious, null)
+  assert.deepEqual(of(`${one} ${two}\ngenerated`), [one, two, 'generated'])
+  for (const wrong of ['short', `${one} short`, 'Generated'])
+    assert.throws(
+      () => of(wrong),
+      ({ message }: Error) =>
+        message.startsWith('SECRET_KEY_PREVIOUS: the value is not valid') && !message.includes(one),
+    )
+})
+
+test('proxies are trusted by number or by network, never all addresses', () => {
+  const of = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
+  const loopback = ['127.0.0.0/8', '::1/128']
+  assert.deepEqual(readConfig({}).trustProxy, { hops: 0 })
+  for (const off of ['off', '0', 'no', 'false']) assert.deepEqual(of(off), { hops: 0 }, off)
+  for (const one of ['on', 'true', 'yes', '1']) assert.deepEqual(of(one), { hops: 1 }, one)
+  assert.deepEqual(of('2'), { hops: 2 })
+  assert.deepEqual(of('loopback'), { networks: loopback })
+  assert.deepEqual(of('loopback, 10.1.0.0/16,192.0.2.7,2001:db8::/32, fd00::7'), {
+    networks: [...loopback, '10.1.0.0/16', '192.0.2.7/32', '2001:db8::/32', 'fd00::7/128'],
+  })
+  const wrong = [
+    '11',
+    '-1',
+    '1.5',
+    'all',
+    '0.0.0.0/0',
+    '::/0',
+    '::/00',
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '10.0.0.0/8/9',
+    'fe80::%br-4f2/64',
+    '10.1.0.0/16;::1',
+    ',',
+  ]
+  for (const value of wrong) assert.throws(() => of(value), /^ConfigError: TRUST_PROXY: .*TRUST_PROXY=1/, value)
+  assert.deepEqual(deprecatedSettings({ TRUST_PROXY: 'on' }), [
+    { setting: 'TRUST_PROXY=on', replacement: 'TRUST_PROXY=1' },
+  ])
+  assert.deepEqual(deprecatedSettings({ TRUST_PROXY: '1' }), [])
+})
+
 test('a former name is read until the new one is set, and is reported as deprecated', () => {
   assert.equal(readConfig({ BULK_ABOVE: '7' }).bulkAnalysisThreshold, 7)
   assert.equal(readConfig({ BULK_ABOVE: '7', BULK_ANALYSIS_THRESHOLD: '9' }).bulkAnalysisThreshold, 9)

@@ -9,8 +9,11 @@ export const nameInUse = ({ name, aliases = [] }: Setting<unknown>, environment:
 
 export type DeprecatedSetting = { setting: string; replacement: string }
 
-/** The former names that the environment still uses, each with the name that replaces it. */
+/** The former names and values that the environment still uses, each with what replaces it. */
 export const deprecatedSettings = (environment: Environment = process.env): DeprecatedSetting[] =>
-  settingEntries.flatMap(([, { name, aliases = [] }]) =>
-    aliases.filter((alias) => isSet(environment, alias)).map((alias) => ({ setting: alias, replacement: name })),
-  )
+  settingEntries.flatMap(([, { name, aliases = [], deprecatedValues = {} }]) => [
+    ...aliases.filter((alias) => isSet(environment, alias)).map((alias) => ({ setting: alias, replacement: name })),
+    ...Object.entries(deprecatedValues)
+      .filter(([value]) => environment[name] === value)
+      .map(([value, replacement]) => ({ setting: `${name}=${value}`, replacement: `${name}=${replacement}` })),
+  ])

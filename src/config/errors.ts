@@ -10,7 +10,22 @@ export class ConfigError extends Error {
   }
 }
 
+/** Stored secrets cannot be read with the configured key. */
+export class SecretKeyError extends ConfigError {
+  override name = 'SecretKeyError'
+  constructor(message: string) {
+    super([])
+    this.message = message
+  }
+}
+
 /** What the operator has to change before this start can succeed; its message is complete without a stack. */
 export class StartError extends Error {
   override name = 'StartError'
+  /** Whether a later start fails too unless something is changed. */
+  readonly isConfiguration: boolean
+  constructor(message: string, { isConfiguration = false } = {}) {
+    super(message)
+    this.isConfiguration = isConfiguration
+  }
 }

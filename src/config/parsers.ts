@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { ProxyTrust } from '#config/types.ts'
 
 /* Parsers of setting values. Each returns undefined when the text is invalid. */
 
@@ -22,6 +23,15 @@ export const oneOf =
 
 export const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 
+export const secretKeyPattern = /^\S{32,}$/
+/** In a list of keys, the one that is kept in the database. */
+export const generatedKey = 'generated'
+
+export const secretKeys = (text: string): string[] | undefined => {
+  const keys = text.trim().split(/\s+/)
+  return keys.every((key) => key === generatedKey || secretKeyPattern.test(key)) ? keys : undefined
+}
+
 /** A URL as written: a trailing slash is part of an OpenID Connect issuer. */
 export const exactUrl = (protocols: string[]) => (text: string) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
@@ -38,8 +48,8 @@ export const originUrl = (protocols: string[]) => (text: string) => {
 }
 
 const isNetwork = (text: string) => {
-  const [address = '', bits = ''] = text.split('/')
-  return isIP(address) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+  const [, address = '', bits = ''] = /^([^/%]+)\/(\d{1,3})$/.exec(text) ?? []
+  return isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 
 /** `off` for none, `on` for all, or a comma-separated list in CIDR notation. */
@@ -48,6 +58,25 @@ export const networks = (text: string): string[] | undefined => {
   if (all !== undefined) return all ? ['0.0.0.0/0', '::/0'] : []
   const list = text.split(',').map((part) => part.trim())
   return list.every(isNetwork) ? list : undefined
+}
+
+const networkNames: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** `off`, a number of proxies, or their addresses and networks. A network of all addresses would trust every client. */
+export const proxyTrust = (text: string): ProxyTrust | undefined => {
+  const isProxied = boolean(text)
+  if (isProxied !== undefined) return { hops: isProxied ? 1 : 0 }
+  const hops = integer(1, 10)(text)
+  if (hops !== undefined) return { hops }
+  const list = nonEmptyParts(text).flatMap((part) => {
+    if (Object.hasOwn(networkNames, part)) return networkNames[part]!
+    return isIP(part) > 0 ? `${part}/${isIP(part) === 4 ? 32 : 128}` : part
+  })
+  const isValid = list.length > 0 && list.every((network) => isNetwork(network) && !/\/0+$/.test(network))
+  return isValid ? { networks: list } : undefined
 }
 
 const nonEmptyParts = (text: string) =>

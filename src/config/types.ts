@@ -1,10 +1,13 @@
+/** Which of the addresses before the server belong to its own proxies: a number of them, or those in these networks. */
+export type ProxyTrust = { hops: number } | { networks: readonly string[] }
+
 /** The configuration as the program uses it: one typed value per setting. */
 export type Config = {
   port: number
   host: string
   publicUrl: string
   processes: number
-  trustProxy: boolean
+  trustProxy: ProxyTrust
   drainSeconds: number
   rateLimits: boolean
   dataDir: string
@@ -16,8 +19,10 @@ export type Config = {
   adminEmail: string | null
   adminPassword: string | null
   secretKey: string | null
+  secretKeyPrevious: string[] | null
   keyPrefix: string
   region: 'us' | 'eu' | 'au'
+  auditDays: number
   oidcIssuer: string | null
   oidcClientId: string | null
   oidcClientSecret: string | null
@@ -49,6 +54,8 @@ export type Setting<T> = {
   name: string
   /** Former names, still read, with a warning at startup. */
   aliases?: readonly string[]
+  /** Values that are still read, each with the one that replaces it, with a warning at startup. */
+  deprecatedValues?: Readonly<Record<string, string>>
   description: string
   example: string
   default: string | null

@@ -1,4 +1,4 @@
-import { domains, exactUrl, matching, oneOf } from '#config/parsers.ts'
+import { domains, exactUrl, integer, matching, oneOf, secretKeyPattern, secretKeys } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const accountSettings = {
@@ -24,7 +24,17 @@ export const accountSettings = {
     example: '(32 or more random characters)',
     default: null,
     secret: true,
-    parse: matching(/^\S{32,}$/),
+    parse: matching(secretKeyPattern),
+  },
+  secretKeyPrevious: {
+    name: 'SECRET_KEY_PREVIOUS',
+    description:
+      'former values of SECRET_KEY that are still accepted, separated by spaces; generated stands for the key in the ' +
+      'database',
+    example: 'generated',
+    default: null,
+    secret: true,
+    parse: secretKeys,
   },
   keyPrefix: {
     name: 'KEY_PREFIX',
@@ -40,7 +50,16 @@ export const accountSettings = {
     default: 'us',
     parse: oneOf('us', 'eu', 'au'),
   },
-} satisfies SettingGroup<'adminEmail' | 'adminPassword' | 'secretKey' | 'keyPrefix' | 'region'>
+  auditDays: {
+    name: 'AUDIT_RETENTION_DAYS',
+    description: 'days for which entries of the audit log are kept, 90 or more',
+    example: '730',
+    default: '400',
+    parse: integer(90, 36_500),
+  },
+} satisfies SettingGroup<
+  'adminEmail' | 'adminPassword' | 'secretKey' | 'secretKeyPrevious' | 'keyPrefix' | 'region' | 'auditDays'
+>
 
 export const singleSignOnSettings = {
   oidcIssuer: {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { boolean, integer, matching, originUrl } from '#config/parsers.ts'
+import { boolean, integer, matching, originUrl, proxyTrust } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const serverSettings = {
@@ -33,10 +33,14 @@ export const serverSettings = {
   },
   trustProxy: {
     name: 'TRUST_PROXY',
-    description: 'on when a reverse proxy sets X-Forwarded-For',
-    example: 'on',
+    description:
+      'number of reverse proxies in front of the server (1 to 10), or their networks in CIDR notation, with loopback ' +
+      'and private as names; off without a proxy',
+    example: '1',
     default: 'off',
-    parse: boolean,
+    // It once meant to believe the first address of X-Forwarded-For, which the client writes.
+    deprecatedValues: { on: '1', true: '1', yes: '1' },
+    parse: proxyTrust,
   },
   drainSeconds: {
     name: 'DRAIN_SECONDS',
