@@ -5,7 +5,7 @@ import { organizationOf, policyColumns, policyOf } from '#domain/account/organiz
 import { throwApiError } from '#domain/errors.ts'
 import { type Command, command } from './command.ts'
 import { credits, days, email, id, keyId, keyScopes, optional, roles, scopes, text, yesOrNo } from './flags.ts'
-import { getMember, getOrganization } from './lookups.ts'
+import { changedFrom, getMember, getOrganization } from './lookups.ts'
 
 const maxShown = 10_000
 
@@ -22,6 +22,7 @@ export const accessCommands: Record<string, Command> = {
       return {
         value: { ...created, org_id: org, user_id, scopes: record.scopes, expires_at: record.expires_at },
         human: created.key,
+        audit: { org, user: user_id, resource: created.id, changes: changedFrom(null, record) },
       }
     },
   }),
@@ -32,14 +33,17 @@ export const accessCommands: Record<string, Command> = {
     flags: { org: id, key: keyId },
     async run(db, { org, key }) {
       await getOrganization(db, org)
+      const before = await findKey(db, org, key)
       await revokeKey(db, org, key, 'revoked_by_operator')
       const record = (await findKey(db, org, key)) ?? throwApiError('NOT_FOUND', `There is no key ${key} in ${org}.`)
-      return { value: record, human: `${record.hint} (${record.name}) is revoked` }
+      const audit = { org, user: record.user_id, resource: key, changes: changedFrom(before, record) }
+      return { value: record, human: `${record.hint} (${record.name}) is revoked`, audit }
     },
   }),
 
   'list-keys': command({
     summary: 'list the API keys of an organization',
+    readOnly: true,
     example: 'list-keys --org org_…',
     flags: { org: id },
     async run(db, { org }) {
@@ -57,12 +61,13 @@ export const accessCommands: Record<string, Command> = {
     example: 'policy --org org_… --enabled true --roles admins,members --scopes read,write',
     flags: { org: id, enabled: optional(yesOrNo), roles: optional(roles), scopes: optional(scopes) },
     async run(db, { org, ...change }) {
-      await getOrganization(db, org)
+      const before = policyOf(await getOrganization(db, org))
       const policy = policyOf((await updateOrganization(db, org, policyColumns(change)))!)
       const [allowed, enabled] = [policy.roles.join(', ') || 'none', policy.scopes.join(', ') || 'none']
       return {
         value: policy,
         human: `Public API ${policy.enabled ? 'on' : 'off'}; roles: ${allowed}; scopes: ${enabled}`,
+        audit: { org, changes: changedFrom(before, policy) },
       }
     },
   }),
@@ -72,7 +77,7 @@ export const accessCommands: Record<string, Command> = {
     example: 'features --org org_… --competitors true --subthemes true --segments false',
     flags: { org: id, competitors: optional(yesOrNo), subthemes: optional(yesOrNo), segments: optional(yesOrNo) },
     async run(db, { org, competitors, subthemes, segments }, settings) {
-      await getOrganization(db, org)
+      const before = organizationOf(await getOrganization(db, org), settings)
       const change = { feature_competitors: competitors, feature_subthemes: subthemes, feature_segments: segments }
       const { features } = organizationOf((await updateOrganization(db, org, change))!, settings)
       return {
@@ -80,6 +85,7 @@ export const accessCommands: Record<string, Command> = {
         human: Object.entries(features)
           .map(([name, on]) => `${name}: ${on ? 'on' : 'off'}`)
           .join('; '),
+        audit: { org, changes: changedFrom(before.features, features) },
       }
     },
   }),
@@ -89,9 +95,10 @@ export const accessCommands: Record<string, Command> = {
     example: 'credits --org org_… --set 50',
     flags: { org: id, set: credits },
     async run(db, { org, set }) {
-      await getOrganization(db, org)
+      const { credits: before } = await getOrganization(db, org)
       await updateOrganization(db, org, { credits: set })
-      return { value: { org_id: org, credits: set }, human: `credits of ${org}: ${set ?? 'unlimited'}` }
+      const audit = { org, changes: changedFrom({ credits: before }, { credits: set }) }
+      return { value: { org_id: org, credits: set }, human: `credits of ${org}: ${set ?? 'unlimited'}`, audit }
     },
   }),
 }

@@ -1,17 +1,25 @@
 import { UsageError } from '#client/usage-error.ts'
 import { parseArgs } from 'node:util'
+import type { Changes } from '#domain/account/audit/rules.ts'
 import type { Settings } from '#domain/context.ts'
-import type { Db } from '#store/open.ts'
+import type { Db, Store } from '#store/open.ts'
 import { type Flags, type Values } from './flags.ts'
 
+/** What the audit log says about a command; without an organization it concerns those of the user. */
+export type CommandAudit = { org?: string; user?: string; resource?: string; changes?: Changes }
+
 /** The result of a command: `value` for --json, `human` for the terminal. */
-export type CommandResult = { value: object; human: string }
+export type CommandResult = { value: object; human: string; audit?: CommandAudit }
 
 export type Command<F extends Flags = Flags> = {
   summary: string
+  /** Changes nothing, so it leaves no audit entry. */
+  readOnly?: true
   example: string
   flags: F
   run(db: Db, flags: Values<F>, settings: Settings): Promise<CommandResult>
+  /** Long work in transactions of its own, after the one of `run`; its result is printed. */
+  finish?(store: Store, flags: Values<F>): Promise<CommandResult>
 }
 
 /** Keeps the types of the flags inside a command. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { lockEmail, createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
+import { changesBetween } from '#domain/account/audit/rules.ts'
 import { findMembership, type Membership } from '#domain/account/members/queries.ts'
-import { type OrganizationRow, findOrganization } from '#domain/account/organizations/queries.ts'
+import { type OrganizationRow, findOrganization, type PolicyRow } from '#domain/account/organizations/queries.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 
-export const getOrganization = async (db: Db, org: string): Promise<OrganizationRow> =>
+export const getOrganization = async (db: Db, org: string): Promise<OrganizationRow & PolicyRow> =>
   (await findOrganization(db, org)) ?? throwApiError('NOT_FOUND', `There is no organization ${org}.`)
 
 /** By email or by user id. */
@@ -43,3 +44,8 @@ export function passwordLine({ isNew, generated }: UserResult): string {
   if (generated !== undefined) return `\npassword  ${generated}`
   return isNew ? '' : '\nThe account exists already; its password is unchanged.'
 }
+
+/** The fields that a command changed, for the audit log. */
+export const changedFrom = (before: object | null | undefined, after: object | null) =>
+  changesBetween((before ?? null) as Fields | null, after as Fields | null) ?? { before: null, after: null }
+type Fields = Record<string, unknown>

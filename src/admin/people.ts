@@ -6,7 +6,7 @@ import { organizationOf } from '#domain/account/organizations/rules.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { type Command, command } from './command.ts'
 import { email, id, optional, password, role, text } from './flags.ts'
-import { getMember, getOrganization, passwordLine, passwordOf, findOrCreateUser } from './lookups.ts'
+import { changedFrom, getMember, getOrganization, passwordLine, passwordOf, findOrCreateUser } from './lookups.ts'
 
 export const peopleCommands: Record<string, Command> = {
   'create-org': command({
@@ -22,12 +22,22 @@ export const peopleCommands: Record<string, Command> = {
       const { id: org_id } = await createOrganization(db, { name: flags.name })
       const { id: member_id } = await joinOrganization(db, org_id, { userId: person.id, role: 'admin' })
       const value = { org_id, user_id: person.id, member_id, email: flags.email, ...passwordOf(person) }
-      return { value, human: `organization  ${org_id}\nadmin  ${flags.email} (${person.id})${passwordLine(person)}` }
+      return {
+        value,
+        human: `organization  ${org_id}\nadmin  ${flags.email} (${person.id})${passwordLine(person)}`,
+        audit: {
+          org: org_id,
+          user: person.id,
+          resource: org_id,
+          changes: changedFrom(null, { name: flags.name, admin: flags.email }),
+        },
+      }
     },
   }),
 
   'list-orgs': command({
     summary: 'list all organizations',
+    readOnly: true,
     example: 'list-orgs',
     flags: {},
     async run(db, _, settings) {
@@ -48,7 +58,9 @@ export const peopleCommands: Record<string, Command> = {
       const person = await findOrCreateUser(db, { email: address, ...rest })
       const { id: member_id } = await joinOrganization(db, org, { userId: person.id, role: newRole })
       const value = { org_id: org, user_id: person.id, member_id, email: address, role: newRole, ...passwordOf(person) }
-      return { value, human: `${newRole}  ${address} (${person.id})${passwordLine(person)}` }
+      const changes = changedFrom(null, { email: address, role: newRole })
+      const audit = { org, user: person.id, resource: member_id, changes }
+      return { value, human: `${newRole}  ${address} (${person.id})${passwordLine(person)}`, audit }
     },
   }),
 
@@ -64,7 +76,13 @@ export const peopleCommands: Record<string, Command> = {
       const found = await getMember(db, org, { email: address, user })
       const { member, revokedKeys } = await leaveOrganization(db, org, found.id)
       const value = { org_id: org, user_id: member.user_id, member_id: member.id, revoked_key_count: revokedKeys }
-      return { value, human: `${address ?? user} left ${org}; ${revokedKeys} keys revoked` }
+      const audit = {
+        org,
+        user: member.user_id,
+        resource: member.id,
+        changes: changedFrom({ role: member.role }, null),
+      }
+      return { value, human: `${address ?? user} left ${org}; ${revokedKeys} keys revoked`, audit }
     },
   }),
 
@@ -79,6 +97,7 @@ export const peopleCommands: Record<string, Command> = {
       const url = resetLink(publicUrl, token)
       return {
         value: { user_id, email: address, url, expires_in_minutes: resetMinutes },
+        audit: { user: user_id },
         human: `${url}\nvalid once, for ${resetMinutes} minutes; using it ends all sessions of ${address}`,
       }
     },
@@ -89,9 +108,12 @@ export const peopleCommands: Record<string, Command> = {
     example: 'set-role --org org_… --email ben@example.com --role admin',
     flags: { org: id, email, role },
     async run(db, { org, email: address, role: newRole }) {
-      const member = await changeRole(db, org, (await getMember(db, org, { email: address })).id, newRole)
+      const { role: before, id: memberId } = await getMember(db, org, { email: address })
+      const member = await changeRole(db, org, memberId, newRole)
       const value = { org_id: org, user_id: member.user_id, member_id: member.id, role: newRole }
-      return { value, human: `${address} is now ${newRole} of ${org}` }
+      const changes = changedFrom({ role: before }, { role: newRole })
+      const audit = { org, user: member.user_id, resource: member.id, changes }
+      return { value, human: `${address} is now ${newRole} of ${org}`, audit }
     },
   }),
 }

@@ -20,14 +20,15 @@ after(() => app.close())
 
 /** The auth routes alone, so that the client address and the public URL can be chosen. */
 function signInServer(publicUrl: string, store = app.store) {
+  const log = { info() {}, warn() {}, error() {} }
   const server = createServer({
     store,
     outbound: createOutbound(),
     secret: app.secret,
     settings: { ...app.settings, publicUrl },
     authenticators: [],
-    log: { info() {}, warn() {}, error() {} },
-    plugins: [authRoutes(createAuth({ store, secret: app.secret, publicUrl }))],
+    log,
+    plugins: [authRoutes(createAuth({ store, secret: app.secret, publicUrl, log }))],
   })
   const signIn = (
     payload: object,
@@ -180,7 +181,7 @@ test('ten password attempts per account, existing or not; a known device has its
   const guesses = await guess(admin.email, 14)
   assert.deepEqual(
     guesses.map((reply) => reply.statusCode),
-    [...Array(9).fill(401), ...Array(5).fill(429)],
+    [...Array(10).fill(401), ...Array(4).fill(429)],
   )
   const strangers = await guess('never-heard-of@example.com', 12)
   assert.deepEqual(
@@ -214,6 +215,51 @@ test('thirty password attempts per IP address and minute', async () => {
   }
   await server.close()
   assert.deepEqual(codes, [...Array(30).fill(401), 429, 429])
+})
+
+test('addresses of one IPv6 network count together, those of another apart', async () => {
+  const { server, signIn } = signInServer('http://localhost')
+  const guess = (n: number, address: string) =>
+    signIn({ email: `ipv6-${n}@example.com`, password: 'a wrong guess' }, { address }).then((reply) => reply.statusCode)
+  const codes = []
+  for (let n = 0; n < 32; n++) codes.push(await guess(n, `2001:db8:0:7::${(n * 1999).toString(16)}`))
+  codes.push(await guess(99, '2001:db8:0:8::1'))
+  await server.close()
+  assert.deepEqual(codes, [...Array(30).fill(401), 429, 429, 401])
+})
+
+test('sign-ins and password changes that succeed do not count, and do not free attempts of others', async () => {
+  const { admin } = await app.org()
+  const { server, signIn } = signInServer('http://localhost')
+  const address = '203.0.113.90'
+  const passwords: Record<string, string> = { r: admin.password, w: 'a wrong guess' }
+  const codes = []
+  for (const attempt of `${'r'.repeat(12)}${'w'.repeat(9)}rrwrw`)
+    codes.push((await signIn({ email: admin.email, password: passwords[attempt] }, { address })).statusCode)
+  assert.deepEqual(codes, [...Array(12).fill(200), ...Array(9).fill(401), 200, 200, 401, 429, 429])
+
+  const { member } = await app.org()
+  const session = (await signIn({ email: member.email, password: member.password }, { address })).headers[
+    'set-cookie'
+  ] as string[]
+  let cookie = session.map((one) => one.split(';', 1)[0]).join('; ')
+  let password = member.password
+  for (let n = 0; n < 11; n++) {
+    const change = await server.inject({
+      method: 'POST',
+      url: '/app/auth/change-password',
+      remoteAddress: address,
+      headers: { 'x-requested-with': 'earshot', cookie },
+      payload: { currentPassword: password, newPassword: `${member.password} ${n}` },
+    })
+    assert.equal(change.statusCode, 200, change.body)
+    password = `${member.password} ${n}`
+    cookie = [change.headers['set-cookie']]
+      .flat()
+      .map((one) => one!.split(';', 1)[0])
+      .join('; ')
+  }
+  await server.close()
 })
 
 test('password attempts through several processes count together', async () => {

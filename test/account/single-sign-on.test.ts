@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { createLimiter, defaultLimits } from '#api/pipeline/rate-limits.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { sql } from '#store/sql.ts'
 import { listen } from '../outbound/listener.ts'
@@ -193,6 +194,28 @@ test('an unverified email does not link to an existing account', async () => {
   const { back } = await signIn({ sub: 'thief', email: org.admin.email, email_verified: false })
   assert.match(errorCode(back)!, /^unverified$/)
   assert.equal((await me(back.cookies)).status, 401)
+  assert.deepEqual(await audited(org.admin.userId), [['signIn', 'failure', 'unverified']])
+})
+
+/** Operation, outcome and reason of a user's entries in the audit log. */
+const audited = async (user: string) =>
+  (
+    await app.store.rows<{ operation: string; outcome: string; reason: string | null }>(sql`
+      select operation, outcome, reason from audit_entry
+      where org_id = ${org.id} and user_id = ${user} and means = 'single_sign_on' order by id`)
+  ).map(({ operation, outcome, reason }) => [operation, outcome, reason])
+
+test('the audit log has who joined by single sign-on, who linked an account, and each sign-in', async () => {
+  await signIn({ sub: 'u-9', email: 'joined@acme.example', name: 'Joined' })
+  const joined = await app.store.first<{ id: string }>(sql`select id from app_user where email = 'joined@acme.example'`)
+  assert.deepEqual(await audited(joined!.id), [
+    ['joinBySingleSignOn', 'success', null],
+    ['signIn', 'success', null],
+  ])
+  assert.deepEqual((await audited(org.member.userId)).slice(0, 2), [
+    ['linkSingleSignOn', 'success', null],
+    ['signIn', 'success', null],
+  ])
 })
 
 test('foreign, mismatched and expired sign-on responses are rejected', async () => {
@@ -239,6 +262,27 @@ test('foreign, mismatched and expired sign-on responses are rejected', async () 
     ),
     'with an altered cookie',
   )
+})
+
+test('sign-ons of one address are limited, whatever X-Forwarded-For says', async () => {
+  const settings = { issuer: provider.url, clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }
+  const limits = { ...defaultLimits, page: { perSecond: 0.001, burst: 2 } }
+  const limited = await startTestApp({
+    singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) },
+    rates: { limits, limiter: createLimiter(limits) },
+  })
+  const codes = []
+  for (const path of ['start', 'callback', 'start', 'callback'])
+    codes.push(
+      (
+        await fetch(`${limited.baseUrl}/app/auth/oidc/${path}`, {
+          redirect: 'manual',
+          headers: { 'x-forwarded-for': `198.51.100.${codes.length}` },
+        })
+      ).status,
+    )
+  await limited.close()
+  assert.deepEqual(codes, [302, 302, 429, 429])
 })
 
 test('the web app learns whether a provider is configured, and an unreachable provider is reported', async () => {

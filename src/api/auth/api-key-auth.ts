@@ -156,7 +156,7 @@ const countFailedAuth =
   (error: unknown): never => {
     const code = (error as { code?: string }).code
     if (rates && (code === 'UNAUTHORIZED' || code === 'INVALID_API_KEY')) {
-      const decision = rates.limiter('bad-auth', request.ip)
+      const decision = rates.limiter('bad-auth', request.network)
       if (!decision.allowed)
         throwApiError(
           'RATE_LIMITED',

@@ -3,15 +3,17 @@ import { Password } from '#contract/resources/settings-shapes.ts'
 import { hashPassword, verifyPassword } from '#domain/account/identity/password.ts'
 import { sendPasswordReset, resetLink, resetMinutes } from '#domain/account/identity/password-resets.ts'
 import { deleteSessionsOfUser } from '#domain/account/identity/queries-sessions.ts'
+import { sessionDays } from '#domain/account/identity/single-sign-on.ts'
 import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import { newId, newUserId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { poolWithDates } from '#store/pool-with-dates.ts'
+import { currentKey, type Secret } from '#store/secret-keys.ts'
 import { vaultFor } from '#store/vault.ts'
 
 export type AuthSettings = {
   store: Store
-  secret: string
+  secret: Secret
   publicUrl: string
   /** Email can be sent. */
   mail?: boolean
@@ -25,6 +27,7 @@ export const authPath = '/app/auth'
 
 const passwordLength = Password as unknown as { minLength: number; maxLength: number }
 const daySeconds = 24 * 60 * 60
+export const sessionSeconds = sessionDays * daySeconds
 const timestamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 const passwordConfig = ({ store, secret, publicUrl, mail = false }: AuthSettings) =>
@@ -55,7 +58,7 @@ const modelConfig = {
       ...timestamps,
     },
     additionalFields: { activeOrgId: { type: 'string', required: false, input: false, fieldName: 'active_org_id' } },
-    expiresIn: 7 * daySeconds,
+    expiresIn: sessionSeconds,
     updateAge: daySeconds,
     freshAge: 0,
   },
@@ -87,7 +90,7 @@ export const authConfig = (settings: AuthSettings) => {
     baseURL: new URL(publicUrl).origin,
     basePath: authPath,
     // A list, because better-auth lets an environment variable override a single secret.
-    secrets: [{ version: 1, value: secret }],
+    secrets: [{ version: 1, value: currentKey(secret) }],
     trustedOrigins: [new URL(publicUrl).origin],
     telemetry: { enabled: false },
     logger: { disabled: true },
@@ -103,7 +106,8 @@ export const authConfig = (settings: AuthSettings) => {
         joins: true,
         validateSchema: false,
       },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // Stored as it is; the limits count IPv6 by network.
+      ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
       disableOriginCheck: false,
       useSecureCookies: false,
       cookiePrefix: 'earshot',

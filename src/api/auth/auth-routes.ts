@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type TObject } from 'typebox'
 import { Password, SecretToken } from '#contract/resources/settings-shapes.ts'
 import { closed, Email, Id } from '#contract/core/shapes.ts'
-import { limitAttemptsPerAddress, limitSignInAttempts } from '#domain/account/identity/sign-in-limits.ts'
-import { deleteSession, findSessionToken } from '#domain/account/identity/queries-sessions.ts'
+import { limitPasswordAttempts } from '#domain/account/identity/sign-in-limits.ts'
+import { deleteSession, findSession, findSessionToken } from '#domain/account/identity/queries-sessions.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
+import { clientOf } from '#api/pipeline/audit.ts'
+import { recordForUser } from '#domain/account/audit/record.ts'
+import { auditAccount, auditFailure, auditSignIn } from './audit-sign-in.ts'
 import { type Auth, forward } from './auth.ts'
 import { authPath } from './auth-config.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
@@ -51,12 +54,20 @@ const routes: AuthRoute[] = [
   },
   { method: 'GET', path: '/list-sessions', run: forwardSignedIn('/list-sessions') },
   { method: 'POST', path: '/revoke-session', body: Type.Object({ id: Id }, closed), run: revokeSession },
-  { method: 'POST', path: '/revoke-sessions', run: forwardSignedIn('/revoke-sessions') },
+  { method: 'POST', path: '/revoke-sessions', run: revokeSessions },
 ]
+
+const toMethod = (method: 'GET' | 'POST') => (method === 'GET' ? { method } : { method, effect: 'updates' as const })
 
 export const authRoutes = (auth: Auth) => (app: FastifyInstance) => {
   for (const { method, path, body, run } of routes) {
-    const validate = validator({ method, path, summary: path, result: Type.Unknown(), ...(body && { body }) })
+    const validate = validator({
+      ...toMethod(method),
+      path,
+      summary: path,
+      result: Type.Unknown(),
+      ...(body && { body }),
+    })
     app.route({
       method,
       url: authPath + path,
@@ -73,45 +84,76 @@ export const authRoutes = (auth: Auth) => (app: FastifyInstance) => {
 
 async function signIn(auth: Auth, request: FastifyRequest, { email, password }: Body) {
   const device = auth.devices.known(request.headers.cookie, email!)
-  await limitAttemptsPerAddress(auth.store, request.ip)
-  await limitSignInAttempts(auth.store, email!, device)
+  const uncount = await limitPasswordAttempts(auth.store, { network: request.network, email: email!, device })
   const response = await forward(auth, request, '/sign-in/email', { email: email!, password: password! })
-  if (!response.ok) return { response }
+  if (!response.ok) {
+    const failure = { operation: 'signIn', means: 'password', email: email!, reason: 'wrong_password' } as const
+    if (response.status === 401) await auditFailure(auth, request, failure)
+    return { response }
+  }
+  await uncount()
+  await auditSignIn(auth, request, response)
   const previousToken = auth.tokenIn(request)
   if (previousToken !== undefined) await deleteSession(auth.store, previousToken)
-  return { response, cookies: device === undefined ? [auth.devices.remember(email!)] : [] }
+  const isKnown = auth.devices.isCurrent(request.headers.cookie, email!)
+  return { response, cookies: isKnown ? [] : [auth.devices.remember(email!)] }
 }
 
 async function signOut(auth: Auth, request: FastifyRequest) {
   // better-auth ignores a failed delete and would answer as signed out while the session is still valid.
   const token = auth.tokenIn(request)
-  if (token !== undefined) await deleteSession(auth.store, token)
+  if (token !== undefined) await endSession(auth, request, token)
   return { response: await forward(auth, request, '/sign-out', {}) }
 }
 
+async function endSession(auth: Auth, request: FastifyRequest, token: string) {
+  await auth.store.transaction(async (db) => {
+    const session = await findSession(db, token)
+    await deleteSession(db, token)
+    if (session)
+      await recordForUser(db, session.user_id, {
+        operation: 'signOut',
+        session: session.session_id,
+        client: clientOf(request),
+      })
+  })
+}
+
 async function changePassword(auth: Auth, request: FastifyRequest, { currentPassword, newPassword }: Body) {
-  const { email } = await requireSession(auth, request)
-  await limitAttemptsPerAddress(auth.store, request.ip)
-  await limitSignInAttempts(auth.store, email, auth.devices.known(request.headers.cookie, email))
-  return {
-    response: await forward(auth, request, '/change-password', {
-      currentPassword,
-      newPassword,
-      revokeOtherSessions: true,
-    }),
-  }
+  const { email, user_id, session_id } = await requireSession(auth, request)
+  const device = auth.devices.known(request.headers.cookie, email)
+  const uncount = await limitPasswordAttempts(auth.store, { network: request.network, email, device })
+  const change = { currentPassword, newPassword, revokeOtherSessions: true }
+  const response = await forward(auth, request, '/change-password', change)
+  if (response.ok) await uncount()
+  await auditAccount(auth, request, user_id, {
+    operation: 'changePassword',
+    session: session_id,
+    ...(!response.ok && { failure: 'wrong_password' }),
+  })
+  return { response }
 }
 
 async function revokeSession(auth: Auth, request: FastifyRequest, { id }: Body) {
-  const { user_id } = await requireSession(auth, request)
+  const { user_id, session_id } = await requireSession(auth, request)
   const token = (await findSessionToken(auth.store, user_id, id!)) ?? notFound('session')
-  return { response: await forward(auth, request, '/revoke-session', { token }) }
+  const response = await forward(auth, request, '/revoke-session', { token })
+  if (response.ok)
+    await auditAccount(auth, request, user_id, { operation: 'revokeSession', session: session_id, resource: id! })
+  return { response }
+}
+
+async function revokeSessions(auth: Auth, request: FastifyRequest) {
+  const { user_id, session_id } = await requireSession(auth, request)
+  const response = await forward(auth, request, '/revoke-sessions', {})
+  if (response.ok) await auditAccount(auth, request, user_id, { operation: 'revokeSessions', session: session_id })
+  return { response }
 }
 
 function forwardSignedIn(path: string): AuthHandler {
   return async (auth, request) => {
     await requireSession(auth, request)
-    return { response: await forward(auth, request, path, request.method === 'GET' ? undefined : {}) }
+    return { response: await forward(auth, request, path) }
   }
 }
 

@@ -5,6 +5,8 @@ import { findResetUser } from '#domain/account/identity/password-resets.ts'
 import { deleteResetsOfUser } from '#domain/account/identity/queries-password-resets.ts'
 import { deleteSessionsOfUser } from '#domain/account/identity/queries-sessions.ts'
 import { throwApiError } from '#domain/errors.ts'
+import { findUserByEmail } from '#domain/account/identity/queries-users.ts'
+import { auditAccount, logUnknown } from './audit-sign-in.ts'
 import { type Auth, forward } from './auth.ts'
 
 /** Longer than queueing an email takes, so that the response time does not reveal whether the account exists. */
@@ -17,13 +19,21 @@ export async function requestPasswordReset(auth: Auth, request: FastifyRequest, 
       'INVALID_STATE',
       'This server sends no email; ask its operator for a reset link (earshot admin reset-password).',
     )
-  await limitAttemptsPerAddress(auth.store, request.ip)
+  await limitAttemptsPerAddress(auth.store, request.network)
   await limitResetRequests(auth.store, email)
   const [response] = await Promise.all([
     forward(auth, request, '/request-password-reset', { email }),
+    auditRequest(auth, request, email),
     pause(minResponseMs),
   ])
   return { response }
+}
+
+async function auditRequest(auth: Auth, request: FastifyRequest, email: string) {
+  const operation = 'requestPasswordReset'
+  const user = await findUserByEmail(auth.store, email)
+  if (!user) return logUnknown(auth, request, { operation })
+  await auditAccount(auth, request, user.id, { operation, actor: { type: 'anonymous', id: null } })
 }
 
 /** Sessions are deleted before and after the change, so that none outlives the old password. */
@@ -32,8 +42,8 @@ export async function resetPassword(
   request: FastifyRequest,
   { token, newPassword }: { token: string; newPassword: string },
 ) {
-  await limitAttemptsPerAddress(auth.store, request.ip)
   const { store } = auth
+  const uncount = await limitAttemptsPerAddress(store, request.network)
   const user =
     (await findResetUser(store, token)) ??
     throwApiError('INVALID_STATE', 'This reset link was already used or has expired; request a new one.')
@@ -43,5 +53,7 @@ export async function resetPassword(
     throwApiError('INVALID_STATE', 'This reset link was already used or has expired; request a new one.')
   await deleteSessionsOfUser(store, user)
   await deleteResetsOfUser(store, user)
+  await uncount()
+  await auditAccount(auth, request, user, { operation: 'resetPassword', means: 'password_reset' })
   return { response }
 }

@@ -22,7 +22,7 @@ type SessionPrincipal = Principal & { sessionId?: string }
 /** The web app: serves the whole inventory; the API policy of the organization does not apply. */
 export function sessionAuth(store: Store, auth: Auth, rates: RateLimiting, publicUrl: string): Authenticator {
   const authResultFor = (principal: SessionPrincipal, request: FastifyRequest, route: Route): AuthResult => {
-    const rate = checkRateLimit(rates, route, { org: principal.org, caller: principal.user || request.ip })
+    const rate = checkRateLimit(rates, route, { org: principal.org, caller: principal.user || request.network })
     rate.require()
     rejectIdempotencyKey(request, route)
     return { principal, db: store, ensureAuthorized: alreadyAuthorized, headers: rate.headers }
@@ -51,7 +51,8 @@ export function sessionAuth(store: Store, auth: Auth, rates: RateLimiting, publi
       // A failed update is made up for by the next request.
       if (session.org_id !== null && session.membership_id !== null && !session.recently_active)
         void updateLastActive(store, session.org_id, session.membership_id).catch(() => {})
-      return result
+      const renewed = auth.renewedCookie(request)
+      return renewed === undefined ? result : { ...result, headers: { ...result.headers, 'set-cookie': renewed } }
     },
   }
 }

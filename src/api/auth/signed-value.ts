@@ -1,19 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { allKeys, currentKey, type Secret } from '#store/secret-keys.ts'
 
 /* The signature format of better-auth, which reads and writes the same session cookie. */
 
 /** `value.signature`, the format of better-auth's signed cookies. */
-export const signValue = (value: string, secret: string, purpose = '') =>
-  `${value}.${signature(purpose + value, secret)}`
+export const signValue = (value: string, secret: Secret, purpose = '') =>
+  `${value}.${signature(purpose + value, currentKey(secret))}`
 
 /** The value of a signed cookie, or undefined if the signature is not ours. */
-export function verifySigned(cookie: string | undefined, secret: string, purpose = ''): string | undefined {
+export function verifySigned(cookie: string | undefined, secret: Secret, purpose = ''): string | undefined {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (cookie === undefined || dot < 1) return undefined
   const value = cookie.slice(0, dot)
   const actual = Buffer.from(cookie.slice(dot + 1))
-  const expected = Buffer.from(signature(purpose + value, secret))
-  return actual.length === expected.length && timingSafeEqual(actual, expected) ? value : undefined
+  const isValid = allKeys(secret).some((key) => {
+    const expected = Buffer.from(signature(purpose + value, key))
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
+  })
+  return isValid ? value : undefined
 }
 
-const signature = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64')
+const signature = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64')

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { auditFailure } from '#api/auth/audit-sign-in.ts'
+import { clientOf } from '#api/pipeline/audit.ts'
 import { cookieName, isSecure } from '#api/auth/auth-config.ts'
 import { cookieOf, setCookie } from '#api/auth/cookies.ts'
-import { signValue } from '#api/auth/signed-value.ts'
 import type { Auth } from '#api/auth/auth.ts'
+import type { RateLimiting } from '#api/auth/authenticator.ts'
+import { requireRateLimit } from '#api/routes/survey-page/rate-limit.ts'
 import { signInProblems } from '#contract/resources/setup.ts'
 import { deleteSession } from '#domain/account/identity/queries-sessions.ts'
-import { createSession, resolveSignOnUser, sessionDays } from '#domain/account/identity/single-sign-on.ts'
+import { createSession, resolveSignOnUser } from '#domain/account/identity/single-sign-on.ts'
 import type { Log } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
+import type { Secret } from '#store/secret-keys.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
 import { openProvider, type PendingSignIn, type ProviderSettings } from './provider.ts'
 
@@ -16,13 +20,12 @@ export type SingleSignOn = ProviderSettings & { domains: readonly string[] }
 
 const path = '/app/auth/oidc'
 const pendingSeconds = 600
-const daySeconds = 24 * 60 * 60
 
-type SingleSignOnDeps = { auth: Auth; outbound: Outbound; secret: string; log: Log }
+type SingleSignOnDeps = { auth: Auth; outbound: Outbound; secret: Secret; rates: RateLimiting; log: Log }
 
 /** Sign-in through an OpenID Connect provider: the redirect to it, and its callback. */
 export const singleSignOnRoutes =
-  (settings: SingleSignOn, { auth, outbound, secret, log }: SingleSignOnDeps) =>
+  (settings: SingleSignOn, { auth, outbound, secret, rates, log }: SingleSignOnDeps) =>
   (app: FastifyInstance) => {
     const { publicUrl, store } = auth
     const provider = openProvider(settings, `${publicUrl}${path}/callback`, outbound)
@@ -31,12 +34,13 @@ export const singleSignOnRoutes =
     /** Every failure leads back to the sign-in page, which shows the reason. */
     const redirectToSignIn = (error: unknown, reply: FastifyReply) => {
       if (!(error instanceof ApiError)) log.warn({ error: (error as Error).message }, 'single sign-on failed')
-      const [problem = 'away'] =
-        Object.entries(signInProblems).find(([, text]) => text === (error as Error).message) ?? []
-      return redirect(reply, `${publicUrl}/sign-in?problem=${problem}`, [pendingSignIn.clear()])
+      return redirect(reply, `${publicUrl}/sign-in?problem=${problemOf(error as Error)}`, [pendingSignIn.clear()])
     }
 
-    app.get(`${path}/start`, async (_request, reply) => {
+    /** Each of the two may call the provider. */
+    const onRequest = async (request: FastifyRequest) => requireRateLimit(rates, 'page', request.network)
+
+    app.get(`${path}/start`, { onRequest }, async (_request, reply) => {
       try {
         const { url, pending } = await provider.begin()
         return redirect(reply, url, [pendingSignIn.write(pending)])
@@ -45,32 +49,35 @@ export const singleSignOnRoutes =
       }
     })
 
-    app.get(`${path}/callback`, async (request, reply) => {
+    app.get(`${path}/callback`, { onRequest }, async (request, reply) => {
       try {
         const pending = pendingSignIn.read(request)
         if (!pending || (request.query as Record<string, unknown>).state !== pending.state)
           throw new ApiError('UNAUTHORIZED', signInProblems.not_begun)
         const claims = await provider.finish(request.url.split('?', 2)[1] ?? '', pending)
-        const user = await resolveSignOnUser(store, claims, settings)
+        const client = clientOf(request)
+        const user = await resolveSignOnUser(store, claims, { ...settings, client }).catch(async (error: unknown) => {
+          if (error instanceof ApiError) await auditRefusal(auth, request, claims.email, error)
+          throw error
+        })
         const previousToken = auth.tokenIn(request)
         if (previousToken !== undefined) await deleteSession(store, previousToken)
-        const device = { ip: request.ip, browser: request.headers['user-agent'] ?? null }
-        const token = await createSession(store, user, device)
-        return redirect(reply, `${publicUrl}/`, [sessionCookie(token, secret, publicUrl), pendingSignIn.clear()])
+        const token = await createSession(store, user, client)
+        return redirect(reply, `${publicUrl}/`, [auth.newSessionCookie(token), pendingSignIn.clear()])
       } catch (error) {
         return redirectToSignIn(error, reply)
       }
     })
   }
 
+const problemOf = ({ message }: Error) =>
+  Object.entries(signInProblems).find(([, text]) => text === message)?.[0] ?? 'away'
+
+const auditRefusal = (auth: Auth, request: FastifyRequest, email: string, error: ApiError) =>
+  auditFailure(auth, request, { operation: 'signIn', means: 'single_sign_on', email, reason: problemOf(error) })
+
 const redirect = (reply: FastifyReply, to: string, cookies: string[]) =>
   reply.header('set-cookie', cookies).header('cache-control', 'no-store').redirect(to, 302)
-
-const sessionCookie = (token: string, secret: string, publicUrl: string) =>
-  setCookie(cookieName('session', publicUrl), signValue(token, secret), {
-    maxAge: sessionDays * daySeconds,
-    secure: isSecure(publicUrl),
-  })
 
 /** The state of a sign-in, encrypted in a cookie until the provider calls back. */
 function pendingSignInCookie(vault: Vault, publicUrl: string) {

@@ -3,6 +3,12 @@ import { sql } from '#store/sql.ts'
 
 export type AttemptLimit = { name: string; max: number; seconds: number }
 
+/** Uncounts the latest attempt. */
+export const deleteLatestAttempt = (db: Db, { name }: AttemptLimit, caller: string) =>
+  db.run(sql`
+    update attempt_window set attempts = attempts[:cardinality(attempts) - 1]
+    where caller = ${caller} and name = ${name}`)
+
 /**
  * Counts an attempt unless there were `max` in the last `seconds`; returns the seconds to wait (0: counted).
  * One statement, so that attempts of several processes at once cannot exceed the limit.

@@ -34,17 +34,21 @@ export const findSession = (db: Db, token: string) =>
     left join last_use l on l.id = m.id and l.org_id = m.org_id
     where s.token = ${token} and s.expires_at > now()`)
 
-type NewSession = { user: string; token: string; ip: string; userAgent: string | null; days: number }
+type NewSession = { user: string; token: string; ip: string | null; userAgent: string | null; days: number }
 
-export const insertSession = (db: Db, session: NewSession) =>
-  db.run(sql`
+export async function insertSession(db: Db, session: NewSession): Promise<string> {
+  const id = newId()
+  await db.run(sql`
     insert into user_session (id, token, user_id, ip_address, user_agent, expires_at)
-    values (${newId()}, ${session.token}, ${session.user}, ${session.ip}, ${session.userAgent},
+    values (${id}, ${session.token}, ${session.user}, ${session.ip}, ${session.userAgent},
       now() + make_interval(days => ${session.days}))`)
+  return id
+}
 
 export const updateLastActive = (db: Db, org: string, membership: string) =>
   db.run(sql`
-    insert into last_use (org_id, id, last_used_at) values (${org}, ${membership}, now())
+    insert into last_use (org_id, id, last_used_at)
+    select o.id, ${membership}::uuid, now() from organization o where o.id = ${org}
     on conflict (id, org_id) do update set last_used_at = excluded.last_used_at`)
 
 export const deleteSession = (db: Db, token: string) => db.run(sql`delete from user_session where token = ${token}`)

@@ -18,4 +18,7 @@ export const insertAccountLink = (db: Db, user: string, { issuer, subject }: Pro
     values (${newId()}, ${subject}, ${providerId(issuer)}, ${user})`)
 
 export const findFirstOrganization = (db: Db) =>
-  db.first<{ id: string }>(sql`select id from organization where not is_demo order by created_at, id limit 1`)
+  db.first<{ id: string }>(sql`
+    select id from organization o
+    where not is_demo and not exists (select 1 from organization_deletion d where d.id = o.id)
+    order by created_at, id limit 1`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
-import { type AttemptLimit, countAttempt } from './queries-attempts.ts'
+import { type AttemptLimit, countAttempt, deleteLatestAttempt } from './queries-attempts.ts'
 import { normalizeEmail } from './queries-users.ts'
 
 /*
@@ -18,15 +18,35 @@ const resetsPerAccount: AttemptLimit = { name: 'reset', max: 3, seconds: 15 * 60
 export const limitSignInAttempts = (db: Db, email: string, device = '') =>
   limitAttempts(db, perAccount, `${normalizeEmail(email)} ${device}`)
 export const limitResetRequests = (db: Db, email: string) => limitAttempts(db, resetsPerAccount, normalizeEmail(email))
-export const limitAttemptsPerAddress = (db: Db, address: string) => limitAttempts(db, perAddress, address)
+export const limitAttemptsPerAddress = (db: Db, network: string) => limitAttempts(db, perAddress, network)
+
+type PasswordAttempt = { network: string; email: string; device: string | undefined }
+
+/** Both limits of a password check. */
+export async function limitPasswordAttempts(
+  db: Db,
+  { network, email, device }: PasswordAttempt,
+): Promise<UncountAttempt> {
+  const counted = [await limitAttemptsPerAddress(db, network), await limitSignInAttempts(db, email, device)]
+  return async () => void (await Promise.all(counted.map((uncount) => uncount())))
+}
 
 /** Stored as a hash: what was typed may be anything, and nobody needs to read it. */
 const hashOf = (caller: string) => createHash('sha256').update(caller).digest('hex')
 
-async function limitAttempts(db: Db, limit: AttemptLimit, caller: string): Promise<void> {
-  const seconds = await countAttempt(db, limit, hashOf(caller))
+/** Uncounts an attempt that succeeded; one that stays counted because the database is away does no harm. */
+export type UncountAttempt = () => Promise<void>
+
+async function limitAttempts(db: Db, limit: AttemptLimit, text: string): Promise<UncountAttempt> {
+  const caller = hashOf(text)
+  const seconds = await countAttempt(db, limit, caller)
   if (seconds > 0)
     throwApiError('RATE_LIMITED', 'Too many attempts; retry after the seconds in Retry-After.', {
       retryAfterSeconds: seconds,
     })
+  return () =>
+    deleteLatestAttempt(db, limit, caller).then(
+      () => {},
+      () => {},
+    )
 }

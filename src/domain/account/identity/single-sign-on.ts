@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { signInProblems } from '#contract/resources/setup.ts'
+import type { Client } from '#domain/account/audit/queries-insert.ts'
+import { recordForUser } from '#domain/account/audit/record.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import type { Role } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
@@ -20,8 +22,10 @@ export type Claims = {
 /** Email domains whose new users join the first organization. */
 export type AutoJoinPolicy = { domains: readonly string[] }
 
+type SignOnPolicy = AutoJoinPolicy & { client: Client }
+
 /** The user linked before, else the one with the same verified email, else a new one if its domain may join. */
-export const resolveSignOnUser = (store: Store, claims: Claims, { domains }: AutoJoinPolicy): Promise<string> =>
+export const resolveSignOnUser = (store: Store, claims: Claims, { domains, client }: SignOnPolicy): Promise<string> =>
   store.transaction(async (db) => {
     await lockEmail(db, claims.email)
     const linked = await findLinkedUser(db, claims)
@@ -30,6 +34,9 @@ export const resolveSignOnUser = (store: Store, claims: Claims, { domains }: Aut
     const existing = await findUserByEmail(db, claims.email)
     const user = existing?.id ?? (await createAutoJoinUser(db, claims, domains))
     await insertAccountLink(db, user, claims)
+    const changes = { before: null, after: { issuer: claims.issuer, ...(!existing && { role: claims.role }) } }
+    const operation = existing ? 'linkSingleSignOn' : 'joinBySingleSignOn'
+    await recordForUser(db, user, { operation, means: 'single_sign_on', client, changes })
     return user
   })
 
@@ -46,12 +53,12 @@ async function createAutoJoinUser(db: Db, { email, name, role }: Claims, domains
 export const sessionDays = 7
 
 /** The same kind of session as a password sign-in creates; returns its token. */
-export async function createSession(
-  db: Db,
-  user: string,
-  { ip, browser }: { ip: string; browser: string | null },
-): Promise<string> {
+export async function createSession(store: Store, user: string, client: Client): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await insertSession(db, { user, token, ip, userAgent: browser, days: sessionDays })
+  await store.transaction(async (db) => {
+    const { address: ip, userAgent } = client
+    const session = await insertSession(db, { user, token, ip, userAgent, days: sessionDays })
+    await recordForUser(db, user, { operation: 'signIn', means: 'single_sign_on', session, client })
+  })
   return token
 }

@@ -10,6 +10,16 @@ export async function installationSecret(db: Db): Promise<string> {
   return (await db.first<{ secret: string }>(sql`select secret from installation`))!.secret
 }
 
+/** The checks of the keys that stored secrets are encrypted with; null before the first start that keeps them. */
+export async function lockKeyChecks(db: Db): Promise<string[] | null> {
+  await installationSecret(db)
+  return (await db.first<{ key_checks: string[] | null }>(sql`select key_checks from installation for update`))!
+    .key_checks
+}
+
+export const updateKeyChecks = (db: Db, checks: readonly string[]) =>
+  db.run(sql`update installation set key_checks = ${checks}`)
+
 /** False on a fresh installation, before the first admin signs up. */
 export const hasOrganization = async (db: Db): Promise<boolean> =>
   (await db.first<{ found: boolean }>(sql`select exists (select 1 from organization where not is_demo) as found`))!

@@ -10,7 +10,7 @@ import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
 import { lockOrganization, findOrganization, findUser } from '#domain/account/organizations/queries.ts'
 import type { Ctx, OutsideDeps } from '#domain/context.ts'
-import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound, RefusedSignInError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { pageOf } from '#store/page.ts'
 import {
@@ -119,7 +119,7 @@ async function resolveInvitedUser(db: Db, { email, name, password }: InvitedUser
   await lockEmail(db, email)
   const known = await findUserByEmail(db, email)
   if (known && !(await verifyPassword(known.password, password)))
-    throwApiError('UNAUTHORIZED', 'The password is not correct.')
+    throw new RefusedSignInError(known.id, 'The password is not correct.')
   if (known) return known.id
   return (
     await createUser(db, {

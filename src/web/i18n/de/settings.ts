@@ -2,6 +2,15 @@
 export const settings: Record<string, string> = {
   'Weekly digest': 'Wochenbericht',
   'Mail to contacts': 'E-Mail an Kontakte',
+  'All feedback, insights, Projects, files, keys and settings are deleted. This cannot be undone.':
+    'Alles Feedback, Erkenntnisse, Projekte, Dateien, Schlüssel und Einstellungen werden gelöscht. ' +
+    'Das lässt sich nicht rückgängig machen.',
+  'Delete {name}?': '{name} löschen?',
+  'Delete the organization': 'Organisation löschen',
+  'Everything in it is deleted, for all members. Members without another organization are deleted too.':
+    'Alles darin wird gelöscht, für alle Mitglieder. Mitglieder ohne eine andere Organisation werden auch gelöscht.',
+  'The organization is being deleted': 'Die Organisation wird gelöscht',
+  '{count} rows. Nobody can work in it any more.': '{count} Zeilen. Niemand kann mehr darin arbeiten.',
   'Members may email the contacts of a completed Project':
     'Mitglieder dürfen den Kontakten eines abgeschlossenen Projekts schreiben',
   'Each contact gets at most one message per Project. It needs a mail server.':
@@ -84,7 +93,11 @@ export const settings: Record<string, string> = {
   Expires: 'Läuft ab',
   failed: 'fehlgeschlagen',
   'Failed today': 'Heute fehlgeschlagen',
+  'Disabled: {reason}. Enable it once the receiver works: events that occurred meanwhile are sent then, and failed deliveries can be resent one by one.':
+    'Deaktiviert: {reason}. Aktivieren Sie den Webhook, sobald der Empfänger wieder antwortet: Ereignisse aus der Zwischenzeit werden dann gesendet, gescheiterte Zustellungen lassen sich einzeln wiederholen.',
   Failing: 'Schlägt fehl',
+  'No event could be sent since {since}. If none succeeds, the webhook is disabled after {until}.':
+    'Seit {since} konnte kein Ereignis gesendet werden. Gelingt keines, wird der Webhook nach {until} deaktiviert.',
   'falls by % or more': 'fällt um % oder mehr',
   Features: 'Funktionen',
   'Shorter than (characters)': 'Kürzer als (Zeichen)',

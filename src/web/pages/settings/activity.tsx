@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { fetchAll, type ItemOf } from '#web/api/client.ts'
 import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
@@ -10,25 +9,17 @@ import { Chip } from '#web/ui/badges.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
+import { operationLabel } from './audit/operation-label.ts'
 
-type Entry = ItemOf<'listAuditEntries'>
+type Entry = ItemOf<'listActivity'>
 
-/** `updatePolicy` as "Update policy". */
-const operationLabel = (operation: string) =>
-  sentenceCase(
-    operation
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .replaceAll(/[._:]/g, ' ')
-      .toLowerCase(),
-  )
-
-/** The audit log of the organization. */
+/** Every change of the organization's data. */
 export function Activity() {
   const [user, setUser] = useState('')
   const query = user ? { user_id: user } : {}
-  const list = useApiList('listAuditEntries', query, { limit: 50 })
+  const list = useApiList('listActivity', query, { limit: 50 })
   const load = async () =>
-    (await fetchAll('listAuditEntries', query)).map(({ actor, ...row }) => ({ ...row, actor: actor.type }))
+    (await fetchAll('listActivity', query)).map(({ actor, ...row }) => ({ ...row, actor: actor.type }))
   return (
     <Card
       title={t('Activity')}

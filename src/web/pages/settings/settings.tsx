@@ -20,6 +20,7 @@ const tabs = (): Tab[] => [
   { key: 'channels', label: t('Channels'), page: ChannelsPage, adminOnly: true },
   { key: 'widgets', label: t('Feedback widget'), page: WidgetsPage, adminOnly: true },
   { key: 'privacy', label: t('Privacy'), page: PrivacyPage, adminOnly: true },
+  { key: 'audit', label: t('Audit log'), page: AuditPage, adminOnly: true },
   { key: 'activity', label: t('Activity'), page: ActivityPage, adminOnly: true },
   { key: 'system', label: t('System'), page: SystemPage, adminOnly: true },
 ]
@@ -35,6 +36,7 @@ const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.A
 const ChannelsPage = lazy(() => import('./channels.tsx').then((m) => ({ default: m.Channels })))
 const WidgetsPage = lazy(() => import('./widgets/widgets.tsx').then((m) => ({ default: m.Widgets })))
 const PrivacyPage = lazy(() => import('./privacy/privacy-settings.tsx').then((m) => ({ default: m.PrivacySettings })))
+const AuditPage = lazy(() => import('./audit/audit-log.tsx').then((m) => ({ default: m.AuditLog })))
 const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
 

@@ -1,0 +1,148 @@
+import { Download } from 'lucide-react'
+import { fetchFile, type Input } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-messages.ts'
+import { useApiList } from '#web/api/hooks.ts'
+import { t } from '#web/i18n/t.ts'
+import { type Filters, useFilters } from '#web/use-filters.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FilterSelect } from '#web/ui/forms/filters.tsx'
+import { downloadFile } from '#web/ui/lists/export-menu.tsx'
+import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
+import { toast } from '#web/ui/overlays/toast.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { AuditRow } from './audit-row.tsx'
+import { actorLabels } from './labels.ts'
+import { operationLabel } from './operation-label.ts'
+
+type Query = Input<'listAuditEntries'>
+
+const dayMs = 86_400_000
+
+/** Begins with a day, so that the query stays the same while the page is open. */
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+
+const queryOf = ({ user_id, actor_type, outcome, operation, days }: Filters) =>
+  ({
+    ...(user_id && { user_id }),
+    ...(actor_type && { actor_type }),
+    ...(outcome && { outcome }),
+    ...(operation && { operation }),
+    ...(days && { created_after: daysAgo(Number(days)) }),
+  }) as Query
+
+/** Sign-ins, changes of settings, exports and deletions. */
+export function AuditLog() {
+  const [filters] = useFilters()
+  const query = queryOf(filters)
+  const list = useApiList('listAuditEntries', query, { limit: 50 })
+  const empty = Object.keys(query).length ? t('No entries match these filters.') : t('No entries yet.')
+  return (
+    <Card
+      title={t('Audit log')}
+      note={t('Sign-ins, changes of settings, exports and deletions. Nobody can change its entries.')}
+      flush
+      actions={<ExportFile query={query} />}
+    >
+      <AuditFilters />
+      <ListState list={list} empty={<p className="px-4 pb-4 text-sm text-faint">{empty}</p>}>
+        <ul>
+          {list.items.map((one) => (
+            <AuditRow key={one.id} entry={one} />
+          ))}
+        </ul>
+        <ShowMore list={list} />
+      </ListState>
+    </Card>
+  )
+}
+
+const commonOperations = [
+  'signIn',
+  'signOut',
+  'changePassword',
+  'resetPassword',
+  'joinBySingleSignOn',
+  'updatePolicy',
+  'updateOrganization',
+  'updateMember',
+  'removeMember',
+  'createInvitation',
+  'acceptInvitation',
+  'createApiKey',
+  'revokeApiKey',
+  'createIntegration',
+  'updateIntegration',
+  'deleteIntegration',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'updateMasking',
+  'updateRetention',
+  'retention',
+  'recordExport',
+  'exportSurvey',
+  'listAuditEntries',
+  'eraseContact',
+  'deleteContact',
+  'mergeContacts',
+]
+
+function AuditFilters() {
+  const { items: members } = useApiList('listMembers', {}, { limit: 100 })
+  const optionOf = ([value, label]: [string, string]) => ({ value, label })
+  return (
+    <div className="flex flex-wrap gap-1.5 px-4 py-2">
+      <FilterSelect
+        name="user_id"
+        label={t('Everyone')}
+        options={members.map((one) => ({ value: one.user_id, label: one.name ?? one.email }))}
+      />
+      <FilterSelect name="actor_type" label={t('By anything')} options={Object.entries(actorLabels()).map(optionOf)} />
+      <FilterSelect
+        name="operation"
+        label={t('Any action')}
+        options={commonOperations.map((value) => ({ value, label: operationLabel(value) }))}
+      />
+      <FilterSelect
+        name="outcome"
+        label={t('Any result')}
+        options={[
+          { value: 'success', label: t('Successful') },
+          { value: 'failure', label: t('Failed') },
+        ]}
+      />
+      <FilterSelect
+        name="days"
+        label={t('Any time')}
+        options={[1, 7, 30, 90].map((days) => ({
+          value: String(days),
+          label: t('{count, one {Since yesterday} other {Last # days}}', { count: days }),
+        }))}
+      />
+    </div>
+  )
+}
+
+/** The server writes the file, so that it has every entry and the export is in the log itself. */
+function ExportFile({ query }: { query: Query }) {
+  const run = (type: string, ending: string) => () =>
+    void fetchFile('listAuditEntries', query, type).then(
+      (content) => downloadFile(`audit.${ending}`, type, content),
+      (error) => toast({ tone: 'bad', title: errorMessage(error) }),
+    )
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" icon={<Download className="size-3.5" />}>
+          <span className="max-sm:sr-only">{t('Export')}</span>
+        </Button>
+      }
+      items={[
+        { label: 'CSV', run: run('text/csv', 'csv') },
+        { label: 'NDJSON', run: run('application/x-ndjson', 'ndjson') },
+      ]}
+    />
+  )
+}

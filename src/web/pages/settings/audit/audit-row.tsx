@@ -1,0 +1,115 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { sentenceCase } from '#web/labels.ts'
+import { Chip } from '#web/ui/badges.tsx'
+import { DescriptionList } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
+import { actorLabels, type AuditEntry, meansLabels } from './labels.ts'
+import { operationLabel } from './operation-label.ts'
+
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <li className="border-t border-line first:border-t-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-start hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cx('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
+        />
+        <Summary entry={entry} />
+      </button>
+      <div id={id} hidden={!open} className="grid gap-3 border-t border-line bg-bg px-4 py-3">
+        {open && <Details entry={entry} />}
+      </div>
+    </li>
+  )
+}
+
+const personOf = ({ actor, user_name, user_id }: AuditEntry) => {
+  if (actor.type === 'command') return actor.id ?? t('Command line')
+  return user_name ?? user_id ?? 'Earshot'
+}
+
+const Summary = ({ entry }: { entry: AuditEntry }) => (
+  <>
+    <span className="min-w-48 flex-1">
+      <span className="block text-sm font-medium">{operationLabel(entry.operation)}</span>
+      <span className="block text-xs text-faint">
+        {[personOf(entry), actorLabels()[entry.actor.type], entry.means && meansLabels()[entry.means], entry.address]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </span>
+    {entry.outcome === 'failure' && <Chip tone="bad">{t('Failed')}</Chip>}
+    <span title={formatDateTime(entry.created_at)} className="w-20 text-end text-xs text-faint">
+      <TimeAgo at={entry.created_at} />
+    </span>
+  </>
+)
+
+const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-xs break-all">{children}</code>
+const codeOf = (value: string | null) => value && <Code>{value}</Code>
+
+const Details = ({ entry }: { entry: AuditEntry }) => (
+  <>
+    <Changes before={entry.before} after={entry.after} />
+    <DescriptionList
+      rows={[
+        [t('Time'), formatDateTime(entry.created_at)],
+        entry.reason && [t('Reason'), sentenceCase(entry.reason.replaceAll('_', ' '))],
+        [t('Operation'), <Code key="o">{entry.operation}</Code>],
+        entry.resource_id && [t('Object'), codeOf(entry.resource_id)],
+        entry.actor.type === 'api_key' && [t('Key'), codeOf(entry.actor.id)],
+        entry.address && [t('Address'), codeOf(entry.address)],
+        entry.user_agent && [t('Browser'), entry.user_agent],
+        entry.session_id && [t('Session'), codeOf(entry.session_id)],
+        entry.change_set_id && [t('Change set'), codeOf(entry.change_set_id)],
+        entry.request_id && [t('Request ID'), codeOf(entry.request_id)],
+      ]}
+    />
+  </>
+)
+
+type Values = AuditEntry['before']
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** One line for each changed field. */
+function Changes({ before, after }: { before: Values; after: Values }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (names.length === 0) return null
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-start text-xs">
+        <thead className="text-faint">
+          <tr>
+            <th className="py-1 pe-3 text-start font-normal">{t('Field')}</th>
+            <th className="py-1 pe-3 text-start font-normal">{t('Before')}</th>
+            <th className="py-1 text-start font-normal">{t('After')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name} className="border-t border-line align-top">
+              <th className="py-1 pe-3 text-start font-medium">{sentenceCase(name.replaceAll('_', ' '))}</th>
+              <td className="py-1 pe-3 font-mono break-all">{shown(before?.[name])}</td>
+              <td className="py-1 font-mono break-all">{shown(after?.[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ItemOf } from '#web/api/client.ts'
+import { t } from '#web/i18n/t.ts'
+
+export type AuditEntry = ItemOf<'listAuditEntries'>
+
+export const actorLabels = (): Record<AuditEntry['actor']['type'], string> => ({
+  user: t('In the app'),
+  api_key: t('API key'),
+  command: t('Command line'),
+  integration: t('Integration'),
+  system: t('Automatic'),
+  anonymous: t('Not signed in'),
+})
+
+export const meansLabels = (): Record<NonNullable<AuditEntry['means']>, string> => ({
+  password: t('Password'),
+  single_sign_on: t('Single sign-on'),
+  setup: t('Setup'),
+  invitation: t('Invitation'),
+  password_reset: t('Reset link'),
+})
