@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { allKeys, type Secret } from './secret-keys.ts'
 
 /** Encrypts stored secrets; a sealed value opens only in the context (table and row) it was sealed for. */
 export type Vault = {
@@ -13,10 +14,26 @@ const tagBytes = 16
 
 const vaults = new Map<string, Vault>()
 
+/** Seals with the current key, and opens what was sealed with any of them. */
+export function vaultFor(secret: Secret): Vault {
+  const [current, ...previous] = allKeys(secret).map(vaultOfKey)
+  if (previous.length === 0) return current!
+  return { seal: current!.seal, open: (sealed, context) => openWithAny([current!, ...previous], sealed, context) }
+}
+
+function openWithAny([first, ...others]: Vault[], sealed: Buffer, context: string): string {
+  try {
+    return first!.open(sealed, context)
+  } catch (error) {
+    if (others.length === 0) throw error
+    return openWithAny(others, sealed, context)
+  }
+}
+
 /**
  * One key for all secrets, derived from the installation's; with SECRET_KEY set, a database copy alone reveals none.
  */
-export function vaultFor(secret: string): Vault {
+function vaultOfKey(secret: string): Vault {
   let vault = vaults.get(secret)
   if (!vault)
     vaults.set(secret, (vault = createVault(Buffer.from(hkdfSync('sha256', secret, '', 'earshot vault 1', 32)))))

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
 import type { IntegrationRow } from './queries.ts'
 
 /* Signing secrets of integrations. Encrypted rather than hashed, because verifying a signature needs the secret. */
 
 const sealContext = (org: string, id: string) => `integration/${org}/${id}`
+
+export const sealedIntegrations: SealedTable = {
+  table: 'integration',
+  id: 'id',
+  columns: { secret: sealContext, previous_secret: sealContext },
+}
 
 /** In the Standard Webhooks format; other schemes use it as plain text. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`

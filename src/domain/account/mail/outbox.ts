@@ -1,5 +1,6 @@
 import type { Mail } from '#mail/mailer.ts'
 import type { Db } from '#store/open.ts'
+import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
 import { type ClaimedMail, insertMail } from './queries.ts'
 
@@ -8,6 +9,8 @@ import { type ClaimedMail, insertMail } from './queries.ts'
 export type WriteMail = (db: Db, org: string, mail: Mail) => Promise<void>
 
 const sealingContext = (org: string, id: string) => `mail/${org}/${id}`
+
+export const sealedMail: SealedTable = { table: 'mail_outbox', id: 'id', columns: { message: sealingContext } }
 
 export const mailOutbox =
   (vault: Vault): WriteMail =>

@@ -49,6 +49,21 @@ export const webhookDisabledEmail = (
 ) =>
   email(to, 'A webhook was disabled', [
     `Earshot no longer sends events to ${target}: ${reason}.`,
-    'Events that occur meanwhile are sent once it is enabled again, as long as they are retained.',
+    'Enable it again on this page, or with {"status": "active"} in the API, once the receiver works.',
+    url,
+    'Events that occur meanwhile are sent then, as long as they are retained (30 days). Deliveries that have failed ' +
+      'for good are listed with the webhook and can be sent again one by one.',
+  ])
+
+/** Times as people read them, in UTC. */
+const minuteOf = (time: string) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+type FailingWebhook = { target: string; failing_since: string; disables_at: string; url: string }
+
+export const webhookFailingEmail = (to: string, { target, failing_since, disables_at, url }: FailingWebhook) =>
+  email(to, 'A webhook is failing', [
+    `Since ${minuteOf(failing_since)}, no event could be sent to ${target}.`,
+    `Earshot goes on trying, and disables the webhook after ${minuteOf(disables_at)} if nothing succeeds by then.`,
+    'The page of the webhooks shows the errors and sends a test event:',
     url,
   ])

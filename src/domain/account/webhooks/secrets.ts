@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#store/open.ts'
+import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
 import { listPlaintextSecrets, replacePlaintextSecrets } from './queries-secrets.ts'
 
 /* Signing secrets are stored encrypted: they must be read again to sign, but not by a reader of the database. */
 
 const sealingContext = (org: string, id: string) => `webhook/${org}/${id}`
+export const sealedWebhooks: SealedTable = {
+  table: 'webhook',
+  id: 'id',
+  columns: { secret: sealingContext, previous_secret: sealingContext },
+}
 export const secretPrefix = 'whsec_'
 
 export const newSecret = () => secretPrefix + randomBytes(32).toString('base64')
