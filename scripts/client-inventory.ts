@@ -15,8 +15,11 @@ export const oneLinePerOperation = (inventory: object): string =>
 export const clientInventory = (): object =>
   Object.fromEntries(Object.entries(publicInventory as Routes).map(([id, route]) => [id, clientRoute(route)]))
 
-const clientRoute = ({ method, path, summary, description, params, query, body, actions, secret, noDryRun }: Route) =>
-  withoutKeywords({ method, path, summary, description, params, query, body, actions, secret, noDryRun })
+const clientRoute = (route: Route) => {
+  const { method, effect, external, path, summary, description, params, query, body, actions, secret, noDryRun } = route
+  const parts = { params, query, body, actions }
+  return withoutKeywords({ method, effect, external, path, summary, description, ...parts, secret, noDryRun })
+}
 
 function withoutKeywords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutKeywords)

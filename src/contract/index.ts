@@ -2,6 +2,7 @@ import { account } from './resources/account.ts'
 import { alerts } from './resources/alerts.ts'
 import { analysis } from './resources/analysis.ts'
 import { opportunityActions } from './resources/build-opportunities.ts'
+import { audit } from './resources/audit.ts'
 import { categories } from './resources/categories.ts'
 import { changeSets } from './resources/change-sets.ts'
 import { competitors } from './resources/competitors.ts'
@@ -87,6 +88,7 @@ export const inventory = {
   ...digest,
   ...notificationChannels,
   ...settings,
+  ...audit,
   ...firstRun,
   ...inbox,
   ...views,

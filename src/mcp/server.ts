@@ -21,7 +21,7 @@ import { callWithinLimit, toErrorResult, toResult } from './answer.ts'
 import { promptList, promptOf } from './prompts.ts'
 import { isResource, readResource, resourceList, resourceTemplates, unknownResource } from './resources.ts'
 import { canBeProposed, changeOf, maxProposals } from './propose.ts'
-import { searchTools } from './tool-search.ts'
+import { maxQueryLength, searchTools } from './tool-search.ts'
 import { type BoundTool, isProposal, isRead, type Tool } from './tools.ts'
 import { parseToolsets, ToolCatalog } from './toolsets.ts'
 
@@ -111,12 +111,16 @@ class ToolCaller {
 
   async call(name: string, input: ToolInput, meta: CallMeta): Promise<CallToolResult> {
     if (name === 'search_tools') return this.#search(String(input.query ?? ''))
-    if (name === 'call_operation')
-      return this.#callOperation(String(input.name ?? ''), (input.arguments ?? {}) as ToolInput, meta)
-    return this.#callOperation(name, input, meta)
+    if (name !== 'call_operation') return this.#callOperation(name, input, meta)
+    const named = String(input.name ?? '')
+    // Without writing tools call_operation is announced as read-only, which a proposal is not.
+    if (!this.#options.write && this.#isProposal(named)) return toErrorResult(callByName(named))
+    return this.#callOperation(named, (input.arguments ?? {}) as ToolInput, meta)
   }
 
   #search(query: string): CallToolResult {
+    if (query.length > maxQueryLength)
+      throw new McpError(ErrorCode.InvalidParams, `The query has more than ${maxQueryLength} characters`)
     const all = [...this.#catalog.byName.values()]
     const allowed = all.filter((bound) => this.#isAllowed(bound))
     const proposable = all.filter(({ operation }) => !isRead(operation) && canBeProposed(operation))
@@ -143,12 +147,28 @@ class ToolCaller {
     return callWithinLimit(this.#options.maxCharacters, operation, input, call).catch(toErrorResult)
   }
 
+  #isProposal(name: string) {
+    const bound = this.#catalog.byName.get(name)
+    return bound !== undefined && isProposal(bound.operation)
+  }
+
   #isAllowed({ operation }: BoundTool) {
     return this.#options.write || isRead(operation) || isProposal(operation)
   }
 }
 
-const describe = ({ name, description, inputSchema }: Tool) => ({ name, description, input_schema: inputSchema })
+const describe = ({ name, description, inputSchema, annotations }: Tool) => ({
+  name,
+  description,
+  input_schema: inputSchema,
+  annotations,
+})
+
+const callByName = (tool: string) =>
+  new EarshotError(`${tool} is not called by call_operation in a read-only connection; call it by its own name.`, {
+    status: 403,
+    code: 'SCOPE_NOT_ALLOWED',
+  })
 
 const readOnly = (tool: string) =>
   new EarshotError(`${tool} changes data, and this connection is read-only.`, {

@@ -1,5 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { connect } from '#client/connect.ts'
+import { exactInput } from './exact-input.ts'
 import { notifySubscriber } from './subscriptions.ts'
 import { createMcpServer } from './server.ts'
 
@@ -25,9 +26,11 @@ export async function runStdio({ baseUrl, apiKey, pollMs, ...options }: StdioOpt
   })
   const stop = notifySubscriber(server, calls, pollMs)
   const closed = new Promise<void>((resolve) => (server.onclose = resolve))
-  // The transport does not close at the end of stdin.
-  process.stdin.once('end', () => void server.close())
-  await server.connect(new StdioServerTransport())
+  const input = exactInput((refusal) => void process.stdout.write(`${JSON.stringify(refusal)}\n`))
+  process.stdin.pipe(input)
+  // The transport does not close at the end of its input.
+  input.once('end', () => void server.close())
+  await server.connect(new StdioServerTransport(input))
   await closed
   stop()
 }

@@ -3,6 +3,8 @@ import type { BoundTool, Tool } from './tools.ts'
 /* Two tools by which a model reaches every operation without a list of all of them. */
 
 const maxFound = 5
+/** Each word is compared with every operation. */
+export const maxQueryLength = 500
 
 export const searchToolsTool: Tool = {
   name: 'search_tools',
@@ -11,10 +13,10 @@ export const searchToolsTool: Tool = {
     'call_operation, `proposals` for create_change_set.',
   inputSchema: {
     type: 'object',
-    properties: { query: { type: 'string' } },
+    properties: { query: { type: 'string', maxLength: maxQueryLength } },
     required: ['query'],
   },
-  annotations: { readOnlyHint: true },
+  annotations: { readOnlyHint: true, openWorldHint: false },
 }
 
 export const callOperationTool = (write: boolean): Tool => ({
@@ -28,7 +30,10 @@ export const callOperationTool = (write: boolean): Tool => ({
     },
     required: ['name'],
   },
-  annotations: { readOnlyHint: !write },
+  // It calls any operation, so that it is as dangerous as the most dangerous one.
+  annotations: write
+    ? { readOnlyHint: false, destructiveHint: true, openWorldHint: true }
+    : { readOnlyHint: true, openWorldHint: false },
 })
 
 const stem = (word: string) => word.toLowerCase().replace(/(ies|es|s|ing|ed|e)$/, '')

@@ -1,7 +1,15 @@
 import { type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
+import { effectOf, isDestructive } from '#contract/core/effects.ts'
 import { type Route, type Routes, scopeOf } from '#contract/core/route.ts'
 import type { OutputSchema } from './compact-schema.ts'
 import { type InputSchema, inputSchemaOf } from './input-schema.ts'
+
+export type Annotations = {
+  readOnlyHint: boolean
+  destructiveHint?: boolean
+  idempotentHint?: boolean
+  openWorldHint: boolean
+}
 
 export type Tool = {
   name: string
@@ -9,7 +17,7 @@ export type Tool = {
   description: string
   inputSchema: InputSchema
   outputSchema?: OutputSchema
-  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean }
+  annotations: Annotations
 }
 export type BoundTool = { tool: Tool; operation: Operation }
 
@@ -34,12 +42,19 @@ function toolOf(operation: Operation): Tool {
     title,
     description: sentences(title, route),
     inputSchema: inputSchemaOf(operation),
-    annotations: {
-      readOnlyHint: route.method === 'GET',
-      destructiveHint: route.method === 'DELETE',
-      // A repeated POST has a new idempotency key and takes effect again.
-      idempotentHint: route.method !== 'POST',
-    },
+    annotations: annotationsOf(operation),
+  }
+}
+
+/** The meaning of MCP's hints, derived from the effect that the operation declares. */
+export function annotationsOf({ route, action }: Operation): Required<Annotations> {
+  const effect = effectOf(route, action)
+  return {
+    readOnlyHint: effect === 'none',
+    destructiveHint: isDestructive(effect),
+    // A repeated POST has a new idempotency key and takes effect again.
+    idempotentHint: effect === 'none' || route.method !== 'POST',
+    openWorldHint: route.external ?? false,
   }
 }
 

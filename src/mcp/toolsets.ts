@@ -1,5 +1,5 @@
 import type { publicInventory } from '#contract/index.ts'
-import { isRead, type BoundTool, type Tool, toolsOf } from './tools.ts'
+import { type Annotations, annotationsOf, type BoundTool, isProposal, isRead, type Tool, toolsOf } from './tools.ts'
 import { compactInput, outputSchemaOf } from './compact-schema.ts'
 import { callOperationTool, searchToolsTool } from './tool-search.ts'
 import type { Routes } from '#contract/core/route.ts'
@@ -68,7 +68,8 @@ export class ToolCatalog {
       )
     const hints: Partial<Record<string, string>> = toolsets.includes(defaultName) ? defaultHints : {}
     const isChosen = (bound: BoundTool) =>
-      (write || isRead(bound.operation)) && (toolsets.includes(allName) || toolsets.includes(toolsetOf(bound)))
+      (write || isRead(bound.operation) || isProposal(bound.operation)) &&
+      (toolsets.includes(allName) || toolsets.includes(toolsetOf(bound)))
     const chosen = [...this.byName.values()].flatMap((bound): Tool[] => {
       if (isChosen(bound)) return [{ ...bound.tool, outputSchema: outputSchemaOf(bound.operation.route) }]
       const hint = hints[bound.operation.id]
@@ -83,8 +84,12 @@ const compactTool = ({ tool, operation }: BoundTool, description: string): Tool 
   description,
   inputSchema: compactInput(tool.inputSchema),
   outputSchema: outputSchemaOf(operation.route),
-  annotations: isRead(operation) ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: false },
+  annotations: compactAnnotations(annotationsOf(operation)),
 })
+
+/** The other hints have no meaning for a tool that only reads. */
+const compactAnnotations = ({ idempotentHint: _, ...hints }: Annotations): Annotations =>
+  hints.readOnlyHint ? { readOnlyHint: true, openWorldHint: hints.openWorldHint } : hints
 
 /** The toolsets of a comma-separated list; without one, the default. */
 export const parseToolsets = (text: string | null | undefined): string[] => {

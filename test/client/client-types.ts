@@ -92,6 +92,7 @@ export async function anInventoryOfOnesOwn() {
   const inventory = routes({
     buildThings: {
       method: 'POST',
+      effect: { create: 'adds', archive: 'removes' },
       path: '/build/things',
       summary: 'Change a thing',
       actions: { create: Type.Object({ title: Type.String() }), archive: Type.Object({ thing_id: Type.String() }) },
@@ -122,4 +123,19 @@ export async function anInventoryOfOnesOwn() {
   await client.buildThings({ action: 'burn', thing_id: 'id' })
   // @ts-expect-error not in this inventory
   await client.listThemes()
+}
+
+export function effectsOfWrites() {
+  const result = Type.Object({})
+  const actions = { create: Type.Object({}), archive: Type.Object({}) }
+  // @ts-expect-error a write says what it does to what is stored
+  routes({ createThing: { method: 'POST', path: '/things', summary: 'Create a thing', result } })
+  // @ts-expect-error a read has no effect
+  routes({ listThings: { method: 'GET', effect: 'adds', path: '/things', summary: 'List things', result } })
+  const things = { method: 'POST', path: '/build/things', summary: 'Change a thing', actions, result } as const
+  // @ts-expect-error archive has no effect
+  routes({ buildThings: { ...things, effect: { create: 'adds' } } })
+  // @ts-expect-error one effect per action
+  routes({ buildThings: { ...things, effect: 'adds' } })
+  routes({ buildThings: { ...things, effect: { create: 'adds', archive: 'removes' } } })
 }

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { uploadsClient } from '../imports/uploads-client.ts'
 import { app, call, org } from '../test-server.ts'
 import { useTestWorkerWithSharedOrg } from '../test-worker.ts'
+import { createOrganization, findOrganization } from '#domain/account/organizations/queries.ts'
 import { jobHandlers } from '#worker/job-handlers.ts'
 import type { Handlers } from '#worker/worker.ts'
 
@@ -35,6 +36,8 @@ const skipped: { line: RegExp; reason: string }[] = [
   { line: /^npm run test:(crash|soak)/, reason: 'takes hours; npm test has a short version' },
   { line: /^printf 'POSTGRES_PASSWORD|^docker compose/, reason: 'needs Docker; image.test.ts runs its steps' },
   { line: /^15 2 \* \* \*/, reason: 'a line of crontab; the command is run by upgrading.md' },
+  { line: /^pg_dump|^pg_restore|^psql/, reason: 'needs two servers; dump.test.ts runs them' },
+  { line: /^SECRET_KEY=/, reason: 'settings; secret-key-start.test.ts uses them' },
   { line: /^OIDC_/, reason: 'settings; single-sign-on.test.ts uses them' },
   { line: /^earshot events tail --types insight\.\*$/, reason: 'keeps running; cli.md runs it with --once' },
   {
@@ -89,6 +92,7 @@ test('every shell command of the guides is run by a test, or its reason is liste
     'importing',
     'competitors',
     'upgrading',
+    'privacy',
     'troubleshooting',
   ])
   const left = globSync('docs/*.md')
@@ -154,6 +158,15 @@ test('the commands of upgrading.md back up and move an organization', async () =
     newOrg ||= /create-org/.test(command) ? /org_[0-9a-f]{32}/.exec(output)![0] : ''
   }
   assert.ok(newOrg)
+})
+
+test('the commands of privacy.md list and repeat erasures, and delete an organization', async () => {
+  const name = 'Leaving'
+  const { id } = await createOrganization(app.store, { name })
+  const outputs = await runGuide('privacy', { org_id: id, name })
+  assert.match(outputs[1]!, /0 of 0 erasures are repeated/)
+  assert.match(outputs[2]!, new RegExp(`organization +${id}`))
+  assert.equal(await findOrganization(app.store, id), undefined)
 })
 
 test('the commands of troubleshooting.md show the state and the settings', async () => {

@@ -56,10 +56,12 @@ test('GET and DELETE are 405: there are no streams and no sessions', async (t) =
   }
 })
 
-test('only read tools are listed, unless the URL requests write mode and the server allows it', async (t) => {
+test('only read tools and proposals are listed, unless the URL requests write mode and the server allows it', async (t) => {
   /** search_tools and call_operation */
   const searchAndCall = 2
-  const reads = operationsOf(publicInventory).filter(({ route }) => route.method === 'GET').length
+  const isListed = ({ id, route }: { id: string; route: { method: string } }) =>
+    route.method === 'GET' || id === 'createChangeSet'
+  const reads = operationsOf(publicInventory).filter(isListed).length
   const all = operationsOf(publicInventory).length
   assert(reads > 0 && reads < all)
   const toolsets = 'all'
@@ -73,7 +75,8 @@ test('only read tools are listed, unless the URL requests write mode and the ser
     const { client } = await open(t, [], options)
     const { tools } = await client.listTools()
     assert.equal(tools.length, count + searchAndCall, JSON.stringify(options))
-    if (count === reads) assert(tools.every(({ annotations }) => annotations?.readOnlyHint))
+    const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
+    if (count === reads) assert.deepEqual(writing, ['create_change_set'])
   }
 })
 

@@ -64,10 +64,10 @@ test('over HTTP the changes of the organization arrive, and no others', { timeou
   const uri = `earshot://themes/${id}`
   await client.subscribeResource({ uri })
   await assert.rejects(client.subscribeResource({ uri: 'earshot://nonsense' }), /no resource/)
-  await waitFor('the change of the list', async () => listChanges() > 0 && updated.includes(uri), 20_000)
+  await waitFor('the change of the list', async () => listChanges() > 0 && updated.includes(uri))
   const before = updated.length
   await callOk('PATCH', `/themes/${id}`, { name: 'Exports' })
-  await waitFor('the change of the theme', async () => updated.length > before, 20_000)
+  await waitFor('the change of the theme', async () => updated.length > before)
   assert.deepEqual([...new Set(updated)], [uri])
   assert.ok(!updated.includes(`earshot://themes/${foreign.body.id}`))
   const { contents } = await client.readResource({ uri: updated.at(-1)! })
@@ -98,12 +98,12 @@ test('a stream ends with its key, and streams per key are bounded', { timeout: 6
   assert.equal(refused.status, 429)
   assert.equal(((await refused.json()) as { error: { code: string } }).error.code, 'RATE_LIMITED')
   await open[0]!.body!.cancel()
-  await waitFor('a free place', async () => (await openStream(org.member.key)).status === 200, 10_000)
+  await waitFor('a free place', async () => (await openStream(org.member.key)).status === 200)
   await app.store.run(sql`update api_key set revoked_at = now() where org_id = ${org.id}`)
   await readUntil(open[1]!, 'never sent')
 })
 
-test('open streams do not keep the server from stopping', { timeout: 25_000 }, async () => {
+test('open streams do not keep the server from stopping', { timeout: 120_000 }, async () => {
   const own = await startTestApp()
   const { admin } = await own.org()
   const stream = await openStream(admin.key, { url: own.baseUrl })
@@ -130,13 +130,13 @@ test('over stdio what was subscribed to is reported', { timeout: 60_000 }, async
   await client.subscribeResource({ uri: 'earshot://context' })
   await callOk('PATCH', `/themes/${other.id}`, { name: 'B2' })
   await callOk('PATCH', `/themes/${wanted.id}`, { name: 'A2' })
-  await waitFor('the changes', async () => updated.includes(uri) && listChanges() > 0, 20_000)
+  await waitFor('the changes', async () => updated.includes(uri) && listChanges() > 0)
   assert.deepEqual([...new Set(updated)].sort(), ['earshot://context', uri])
   await client.unsubscribeResource({ uri })
   const before = updated.length
   await callOk('PATCH', `/themes/${wanted.id}`, { name: 'A3' })
   await callOk('POST', '/themes', { name: 'C' })
-  await waitFor('the overview', async () => updated.length > before, 20_000)
+  await waitFor('the overview', async () => updated.length > before)
   assert.deepEqual([...new Set(updated.slice(before))], ['earshot://context'])
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -45,7 +46,37 @@ test('the idempotency key of a write contains the session and the request id', a
   assert.notEqual(first![1], third![1])
 })
 
-test('the server exits at the end of stdin', { timeout: 20_000 }, async () => {
+test('a request with a number that would be changed is answered with the path of its field', async (t) => {
+  const { baseUrl, heard } = await openBackend(t, () => ({ body: { id } }))
+  const env = { ...process.env, TEST_URL: baseUrl, TEST_KEY: 'secret', TEST_WRITE: 'yes' }
+  const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'pipe', 'inherit'], env })
+  t.after(() => child.kill())
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ask = async (message: string) => {
+    // In two pieces, as a long message arrives.
+    child.stdin.write(message.slice(0, 20))
+    child.stdin.write(`${message.slice(20)}\n`)
+    return JSON.parse((await answers.next()).value as string)
+  }
+  const call = (n: number, text: string) =>
+    ask(
+      `{"jsonrpc":"2.0","id":${n},"method":"tools/call","params":{"name":"update_contact","arguments":` +
+        `{"contactId":"${id}","name":"Strauß","attributes":{"n":${text}}}}}`,
+    )
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  await ask(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }))
+  for (const [n, text] of ['4503599627370496.3', '1e-400', '9007199254740993'].entries()) {
+    const refused = await call(n + 1, text)
+    assert.deepEqual([refused.id, refused.error.code], [n + 1, -32602])
+    assert.match(refused.error.message, /^message\.params\.arguments\.attributes\.n is a number/)
+  }
+  assert.equal(heard.length, 0)
+  const kept = await call(4, '0.1')
+  assert.equal(kept.id, 4, JSON.stringify(kept))
+  assert.deepEqual(heard[0]!.body, { name: 'Strauß', attributes: { n: 0.1 } })
+})
+
+test('the server exits at the end of stdin', { timeout: 60_000 }, async () => {
   const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'inherit'] })
   child.stdin.end()
   const [code] = await once(child, 'exit')

@@ -97,9 +97,19 @@ test('a reading connection proposes a change, which a person accepts', async (t)
   assert.equal(await nameNow(), 'Export')
   const accept = await call('call_operation', { name: 'accept_change_set', arguments: { changeSetId: proposed.id } })
   assert.equal((accept.structuredContent.error as Body).code, 'SCOPE_NOT_ALLOWED')
-  await callOk('POST', `/change-sets/${proposed.id}/accept`)
+  const writing = await connect(t, '?mode=write')
+  const own = await writing.call('accept_change_set', { changeSetId: proposed.id })
+  assert.equal((own.structuredContent.error as Body).code, 'ROLE_NOT_ALLOWED', 'an assistant accepts no own proposal')
+  assert.equal((await app.call(org.member.key, 'POST', `/change-sets/${proposed.id}/accept`)).status, 200)
   assert.equal(await nameNow(), 'Exports')
   await callOk('PATCH', `/themes/${ids.Export}`, { name: 'Export' })
+})
+
+test('call_operation of a reading connection only reads, as it says', async (t) => {
+  const { call } = await connect(t, '?toolsets=change-sets')
+  const { isError, structuredContent } = await call('call_operation', { name: 'create_change_set', arguments: {} })
+  assert.ok(isError)
+  assert.match(String((structuredContent.error as Body).message), /call it by its own name/)
 })
 
 test('the top three complaints of enterprise customers and their Projects: 3 calls, 4,000 tokens', async (t) => {

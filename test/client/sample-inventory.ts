@@ -35,6 +35,7 @@ export const things = routes({
   },
   createThing: {
     method: 'POST',
+    effect: 'adds',
     path: '/things',
     summary: 'Create a thing',
     status: 201,
@@ -58,6 +59,7 @@ export const things = routes({
   },
   weighThing: {
     method: 'POST',
+    effect: 'adds',
     path: '/things/{thingId}/weigh',
     summary: 'Weigh a thing',
     params: Type.Object({ thingId: Id }, closed),
@@ -67,6 +69,7 @@ export const things = routes({
   },
   rotateThingSecret: {
     method: 'POST',
+    effect: 'removes',
     path: '/things/{thingId}/rotate-secret',
     summary: 'Rotate',
     params: Type.Object({ thingId: Id }, closed),
@@ -81,6 +84,7 @@ export const things = routes({
   },
   buildThings: {
     method: 'POST',
+    effect: { create: 'adds', update_title: 'updates' },
     path: '/build/things',
     summary: 'Change a thing by one action',
     idempotent: true,
@@ -92,6 +96,7 @@ export const things = routes({
   },
   createSecret: {
     method: 'POST',
+    effect: 'adds',
     path: '/secrets',
     summary: 'Create a secret',
     audience: 'app',

@@ -78,22 +78,15 @@ test('an update requires at least one field', () => {
   assert.equal(check({ themeId: id, notes: null }), true)
 })
 
-test('hints follow the method, and the description names scope and feature', () => {
-  assert.deepEqual(toolNamed('list_things').annotations, {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-  })
-  assert.deepEqual(toolNamed('create_thing').annotations, {
-    readOnlyHint: false,
-    destructiveHint: false,
-    idempotentHint: false,
-  })
-  assert.deepEqual(toolNamed('drop_thing').annotations, {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-  })
+test('hints follow the effect, and the description names scope and feature', () => {
+  const hintsOf = (name: string) => {
+    const { readOnlyHint, destructiveHint, idempotentHint } = toolNamed(name).annotations
+    return [readOnlyHint, destructiveHint, idempotentHint]
+  }
+  assert.deepEqual(hintsOf('list_things'), [true, false, true])
+  assert.deepEqual(hintsOf('create_thing'), [false, false, false])
+  assert.deepEqual(hintsOf('drop_thing'), [false, true, true])
+  assert.deepEqual(hintsOf('rotate_thing_secret'), [false, true, false])
   assert.match(toolNamed('list_things').description, /^List things\. .*next_cursor.* read scope/)
   assert.match(toolNamed('weigh_thing').description, /write scope.*segments feature.*admins.*idempotency/)
 })

@@ -1,21 +1,23 @@
 import { canDryRun, isPublic, type Route } from '#contract/core/route.ts'
 import { requireAdmin, requireFeature } from '#api/auth/authorize.ts'
+import type { Client } from '#domain/account/audit/queries-insert.ts'
 import type { NewEvent } from '#domain/account/events/queries-insert.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Principal, ProposedWrite, WriteOutcome } from '#domain/context.ts'
-import { ApiError, invalidField } from '#domain/errors.ts'
+import { invalidField } from '#domain/errors.ts'
 import type { Tx } from '#store/open.ts'
-import { contextFor, runWrite, toResponse } from './run-operation.ts'
+import { contextFor } from './operation-context.ts'
+import { type Fields, readTarget } from './read-target.ts'
+import { runWrite } from './run-operation.ts'
 import type { Operation, ServerDeps } from './server-deps.ts'
 
 /* Writes inside the transaction of another one: the changes of a change set. */
 
-type Fields = Record<string, unknown>
 type Caller = {
   deps: ServerDeps
   tx: Tx
   principal: Principal
-  requestId: string
+  client: Client
   /** Collects the events of writes that are not only tried. */
   events: NewEvent[]
 }
@@ -52,7 +54,7 @@ async function runNested(
   { params = {}, query = {}, body }: ProposedWrite,
   changeSet: string | null,
 ): Promise<WriteOutcome> {
-  const { tx, principal, requestId } = caller
+  const { tx, principal, client } = caller
   const { dry_run: _, ...input } = op.validate({
     url: '',
     params: { ...params },
@@ -63,7 +65,7 @@ async function runNested(
   const prepared = await op.handler.check?.(contextFor(op, principal, { db: tx, input }), input)
   const running: Promise<number>[] = []
   const nested: Tx = { ...tx, runWithCommit: (statement) => void running.push(tx.run(statement)) }
-  const { status, text, events = [] } = await runWrite(op, nested, { principal, requestId, input, prepared, changeSet })
+  const { status, text, events = [] } = await runWrite(op, nested, { principal, client, input, prepared, changeSet })
   await Promise.all(running)
   if (changeSet !== null) caller.events.push(...events)
   return {
@@ -73,21 +75,5 @@ async function runNested(
     before,
     after: await readTarget(op, caller, params),
     events: events.flatMap(({ type }) => type ?? []),
-  }
-}
-
-/** The object that the path names, as its own operation returns it. */
-async function readTarget({ route }: Operation, { deps, tx, principal }: Caller, params: Fields) {
-  const prefix = route.path.slice(0, route.path.lastIndexOf('}') + 1)
-  const read =
-    prefix && [...deps.operations.values()].find((op) => op.route.method === 'GET' && op.route.path === prefix)
-  if (!read) return null
-  try {
-    const input = read.validate({ url: '', params: { ...params }, query: {}, body: undefined })
-    const result = await read.handler.handle(contextFor(read, principal, { db: tx, input }), input)
-    return JSON.parse(toResponse(read.route, result).text) as Fields
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
   }
 }

@@ -17,8 +17,7 @@ export const mcpRoute =
   (app: FastifyInstance) => {
     const callers = new WeakMap<object, string>()
     const streams = new StreamSlots()
-    // Open streams would keep the server from closing.
-    app.addHook('preClose', async () => streams.endAll())
+    app.stopping.addEventListener('abort', () => streams.endAll(), { once: true })
     fetchHandlerRoutes({
       path: '/mcp',
       async authenticate(request, reply) {
@@ -29,10 +28,12 @@ export const mcpRoute =
         reply.headers(rate.headers)
         rate.require()
         callers.set(request, keyId)
+        // The calls that it makes wait for their own turns; with its place kept, they would wait for one another.
+        request.release()
       },
       handle: (request, raw) =>
         handle(request, {
-          fetch: injectFetch(app),
+          fetch: injectFetch(app, raw),
           spend: (messages) => spend(rates, 'mcp', callers.get(raw)!, messages).require(),
           openStream: () => streams.open(callers.get(raw)!),
         }),

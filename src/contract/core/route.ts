@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Deprecation } from './deprecation.ts'
+import type { CompleteEffects, RouteEffect } from './effects.ts'
 import type { ErrorCode } from './errors.ts'
 import type { EventName } from '#contract/resources/events.ts'
 import type { Event } from '#contract/resources/webhook-shapes.ts'
@@ -8,9 +9,11 @@ export type Feature = 'competitors' | 'subthemes' | 'segments'
 export type Scope = 'read' | 'write'
 export type RateClass = 'read' | 'write' | 'bulk' | 'heavy'
 
+/** `changes`: with the fields before and after. `ids`: without, for what holds data of customers. */
+export type AuditRule = 'changes' | 'ids'
+
 /** One operation of the API as data; everything else is derived from it. */
-export type Route = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Route = RouteEffect & {
   path: `/${string}`
   summary: string
   description?: string
@@ -34,6 +37,12 @@ export type Route = {
   event?: EventName | Readonly<Record<string, EventName>>
   /** Changes nothing although it is no GET, so it leaves no audit entry. */
   readOnly?: true
+  /** Sends something to another service, or fetches from it. */
+  external?: true
+  /** How the audit log records it, where that does not follow from the other fields (`auditOf`). */
+  audit?: AuditRule | false
+  /** The operation that reads what it changes, where that does not follow from the path. */
+  auditRead?: string
   /**
    * A report or an export that tolerates data of a second ago: a read replica may answer it, where there is one. The
    * caller is authorized by the primary.
@@ -64,7 +73,7 @@ export type Route = {
 export type Routes = Record<string, Route>
 
 /** Keeps the literal types of an inventory file. */
-export const routes = <const T extends Routes>(table: T): T => table
+export const routes = <const T extends Routes>(table: T & CompleteEffects<T>): T => table
 
 export const scopeOf = (route: Route): Scope => (route.method === 'GET' ? 'read' : 'write')
 export const rateOf = (route: Route): RateClass => route.rate ?? scopeOf(route)
@@ -72,6 +81,7 @@ export const statusesOf = (route: Route): number[] => [
   route.status ?? 200,
   ...(route.alternateStatus ? [route.alternateStatus] : []),
 ]
+
 export const isPublic = (route: Route) => route.audience !== 'app'
 export const canDryRun = (route: Route) => route.method !== 'GET' && route.noDryRun === undefined
 

@@ -1,5 +1,6 @@
 /** Descriptions of parameters by name, or by operation and name, where the schema has none of its own. */
 export const parameterDescriptions: Record<string, string> = {
+  actor_type: 'Only what this kind of actor did.',
   after: 'Only events after the one with this id.',
   alertId: 'The id of the alert.',
   author_type: 'Only messages of this kind of author.',
@@ -63,9 +64,12 @@ export const parameterDescriptions: Record<string, string> = {
   occurred_before: 'Only what was said before this time.',
   opened_after: 'Only tickets opened at this time or later.',
   opened_before: 'Only tickets opened before this time.',
+  operation: 'Only entries of this operation.',
   opportunityId: 'The id of the opportunity.',
   opportunity_id: 'Only what belongs to the opportunity with this id.',
+  order: 'Newest or oldest first.',
   origin: 'Only what was created in this way.',
+  outcome: 'Only what succeeded, or only what failed.',
   owner_id: 'Only what the member with this id owns.',
   period: 'The length of the period.',
   pinned: 'Only pinned entries, or only those that are not.',
@@ -117,6 +121,7 @@ export const parameterDescriptions: Record<string, string> = {
   unthemed: 'Only insights without a theme, or only those with one.',
   updated_since: 'Only what was created or changed at this time or later.',
   uploadId: 'The id of the CSV upload.',
+  user_id: 'Only what concerns the user with this id.',
   value: 'Only responses with this answer.',
   webhookId: 'The id of the webhook.',
 }

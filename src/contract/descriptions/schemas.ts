@@ -3,6 +3,7 @@ export const schemaDescriptions: Record<string, string> = {
   Accepted: 'Work that was accepted and is done in the background by a job.',
   Alert: 'A rule that emits an event when a figure changes.',
   Analysis: 'The state of the analysis: its version, and what earlier versions have found.',
+  AuditEntry: 'Who did what, from where and by what.',
   Category: 'One of the categories of insights, with the name and color that the organization gave it.',
   ChangeSet: 'Several writes that were proposed together.',
   ChangeSetDetail: 'Several writes that were proposed together, with what they change.',

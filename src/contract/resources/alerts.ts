@@ -67,6 +67,7 @@ export const alerts = routes({
   },
   createAlert: {
     method: 'POST',
+    effect: 'adds',
     path: '/alerts',
     summary: 'Create an alert on a metric',
     status: 201,
@@ -88,6 +89,7 @@ export const alerts = routes({
   },
   updateAlert: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/alerts/{alertId}',
     summary: 'Change an alert',
     params: alertId,

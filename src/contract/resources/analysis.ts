@@ -28,6 +28,7 @@ export const analysis = routes({
   },
   rerunAnalysis: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/analysis/rerun',
     summary: 'Analyze existing feedback again, with the current version',
     description:

@@ -7,6 +7,12 @@ import { closed, Id, Ids, oneOf, UserId } from '#contract/core/shapes.ts'
 export const opportunityActions = routes({
   buildOpportunities: {
     method: 'POST',
+    effect: {
+      archive: 'removes',
+      set_segments: 'overwrites',
+      link_initiative: 'adds',
+      create_initiative_from_opportunity: 'adds',
+    },
     path: '/build/opportunities',
     event: {
       set_segments: 'opportunity.updated',

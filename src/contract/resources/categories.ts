@@ -51,6 +51,7 @@ export const categories = routes({
   },
   updateCategory: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/categories/{key}',
     summary: 'Rename or recolour a category',
     params: key,

@@ -3,7 +3,7 @@ import { routes } from '#contract/core/route.ts'
 import { closed, Count, Id, Name, nullable, oneOf, page, PageQuery, Text, Time, UserId } from '#contract/core/shapes.ts'
 
 const statuses = oneOf('proposed', 'accepted', 'rejected')
-const Values = Type.Record(Type.String(), Type.Unknown())
+const Values = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 200 })
 
 const Write = {
   operation: Type.String({
@@ -71,6 +71,7 @@ export const changeSets = routes({
   createChangeSet: {
     ...alone,
     method: 'POST',
+    effect: 'adds',
     path: '/change-sets',
     summary: 'Propose several changes together, for a person to accept or reject',
     description:
@@ -102,10 +103,13 @@ export const changeSets = routes({
   acceptChangeSet: {
     ...alone,
     method: 'POST',
+    effect: 'removes',
     path: '/change-sets/{changeSetId}/accept',
     summary: 'Apply proposed changes, all or none',
     description:
-      'Your rights are checked for each change, and the events are yours. If a change no longer applies, or a field ' +
+      'Your rights are checked for each change, and the events are yours. Another person than the one who proposed ' +
+      'has to accept, unless the organization allows its members to accept their own; its only member accepts in the ' +
+      'web app. Otherwise the response is `403 ROLE_NOT_ALLOWED`. If a change no longer applies, or a field ' +
       'was changed since it was proposed, the response is `409 CONFLICT` and nothing is changed.',
     params: changeSetId,
     result: ChangeSetDetail,
@@ -114,6 +118,7 @@ export const changeSets = routes({
   rejectChangeSet: {
     ...alone,
     method: 'POST',
+    effect: 'updates',
     path: '/change-sets/{changeSetId}/reject',
     summary: 'Reject proposed changes',
     params: changeSetId,

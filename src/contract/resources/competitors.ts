@@ -123,6 +123,8 @@ export const competitors = routes({
   },
   startCompetitorResearch: {
     method: 'POST',
+    effect: 'adds',
+    external: true,
     path: '/competitors/research',
     feature,
     summary: 'Collect and analyse what is said about competitors',
@@ -156,6 +158,7 @@ export const competitors = routes({
   },
   promoteCompetitorFinding: {
     method: 'POST',
+    effect: 'adds',
     path: '/competitors/promote',
     feature,
     summary: 'Put a finding on the opportunity backlog, once',
@@ -216,6 +219,8 @@ export const competitors = routes({
   },
   setCheckins: {
     method: 'POST',
+    effect: 'updates',
+    external: true,
     path: '/competitors/checkins',
     feature,
     admin: true,
@@ -238,6 +243,7 @@ export const competitors = routes({
   },
   addOpportunityCompetitorInsights: {
     method: 'POST',
+    effect: 'adds',
     path: '/opportunities/{opportunityId}/competitor-insights',
     feature,
     event: 'opportunity.updated',

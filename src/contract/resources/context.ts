@@ -220,6 +220,7 @@ export const context = routes({
   },
   updateContextProfile: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/context/profile',
     summary: 'Change what the company says about itself',
     admin: true,
@@ -246,6 +247,7 @@ export const context = routes({
   },
   createContextEntry: {
     method: 'POST',
+    effect: 'adds',
     path: '/context/entries',
     summary: 'Keep a note for assistants',
     status: 201,
@@ -263,6 +265,7 @@ export const context = routes({
   },
   updateContextEntry: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/context/entries/{entryId}',
     summary: 'Change a note',
     params: entryId,

@@ -26,6 +26,7 @@ export const csvUploads = routes({
     summary: 'A table to fill in: its header and two examples',
     description: 'With Accept: text/csv, the file itself.',
     produces: ['text/csv'],
+    audit: false,
     params: Type.Object({ type: CsvType }, closed),
     result: Type.Object(
       {
@@ -38,6 +39,7 @@ export const csvUploads = routes({
   },
   createCsvUpload: {
     method: 'POST',
+    effect: 'adds',
     path: '/csv-uploads',
     summary: 'Upload a table: what it is made of, a suggested mapping and its first rows',
     status: 201,
@@ -115,6 +117,7 @@ export const csvUploads = routes({
   },
   updateCsvMapping: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/csv-uploads/{uploadId}/mapping',
     summary: 'Say what each column is',
     params: uploadId,
@@ -144,6 +147,7 @@ export const csvUploads = routes({
   },
   validateCsvUpload: {
     method: 'POST',
+    effect: 'updates',
     path: '/csv-uploads/{uploadId}/validate',
     summary: 'Check every row and import none',
     status: 202,
@@ -156,6 +160,7 @@ export const csvUploads = routes({
   },
   startCsvUpload: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/csv-uploads/{uploadId}/start',
     summary: 'Import the rows in the background',
     status: 202,
@@ -165,6 +170,7 @@ export const csvUploads = routes({
   },
   cancelCsvUpload: {
     method: 'POST',
+    effect: 'updates',
     path: '/csv-uploads/{uploadId}/cancel',
     summary: 'Give an upload up; rows that are in stay until it is rolled back',
     params: uploadId,
@@ -173,6 +179,7 @@ export const csvUploads = routes({
   },
   rollbackCsvUpload: {
     method: 'POST',
+    effect: 'removes',
     path: '/csv-uploads/{uploadId}/rollback',
     summary: 'Take an import back: what it made goes, what it changed is as before',
     status: 202,

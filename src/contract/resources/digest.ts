@@ -48,6 +48,7 @@ export const digest = routes({
   updateNotificationSettings: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/session/notifications',
     summary: 'Choose which emails you get',
     body: Type.Object({ weekly_digest: Type.Boolean() }, closed),

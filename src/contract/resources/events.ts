@@ -47,6 +47,7 @@ export const eventNames = [
   'competitor.checkin_completed',
   'competitor.promoted',
   'job.failed',
+  'webhook.failing',
   'webhook.disabled',
   'alert.triggered',
 ] as const

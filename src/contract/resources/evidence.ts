@@ -62,3 +62,8 @@ export const ProjectSummary = Type.Object(
   },
   closed,
 )
+
+export const SubthemeSummary = Type.Object(
+  { id: Id, name: Type.String({ examples: ['Large exports fail'] }), insight_count: Count },
+  closed,
+)

@@ -181,6 +181,7 @@ export const feedback = routes({
   },
   ingestFeedback: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/feedback',
     summary: 'Send one piece of feedback',
     status: 201,
@@ -191,6 +192,7 @@ export const feedback = routes({
   },
   bulkFeedback: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/feedback/bulk',
     summary: 'Send up to 500 pieces of feedback, row by row',
     rate: 'bulk',
@@ -229,6 +231,7 @@ export const feedback = routes({
   },
   updateFeedback: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/feedback/{feedbackId}',
     event: 'feedback.updated',
     summary: 'Change a piece of feedback; other words or another rating are analyzed again',
@@ -249,6 +252,7 @@ export const feedback = routes({
   },
   analyzeFeedback: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/feedback/{feedbackId}/analyze',
     summary: 'Analyze a piece of feedback again',
     status: 202,

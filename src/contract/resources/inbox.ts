@@ -74,6 +74,7 @@ export const inbox = routes({
   triageFeedback: {
     ...app,
     method: 'POST',
+    effect: 'updates',
     path: '/inbox/triage',
     summary: 'Mark feedback as dealt with, set it aside, or put it back',
     body: Type.Object(

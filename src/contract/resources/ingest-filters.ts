@@ -46,6 +46,7 @@ export const ingestFilters = routes({
   updateIngestFilters: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/ingest-filters',
     summary: 'Choose what is kept out of the analysis; it is taken in all the same',
     admin: true,

@@ -14,6 +14,7 @@ import { routes } from '#contract/core/route.ts'
 import {
   closed,
   Count,
+  CustomData,
   Id,
   Ids,
   Name,
@@ -43,11 +44,7 @@ export const listFields = {
 }
 export const Initiative = Type.Object(listFields, { ...closed, $id: 'Initiative' })
 
-const Metadata = Type.Record(Type.String(), Type.Unknown(), {
-  maxProperties: 100,
-  description: 'Custom data, up to 16 KB.',
-  examples: [{ written_in: 'workshop' }],
-})
+const Metadata = CustomData({ written_in: 'workshop' }, 100)
 const SectionKey = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', examples: ['overview'] })
 const content = Text('Exports above 10,000 rows fail.', 100_000)
 const Section = Type.Object(
@@ -120,6 +117,7 @@ export const initiatives = routes({
   },
   createInitiative: {
     method: 'POST',
+    effect: 'adds',
     path: '/initiatives',
     event: 'initiative.created',
     summary: 'Create an initiative',
@@ -139,6 +137,7 @@ export const initiatives = routes({
   },
   updateInitiative: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/initiatives/{initiativeId}',
     summary: 'Change an initiative, or restore it by giving it another status',
     params: initiativeId,
@@ -162,6 +161,7 @@ export const initiatives = routes({
   },
   updateInitiativeSection: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/initiatives/{initiativeId}/sections/{sectionKey}',
     event: 'initiative.updated',
     summary: 'Write a section, new or not',
@@ -189,6 +189,7 @@ export const initiatives = routes({
   },
   addInitiativeInsights: {
     method: 'POST',
+    effect: 'adds',
     path: '/initiatives/{initiativeId}/insights',
     event: 'initiative.updated',
     summary: 'Rest an initiative on more insights, all or none',
@@ -215,6 +216,7 @@ export const initiatives = routes({
   },
   replaceInitiativeSegments: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/initiatives/{initiativeId}/segments',
     event: 'initiative.updated',
     summary: 'Set the segments an initiative is for',
@@ -242,6 +244,7 @@ export const initiatives = routes({
   },
   linkInitiativeOpportunities: {
     method: 'POST',
+    effect: 'adds',
     path: '/initiatives/{initiativeId}/opportunities',
     event: 'initiative.updated',
     summary: 'Let an initiative answer opportunities',
@@ -261,6 +264,14 @@ export const initiatives = routes({
   },
   buildInitiatives: {
     method: 'POST',
+    effect: {
+      create: 'adds',
+      update_title: 'updates',
+      update_goal: 'updates',
+      update_status: 'removes',
+      upsert_section: 'overwrites',
+      set_segments: 'overwrites',
+    },
     path: '/build/initiatives',
     event: { create: 'initiative.created', upsert_section: 'initiative.updated', set_segments: 'initiative.updated' },
     summary: 'Act on initiatives',

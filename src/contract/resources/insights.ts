@@ -140,6 +140,7 @@ export const insights = routes({
   },
   createInsight: {
     method: 'POST',
+    effect: 'adds',
     path: '/insights',
     event: 'insight.created',
     summary: 'Create an insight by hand',
@@ -149,6 +150,7 @@ export const insights = routes({
   },
   updateInsight: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/insights/{insightId}',
     event: 'insight.updated',
     summary: 'Change an insight; marks it as edited by a person',
@@ -168,6 +170,7 @@ export const insights = routes({
   },
   mergeInsights: {
     method: 'POST',
+    effect: 'removes',
     path: '/insights/{insightId}/merge',
     event: 'insight.merged',
     summary: 'Merge other insights into this one',
@@ -178,6 +181,7 @@ export const insights = routes({
   },
   replaceInsightThemes: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/insights/{insightId}/themes',
     event: 'insight.updated',
     summary: 'Replace the themes of an insight',
@@ -188,6 +192,7 @@ export const insights = routes({
   },
   addInsightThemes: {
     method: 'POST',
+    effect: 'adds',
     path: '/insights/{insightId}/themes',
     event: 'insight.updated',
     summary: 'Add themes to an insight',
@@ -207,6 +212,7 @@ export const insights = routes({
   },
   replaceInsightSegments: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/insights/{insightId}/segments',
     event: 'insight.updated',
     summary: 'Set the segments of an insight by hand',
@@ -227,6 +233,7 @@ export const insights = routes({
   },
   addInsightQuote: {
     method: 'POST',
+    effect: 'adds',
     path: '/insights/{insightId}/quotes',
     event: 'insight.updated',
     summary: 'Add a quote, verified against its source',
@@ -247,6 +254,7 @@ export const insights = routes({
   },
   updateInsightQuote: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/insights/{insightId}/quotes/{quoteId}',
     event: 'insight.updated',
     summary: 'Change a quote; its text must still be in the source',

@@ -31,10 +31,16 @@ export const Secret = Type.String({
   examples: ['8f742231b10e8888abcd99yyyzzz85a5'],
 })
 export const FreeObject = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 1000,
   examples: [{ text: 'CSV export fails for more than 10k rows' }],
 })
 
-const Setting = Type.Union([Name('acme', 2000), Type.Number(), Type.Boolean(), Type.Array(Name('acme', 500))])
+const Setting = Type.Union([
+  Name('acme', 2000),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Name('acme', 500), { maxItems: 100 }),
+])
 
 export const Config = Type.Partial(
   Type.Object({
@@ -54,6 +60,7 @@ export const Config = Type.Partial(
   }),
   {
     additionalProperties: Setting,
+    maxProperties: 50,
     description: 'The settings that GET /integrations/providers lists for the provider.',
     examples: [{ source: 'support-desk' }],
   },

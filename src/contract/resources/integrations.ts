@@ -65,6 +65,8 @@ export const integrations = routes({
   },
   createIntegration: {
     method: 'POST',
+    effect: 'adds',
+    external: true,
     path: '/integrations',
     summary: 'Connect a provider; the secret is shown once',
     status: 201,
@@ -87,6 +89,8 @@ export const integrations = routes({
   },
   testIntegrationConnection: {
     method: 'POST',
+    effect: 'none',
+    external: true,
     path: '/integrations/test-connection',
     summary: 'Read the first items of a provider and show what they would become; nothing is stored',
     noDryRun: 'it sends a request to the provider, and stores nothing anyway.',
@@ -117,6 +121,8 @@ export const integrations = routes({
   },
   updateIntegration: {
     method: 'PATCH',
+    effect: 'overwrites',
+    external: true,
     path: '/integrations/{integrationId}',
     summary: 'Change an integration, or switch it off and on',
     params: integrationId,
@@ -164,6 +170,7 @@ export const integrations = routes({
   },
   rotateIntegrationSecret: {
     method: 'POST',
+    effect: 'removes',
     path: '/integrations/{integrationId}/rotate-secret',
     summary: 'Set another secret; the one before is accepted for 24 hours more',
     params: integrationId,
@@ -174,6 +181,7 @@ export const integrations = routes({
   },
   testIntegration: {
     method: 'POST',
+    effect: 'none',
     path: '/integrations/{integrationId}/test',
     summary: 'See what a payload would become; nothing is stored',
     params: integrationId,
@@ -192,6 +200,8 @@ export const integrations = routes({
   },
   syncIntegration: {
     method: 'POST',
+    effect: 'removes',
+    external: true,
     path: '/integrations/{integrationId}/sync',
     summary: 'Fetch what is new now, and take in deliveries that were left out',
     status: 202,
@@ -221,6 +231,7 @@ export const integrations = routes({
   },
   replayInboundEvent: {
     method: 'POST',
+    effect: 'removes',
     path: '/integrations/{integrationId}/events/{inboundEventId}/replay',
     summary: 'Take a kept delivery in again',
     params: Type.Object({ integrationId: Id, inboundEventId: Id }, closed),

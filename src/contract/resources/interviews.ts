@@ -76,6 +76,7 @@ export const interviews = routes({
   },
   createInterview: {
     method: 'POST',
+    effect: 'adds',
     path: '/interviews',
     summary: 'Send an interview with its transcript',
     status: 202,
@@ -111,6 +112,7 @@ export const interviews = routes({
   },
   parseTranscript: {
     method: 'POST',
+    effect: 'none',
     path: '/interviews/parse',
     summary: 'See how a transcript would be read; nothing is stored',
     bodyLimit,
@@ -119,6 +121,7 @@ export const interviews = routes({
   },
   updateInterview: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/interviews/{interviewId}',
     summary: 'Change an interview; another name renames a speaker everywhere',
     params: interviewId,
@@ -150,6 +153,7 @@ export const interviews = routes({
   },
   replaceTranscript: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/interviews/{interviewId}/transcript',
     summary: 'Replace the transcript of an interview; it is analyzed again',
     params: interviewId,
@@ -159,6 +163,7 @@ export const interviews = routes({
   },
   updateTranscriptSegment: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/interviews/{interviewId}/transcript/segments/{index}',
     summary: 'Correct one segment of a transcript',
     params: segmentParams,
@@ -181,6 +186,7 @@ export const interviews = routes({
   },
   analyzeInterview: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/interviews/{interviewId}/analyze',
     summary: 'Analyze an interview again',
     status: 202,

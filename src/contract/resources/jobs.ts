@@ -114,6 +114,7 @@ export const jobs = routes({
   },
   cancelJob: {
     method: 'POST',
+    effect: 'updates',
     path: '/jobs/{jobId}/cancel',
     summary: 'Cancel a job; nothing of it is written from then on',
     params: jobId,

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
-import { closed, Count, Day, oneOf } from '#contract/core/shapes.ts'
+import { closed, Count, Day, nullable, oneOf } from '#contract/core/shapes.ts'
 import { Source } from './feedback.ts'
 
 const MaskKind = oneOf('email', 'phone', 'card', 'iban')
@@ -29,7 +29,9 @@ const MaskPattern = Type.Object(
 const patterns = Type.Array(MaskPattern, {
   maxItems: 20,
   examples: [[{ name: 'order', pattern: 'ORD-[0-9]{6}' }]],
-  description: 'Patterns of your own.',
+  description:
+    'Patterns of your own. With their repetitions written out they may have 500 instructions together, and with ' +
+    'those of a source as well.',
 })
 const SourceMasking = Type.Object({ source: Source, kinds, patterns }, closed)
 const sources = Type.Array(SourceMasking, {
@@ -43,6 +45,12 @@ export const Masking = Type.Object(
     kinds,
     patterns,
     sources,
+    problem: nullable(
+      Type.String({
+        examples: ['The patterns for a text have 2004 instructions; 500 are allowed.'],
+        description: 'What is wrong with the stored patterns; texts that they cannot mask are refused.',
+      }),
+    ),
     daily: Type.Array(Type.Object({ day: Day, rule: Type.String({ examples: ['email'] }), count: Count }, closed), {
       description: 'How many values each rule masked in the last 30 days, newest day first.',
     }),
@@ -60,6 +68,7 @@ export const masking = routes({
   },
   updateMasking: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/masking',
     summary: 'Change what is masked in new texts before they are stored',
     admin: true,
@@ -68,6 +77,7 @@ export const masking = routes({
   },
   previewMasking: {
     method: 'POST',
+    effect: 'none',
     path: '/masking/preview',
     summary: 'Show what the rules mask in a text; nothing is stored',
     admin: true,

@@ -44,6 +44,7 @@ export const notificationChannels = routes({
   createNotificationChannel: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/notification-channels',
     summary: 'Add a channel by the URL of its incoming webhook',
     status: 201,
@@ -63,6 +64,7 @@ export const notificationChannels = routes({
   updateNotificationChannel: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/notification-channels/{channelId}',
     summary: 'Rename a channel, or change its URL or what it gets',
     params: channelId,
@@ -80,6 +82,8 @@ export const notificationChannels = routes({
   testNotificationChannel: {
     ...app,
     method: 'POST',
+    effect: 'adds',
+    external: true,
     path: '/notification-channels/{channelId}/test',
     summary: 'Send a test message and say how it went',
     noDryRun: 'it sends a message to the channel.',

@@ -195,6 +195,7 @@ export const nps = routes({
   },
   recordNpsResponse: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/nps/responses',
     summary: 'Record one NPS response',
     status: 201,
@@ -207,6 +208,7 @@ export const nps = routes({
   },
   bulkNpsResponses: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/nps/responses/bulk',
     summary: 'Record up to 500 NPS responses, row by row',
     rate: 'bulk',
@@ -234,6 +236,7 @@ export const nps = routes({
   },
   updateNpsResponse: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/nps/responses/{npsResponseId}',
     summary: 'Change the reason, tags or contact of an NPS response',
     params: npsResponseId,

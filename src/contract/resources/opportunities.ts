@@ -9,6 +9,7 @@ import {
   ProjectSummary,
   SegmentRef,
   SegmentRefs,
+  SubthemeSummary,
 } from './evidence.ts'
 import { routes } from '#contract/core/route.ts'
 import {
@@ -47,8 +48,12 @@ const ImpactFactor = Type.Object(
   },
   closed,
 )
-const SubthemeSummary = Type.Object(
-  { id: Id, name: Type.String({ examples: ['Large exports fail'] }), insight_count: Count },
+const InitiativeSummary = Type.Object(
+  {
+    id: Id,
+    title: Type.String({ examples: ['Make export dependable'] }),
+    status: oneOf('draft', 'exploring', 'building', 'ready_to_act', 'completed', 'archived'),
+  },
   closed,
 )
 
@@ -104,16 +109,7 @@ export const OpportunityDetail = Type.Object(
       },
       closed,
     ),
-    initiative: nullable(
-      Type.Object(
-        {
-          id: Id,
-          title: Type.String({ examples: ['Make export dependable'] }),
-          status: oneOf('draft', 'exploring', 'building', 'ready_to_act', 'completed', 'archived'),
-        },
-        closed,
-      ),
-    ),
+    initiative: nullable(InitiativeSummary),
     projects: Type.Array(ProjectSummary),
   },
   { ...closed, $id: 'OpportunityDetail' },
@@ -181,6 +177,7 @@ export const opportunities = routes({
   },
   createOpportunity: {
     method: 'POST',
+    effect: 'adds',
     path: '/opportunities',
     event: 'opportunity.created',
     summary: 'Create an opportunity by hand',
@@ -201,6 +198,7 @@ export const opportunities = routes({
   },
   updateOpportunity: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/opportunities/{opportunityId}',
     summary: 'Change an opportunity, or restore it with status active',
     params: opportunityId,
@@ -225,6 +223,7 @@ export const opportunities = routes({
   },
   addOpportunityInsights: {
     method: 'POST',
+    effect: 'adds',
     path: '/opportunities/{opportunityId}/insights',
     event: 'opportunity.updated',
     summary: 'Put insights behind an opportunity, all or none',
@@ -251,6 +250,7 @@ export const opportunities = routes({
   },
   replaceOpportunitySegments: {
     method: 'PATCH',
+    effect: 'overwrites',
     path: '/opportunities/{opportunityId}/segments',
     event: 'opportunity.updated',
     summary: 'Set the segments an opportunity is about',

@@ -7,6 +7,7 @@ import { closed, Id, Ids } from '#contract/core/shapes.ts'
 export const opportunityProjects = routes({
   linkOpportunityProjects: {
     method: 'POST',
+    effect: 'adds',
     path: '/opportunities/{opportunityId}/projects',
     event: 'opportunity.updated',
     summary: 'Let Projects carry out an opportunity, all or none',

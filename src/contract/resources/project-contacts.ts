@@ -55,6 +55,8 @@ export const projectContacts = routes({
   sendProjectMessage: {
     audience: 'app',
     method: 'POST',
+    effect: 'adds',
+    external: true,
     path: '/projects/{projectId}/contact-message',
     summary: 'Send a message to every contact of a completed Project who has not got one',
     params: projectId,

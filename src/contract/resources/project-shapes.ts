@@ -3,6 +3,7 @@ import {
   Category,
   closed,
   Count,
+  CustomData,
   Day,
   Id,
   LanguageModel,
@@ -36,10 +37,7 @@ const HttpsUrl = Type.String({
   pattern: '^https://[^\\s/?#@\\\\\\u0000-\\u001f\\u007f]+([/?#][^\\s\\u0000-\\u001f\\u007f]*)?$',
   examples: [url],
 })
-const Metadata = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'At most 16 KB as JSON.',
-  examples: [{ team: 'Data' }],
-})
+const Metadata = CustomData({ team: 'Data' })
 
 const ExternalLink = Type.Object(
   {

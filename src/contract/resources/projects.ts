@@ -33,6 +33,7 @@ export const projects = routes({
   },
   createProject: {
     method: 'POST',
+    effect: 'adds',
     path: '/projects',
     event: 'project.created',
     summary: 'Create a Project',
@@ -43,6 +44,7 @@ export const projects = routes({
   },
   updateProject: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/projects/{projectId}',
     summary: 'Change a Project; another status restores an archived one',
     params: projectId,
@@ -75,6 +77,19 @@ export const projects = routes({
   },
   buildProjects: {
     method: 'POST',
+    effect: {
+      create: 'adds',
+      update_title: 'updates',
+      update_status: 'removes',
+      archive: 'removes',
+      set_initiative: 'updates',
+      upsert_section: 'overwrites',
+      link_external_artifact: 'overwrites',
+      unlink_external_artifact: 'removes',
+      assign_insights: 'adds',
+      unassign_insights: 'removes',
+      generate_evidence_story: 'adds',
+    },
     path: '/build/projects',
     event: {
       create: 'project.created',

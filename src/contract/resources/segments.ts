@@ -99,6 +99,7 @@ export const segments = routes({
   createSegment: {
     ...emitsUpdated,
     method: 'POST',
+    effect: 'adds',
     path: '/segments',
     summary: 'Create a segment, by rules or to be filled by hand',
     status: 201,
@@ -109,6 +110,7 @@ export const segments = routes({
   updateSegment: {
     ...emitsUpdated,
     method: 'PATCH',
+    effect: 'updates',
     path: '/segments/{segmentId}',
     summary: 'Change a segment; other rules are applied to everybody',
     params: segmentId,
@@ -128,6 +130,7 @@ export const segments = routes({
     ...gated,
     readOnly: true,
     method: 'POST',
+    effect: 'none',
     path: '/segments/preview',
     summary: 'Whom rules would catch, without storing them',
     body: Type.Object({ rules: Rules }, closed),
@@ -163,6 +166,7 @@ export const segments = routes({
   evaluateSegment: {
     ...gated,
     method: 'POST',
+    effect: 'updates',
     path: '/segments/{segmentId}/evaluate',
     summary: 'Apply a segment’s rules to every contact anew',
     status: 202,
@@ -185,6 +189,7 @@ export const segments = routes({
   addSegmentContacts: {
     ...emitsUpdated,
     method: 'POST',
+    effect: 'adds',
     path: '/segments/{segmentId}/contacts',
     summary: 'Put contacts into a segment by hand',
     params: segmentId,

@@ -17,7 +17,7 @@ export const keyChecks = ['extract', 'verify', 'owner', 'policy', 'enabled', 'me
 export const Policy = Type.Object(
   {
     enabled: Type.Boolean(),
-    roles: Type.Array(oneOf('admins', 'members'), { uniqueItems: true, examples: [['admins']] }),
+    roles: Type.Array(oneOf('admins', 'members'), { maxItems: 2, uniqueItems: true, examples: [['admins']] }),
     scopes: Scopes,
   },
   { ...closed, $id: 'ApiPolicy' },
@@ -37,10 +37,25 @@ export const Organization = Type.Object(
     credits: nullable(Count),
     is_demo: Type.Boolean(),
     contact_mail: Type.Boolean({ description: 'Members may send mail to the contacts of a completed Project.' }),
+    accept_own_change_sets: Type.Boolean({ description: 'Members may accept change sets that they proposed.' }),
     created_at: Time,
     updated_at: Time,
   },
   { ...closed, $id: 'Organization' },
+)
+
+export const OrganizationDeletion = Type.Object(
+  {
+    org_id: OrgId,
+    status: oneOf('deleting', 'deleted'),
+    requested_by: nullable(Type.String({ examples: ['user_01a1ef6ab40b7683'], description: 'Null: the operator.' })),
+    requested_at: Time,
+    finished_at: nullable(Time),
+    user_count: { ...Count, description: 'How many members had no other organization and are deleted.' },
+    row_count: Count,
+    tables: Type.Array(Type.Object({ name: Type.String({ examples: ['feedback'] }), row_count: Count }, closed)),
+  },
+  { ...closed, $id: 'OrganizationDeletion' },
 )
 
 export const ApiKey = Type.Object(
@@ -80,11 +95,15 @@ export const Session = Type.Object(
     organization: nullable(Organization),
     role: nullable(Role),
     organizations: Type.Array(Type.Object({ id: OrgId, name: Type.String(), role: Role }, closed)),
+    failing_webhooks: Type.Integer({
+      minimum: 0,
+      description: 'For admins: webhooks that are about to be disabled, or were within a week.',
+    }),
   },
   { ...closed, $id: 'Session' },
 )
 
-export const AuditEntry = Type.Object(
+export const ActivityEntry = Type.Object(
   {
     id: Id,
     operation: Type.String({
@@ -103,7 +122,7 @@ export const AuditEntry = Type.Object(
     change_set_id: nullable(Type.String({ description: 'The change set that was accepted, if it was part of one.' })),
     created_at: Time,
   },
-  { ...closed, $id: 'AuditEntry' },
+  { ...closed, $id: 'ActivityEntry' },
 )
 export const KeyCheck = Type.Object(
   {

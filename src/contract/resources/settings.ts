@@ -21,16 +21,18 @@ import {
   Policy,
   Features,
   Organization,
+  OrganizationDeletion,
   ApiKey,
   Invitation,
   Session,
-  AuditEntry,
+  ActivityEntry,
   KeyCheck,
   ApiRequest,
   SystemInfo,
 } from './settings-shapes.ts'
 
 const app = { audience: 'app' } as const
+const ofMember = { ...app, auditRead: 'getMember' } as const
 
 /** The settings of the web app; not part of the public API. */
 export const settings = routes({
@@ -38,6 +40,7 @@ export const settings = routes({
   switchOrganization: {
     ...app,
     method: 'POST',
+    effect: 'updates',
     path: '/session/organization',
     summary: 'Work in another of your organizations',
     body: Type.Object({ org_id: OrgId }, closed),
@@ -54,11 +57,17 @@ export const settings = routes({
   updateOrganization: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/organization',
-    summary: 'Rename the organization, switch its features, or allow mail to contacts',
+    summary: 'Rename the organization, switch its features, or change what its members may do',
     admin: true,
     body: Type.Partial(
-      Type.Object({ name: Name('Acme'), features: Type.Partial(Features, closed), contact_mail: Type.Boolean() }),
+      Type.Object({
+        name: Name('Acme'),
+        features: Type.Partial(Features, closed),
+        contact_mail: Type.Boolean(),
+        accept_own_change_sets: Type.Boolean(),
+      }),
       {
         ...closed,
         minProperties: 1,
@@ -66,9 +75,26 @@ export const settings = routes({
     ),
     result: Organization,
   },
-  updateMember: {
+  deleteOrganization: {
     ...app,
+    method: 'POST',
+    effect: 'removes',
+    path: '/organization/deletion',
+    summary: 'Delete the organization with everything in it',
+    description:
+      'Members and keys are refused at once; a worker deletes the rows. Members without another organization are ' +
+      'deleted too. The response counts what is deleted. It cannot be undone.',
+    admin: true,
+    noChangeSet: true,
+    status: 202,
+    body: Type.Object({ name: { ...Name('Northwind'), description: 'The name of the organization.' } }, closed),
+    result: OrganizationDeletion,
+    errors: ['INVALID_STATE'],
+  },
+  updateMember: {
+    ...ofMember,
     method: 'PATCH',
+    effect: 'updates',
     path: '/members/{memberId}',
     summary: 'Change the role of a member',
     admin: true,
@@ -78,17 +104,19 @@ export const settings = routes({
     errors: ['INVALID_STATE'],
   },
   removeMember: {
-    ...app,
+    ...ofMember,
     method: 'DELETE',
     path: '/members/{memberId}',
+    audit: 'changes',
     summary: 'Remove a member and revoke their keys, or leave',
     params: Type.Object({ memberId: Id }, closed),
     result: Type.Object({ id: Id, deleted: Type.Literal(true), revoked_key_count: Count }, closed),
     errors: ['INVALID_STATE', 'ROLE_NOT_ALLOWED'],
   },
   createMemberPasswordReset: {
-    ...app,
+    ...ofMember,
     method: 'POST',
+    effect: 'adds',
     path: '/members/{memberId}/password-reset',
     summary: 'Create a link with which a member sets a new password',
     admin: true,
@@ -110,6 +138,7 @@ export const settings = routes({
   createInvitation: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/invitations',
     summary: 'Invite a member by a link that is shown once',
     admin: true,
@@ -131,9 +160,11 @@ export const settings = routes({
   acceptInvitation: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/invitations/accept',
     summary: 'Join by an invitation link',
     anonymous: true,
+    audit: 'ids',
     noDryRun: 'each attempt counts against the guessing of passwords.',
     body: Type.Object({ token: SecretToken, name: Type.Optional(Name('Ana Lima')), password: Password }, closed),
     result: Type.Object({ org_id: OrgId, user_id: UserId, email: Type.String() }, closed),
@@ -143,17 +174,18 @@ export const settings = routes({
   updatePolicy: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/policy',
     summary: 'Switch the public API, its roles and scopes',
     admin: true,
     body: Type.Partial(Type.Object(Policy.properties), { ...closed, minProperties: 1 }),
     result: Policy,
   },
-  listAuditEntries: {
+  listActivity: {
     ...app,
     method: 'GET',
-    path: '/audit',
-    summary: 'Who changed what, newest first',
+    path: '/activity',
+    summary: 'Every change by people, keys, integrations and jobs, newest first',
     admin: true,
     query: Type.Object(
       {
@@ -164,7 +196,7 @@ export const settings = routes({
       },
       closed,
     ),
-    result: page(AuditEntry),
+    result: page(ActivityEntry),
   },
   listRequests: {
     ...app,
@@ -196,8 +228,10 @@ export const settings = routes({
   createApiKey: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/api-keys',
     summary: 'Create a key; its secret is shown once',
+    audit: 'changes',
     status: 201,
     secret: true,
     body: Type.Object(
@@ -217,6 +251,7 @@ export const settings = routes({
     method: 'DELETE',
     path: '/api-keys/{keyId}',
     summary: 'Revoke a key at once',
+    audit: 'changes',
     params: Type.Object({ keyId: Id }, closed),
     result: ApiKey,
   },
@@ -224,6 +259,7 @@ export const settings = routes({
     ...app,
     readOnly: true,
     method: 'POST',
+    effect: 'none',
     path: '/api-keys/test',
     summary: 'Run the eight checks on a key; nothing of it is kept',
     admin: true,
@@ -239,8 +275,11 @@ export const settings = routes({
   updateProfile: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/session/user',
     summary: 'Change your own name',
+    audit: 'changes',
+    auditRead: 'getSession',
     body: Type.Object({ name: Name('Ana Lima') }, closed),
     result: Session,
   },

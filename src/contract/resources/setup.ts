@@ -43,9 +43,11 @@ export const firstRun = routes({
   completeSetup: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/setup',
     summary: 'Create the first admin and their organization',
     anonymous: true,
+    audit: 'ids',
     status: 201,
     description: 'Requires the token that the server prints at startup; not found once a user exists.',
     body: Type.Object(
@@ -61,6 +63,7 @@ export const firstRun = routes({
   lookAtInvitation: {
     ...app,
     method: 'POST',
+    effect: 'none',
     path: '/invitations/look',
     summary: 'What an invitation link offers',
     anonymous: true,
@@ -80,6 +83,7 @@ export const firstRun = routes({
   loadDemoData: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/demo',
     summary: 'Open the demo organization, made if it is not there yet',
     admin: true,

@@ -45,6 +45,7 @@ export const surveyLinks = routes({
   createSurveyLink: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/surveys/{surveyId}/links',
     summary: 'Make a link to a survey, for a page of your own if you name its origin',
     status: 201,

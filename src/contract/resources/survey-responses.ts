@@ -66,6 +66,7 @@ export const surveyResponses = routes({
   },
   createSurveyResponse: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/surveys/{surveyId}/responses',
     summary: 'Answer a survey',
     status: 201,
@@ -80,6 +81,7 @@ export const surveyResponses = routes({
   },
   bulkSurveyResponses: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/surveys/{surveyId}/responses/bulk',
     summary: 'Send up to 500 responses, row by row',
     rate: 'bulk',
@@ -136,6 +138,7 @@ export const surveyResponses = routes({
     method: 'GET',
     path: '/surveys/{surveyId}/export',
     replica: true,
+    audit: 'ids',
     summary: 'Export a survey: its definition as JSON, its responses as CSV',
     rate: 'bulk',
     params: surveyId,

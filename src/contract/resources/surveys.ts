@@ -189,6 +189,7 @@ export const surveys = routes({
   },
   createSurvey: {
     method: 'POST',
+    effect: 'adds',
     path: '/surveys',
     summary: 'Create a survey, also from an exported one',
     status: 201,
@@ -198,6 +199,7 @@ export const surveys = routes({
   },
   updateSurvey: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/surveys/{surveyId}',
     summary: 'Change a survey, open or close it',
     params: surveyId,
@@ -218,6 +220,7 @@ export const surveys = routes({
   },
   createSurveyQuestion: {
     method: 'POST',
+    effect: 'adds',
     path: '/surveys/{surveyId}/questions',
     summary: 'Add a question at the end of a survey',
     status: 201,
@@ -228,6 +231,7 @@ export const surveys = routes({
   },
   updateSurveyQuestion: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/surveys/{surveyId}/questions/{questionId}',
     summary: 'Change a question',
     params: questionId,
@@ -248,6 +252,7 @@ export const surveys = routes({
   },
   orderSurveyQuestions: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/surveys/{surveyId}/questions/order',
     summary: 'Put the questions of a survey in another order',
     params: surveyId,

@@ -57,6 +57,7 @@ export const themeProposals = routes({
   },
   refreshThemeProposals: {
     method: 'POST',
+    effect: 'updates',
     path: '/theme-proposals/refresh',
     summary: 'Take a new look at all insights and propose changes to the themes',
     status: 202,
@@ -65,6 +66,7 @@ export const themeProposals = routes({
   },
   acceptThemeProposal: {
     method: 'POST',
+    effect: 'removes',
     path: '/theme-proposals/{proposalId}/accept',
     summary: 'Do what a proposal says',
     params: proposalId,
@@ -75,6 +77,7 @@ export const themeProposals = routes({
   },
   rejectThemeProposal: {
     method: 'POST',
+    effect: 'updates',
     path: '/theme-proposals/{proposalId}/reject',
     summary: 'Turn a proposal down for good',
     params: proposalId,

@@ -109,6 +109,7 @@ export const themes = routes({
   },
   createTheme: {
     method: 'POST',
+    effect: 'adds',
     path: '/themes',
     event: 'theme.created',
     summary: 'Create a theme',
@@ -127,6 +128,7 @@ export const themes = routes({
   },
   updateTheme: {
     method: 'PATCH',
+    effect: 'removes',
     path: '/themes/{themeId}',
     event: 'theme.updated',
     summary: 'Change a theme',
@@ -146,6 +148,7 @@ export const themes = routes({
   },
   mergeThemes: {
     method: 'POST',
+    effect: 'removes',
     path: '/themes/{themeId}/merge',
     event: 'theme.merged',
     summary: 'Merge other themes into this one',
@@ -156,6 +159,7 @@ export const themes = routes({
   },
   backfillTheme: {
     method: 'POST',
+    effect: 'adds',
     path: '/themes/{themeId}/backfill',
     summary: 'Link past insights that fit the definition of a theme',
     status: 202,
@@ -175,6 +179,7 @@ export const themes = routes({
   },
   linkThemeInsights: {
     method: 'POST',
+    effect: 'adds',
     path: '/themes/{themeId}/insights',
     event: 'theme.updated',
     summary: 'Link insights to a theme',

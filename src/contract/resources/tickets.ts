@@ -98,6 +98,7 @@ export const support = routes({
   },
   upsertTicket: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/support/custom/tickets',
     summary: 'Send a ticket of your own helpdesk',
     status: 201,
@@ -110,6 +111,7 @@ export const support = routes({
   },
   bulkTickets: {
     method: 'POST',
+    effect: 'overwrites',
     path: '/support/custom/tickets/bulk',
     summary: 'Send up to 200 tickets, row by row',
     idempotent: true,
@@ -138,6 +140,7 @@ export const support = routes({
   },
   updateTicket: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/support/custom/tickets/{ticketId}',
     summary: 'Change a ticket; custom fields are merged key by key',
     params: ticketId,
@@ -148,6 +151,7 @@ export const support = routes({
   },
   addTicketMessage: {
     method: 'POST',
+    effect: 'adds',
     path: '/support/custom/tickets/{ticketId}/messages',
     summary: 'Add a message to a ticket',
     params: ticketId,

@@ -35,6 +35,7 @@ export const views = routes({
   createView: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/views',
     summary: 'Save a view',
     status: 201,
@@ -53,6 +54,7 @@ export const views = routes({
   updateView: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/views/{viewId}',
     summary: 'Rename, repoint, pin or share a view of yours',
     params: viewId,

@@ -65,6 +65,7 @@ export const webhooks = routes({
   },
   createWebhook: {
     method: 'POST',
+    effect: 'adds',
     path: '/webhooks',
     summary: 'Create a webhook; the response contains the signing secret, once',
     status: 201,
@@ -82,13 +83,23 @@ export const webhooks = routes({
   },
   updateWebhook: {
     method: 'PATCH',
+    effect: 'updates',
     path: '/webhooks/{webhookId}',
     summary: 'Change, pause or switch on a webhook',
     params: webhookId,
     admin: true,
     description:
-      'Events that occur while it is paused are sent once it is enabled again, as far as the feed goes back.',
-    body: Type.Partial(Type.Object({ ...writableFields, enabled: Type.Boolean() }), { ...closed, minProperties: 1 }),
+      'With `status: active` a paused or disabled webhook is enabled again and its failures are forgotten. Events that ' +
+      'occurred meanwhile and deliveries that were still to be repeated are then sent, as far as the feed goes back; ' +
+      'deliveries that failed for good can be replayed.',
+    body: Type.Partial(
+      Type.Object({
+        ...writableFields,
+        status: oneOf('active', 'paused'),
+        enabled: Type.Boolean({ description: 'The same as `status`: true is active, false is paused.' }),
+      }),
+      { ...closed, minProperties: 1 },
+    ),
     result: Webhook,
     errors: ['DUPLICATE'],
   },
@@ -102,6 +113,8 @@ export const webhooks = routes({
   },
   testWebhook: {
     method: 'POST',
+    effect: 'adds',
+    external: true,
     path: '/webhooks/{webhookId}/test',
     summary: 'Send a realistic, signed test event and say how it went',
     noDryRun: 'it sends a request to the webhook.',
@@ -114,6 +127,7 @@ export const webhooks = routes({
   },
   rotateWebhookSecret: {
     method: 'POST',
+    effect: 'removes',
     path: '/webhooks/{webhookId}/rotate-secret',
     summary: 'Make a new signing secret; both sign for 24 hours',
     params: webhookId,
@@ -159,11 +173,14 @@ export const webhooks = routes({
   },
   replayWebhookDelivery: {
     method: 'POST',
+    effect: 'adds',
+    external: true,
     path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
     summary: 'Send the same event again, under the same id',
     status: 202,
     params: deliveryId,
     admin: true,
+    audit: 'ids',
     result: Delivery,
     errors: ['INVALID_STATE'],
   },

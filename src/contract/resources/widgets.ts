@@ -53,6 +53,7 @@ export const widgets = routes({
   createFeedbackWidget: {
     ...app,
     method: 'POST',
+    effect: 'adds',
     path: '/feedback-widgets',
     summary: 'Create a feedback widget with a publishable key for the pages of the given origins',
     status: 201,
@@ -71,6 +72,7 @@ export const widgets = routes({
   updateFeedbackWidget: {
     ...app,
     method: 'PATCH',
+    effect: 'updates',
     path: '/feedback-widgets/{widgetId}',
     summary: 'Change the name, the origins or the form of a feedback widget',
     params: widgetId,

@@ -7,12 +7,20 @@ import { rolledBack } from '#store/savepoint.ts'
 import {
   type ChangeSetDetailRow,
   findChangeSet,
+  findOwnAcceptance,
   insertChangeSet,
   listChangeSets,
   lockChangeSet,
   updateDecision,
 } from './queries.ts'
-import { changedSince, fieldChanges, resolvePlaceholders, type StoredChange, subjectOf } from './rules.ts'
+import {
+  changedSince,
+  fieldChanges,
+  ownAcceptanceRefusal,
+  resolvePlaceholders,
+  type StoredChange,
+  subjectOf,
+} from './rules.ts'
 
 /** Rights are reported as they are; they are no matter of the change. */
 const isRefusal = ({ code }: ApiError) => code === 'ROLE_NOT_ALLOWED' || code === 'FEATURE_NOT_AVAILABLE'
@@ -67,6 +75,13 @@ async function getProposed({ db, org }: Ctx, id: string): Promise<ChangeSetDetai
   return found
 }
 
+async function requireAccepter({ db, org, user, sessionId }: Ctx, { created_by }: ChangeSetDetailRow) {
+  if (created_by !== user) return
+  const facts = (await findOwnAcceptance(db, org)) ?? notFound('organization')
+  const refusal = ownAcceptanceRefusal(facts, sessionId !== undefined)
+  if (refusal) throwApiError('ROLE_NOT_ALLOWED', refusal)
+}
+
 async function applyAll(ctx: Ctx, { id, changes }: ChangeSetDetailRow) {
   const conflict = (n: number, why: string): never =>
     throwApiError('CONFLICT', `Change ${n + 1} (${changes[n]!.summary}) no longer applies: ${why}`, {
@@ -97,7 +112,9 @@ export const handlers: Handlers<typeof changeSets, Ctx> = {
     (await findChangeSet(db, org, changeSetId)) ?? notFound('change set'),
 
   async acceptChangeSet(ctx, { changeSetId }) {
-    await applyAll(ctx, await getProposed(ctx, changeSetId))
+    const proposed = await getProposed(ctx, changeSetId)
+    await requireAccepter(ctx, proposed)
+    await applyAll(ctx, proposed)
     return (await updateDecision(ctx.db, ctx.org, changeSetId, { status: 'accepted', user: ctx.user }))!
   },
 

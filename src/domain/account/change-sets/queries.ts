@@ -2,7 +2,7 @@ import type { Db } from '#store/open.ts'
 import { newId } from '#store/ids.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, type Sql, sql } from '#store/sql.ts'
-import type { StoredChange } from './rules.ts'
+import type { OwnAcceptance, StoredChange } from './rules.ts'
 
 export type ChangeSetRow = {
   id: string
@@ -41,6 +41,13 @@ export const lockChangeSet = (db: Db, org: string, id: string) =>
     sql`select ${columns}, changes from change_set where ${ownOne(org, id)} for no key update`,
   )
 
+/** What decides whether an author may accept. */
+export const findOwnAcceptance = (db: Db, org: string) =>
+  db.first<OwnAcceptance>(sql`
+    select o.accept_own_change_sets as is_allowed,
+      (select count(*)::int from membership m where m.org_id = ${org} and m.status = 'active') as member_count
+    from organization o where o.id = ${org}`)
+
 type NewChangeSet = { title: string; description: string | null; changes: StoredChange[]; user: string }
 
 export const insertChangeSet = (db: Db, org: string, { title, description, changes, user }: NewChangeSet) =>
@@ -58,11 +65,3 @@ export const updateDecision = (
   db.first<ChangeSetDetailRow>(sql`
     update change_set set status = ${status}, decided_at = now(), decided_by = ${user}, updated_at = now()
     where ${ownOne(org, id)} returning ${columns}, changes`)
-
-/** Proposed writes are stored as they were sent, so those that name a contact are deleted with its data. */
-export const deleteChangeSetsAbout = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`
-    delete from change_set s using contact c
-    where s.org_id = ${org} and c.org_id = ${org} and c.id = any(${ids}::uuid[])
-      and (position(c.id::text in s.changes::text) > 0
-        or (c.email <> '' and position(lower(c.email) in lower(s.changes::text)) > 0))`)

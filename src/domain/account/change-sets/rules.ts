@@ -65,3 +65,17 @@ export const changedSince = ({ fields, body = {} }: StoredChange, { before }: Wr
     : fields.find(
         ({ field, before: seen }) => field in body && field in before && !isDeepStrictEqual(before[field], seen),
       )?.field
+
+export type OwnAcceptance = { is_allowed: boolean; member_count: number }
+
+/**
+ * Why authors may not accept what they proposed, undefined if they may: a program or an assistant proposes with the key
+ * of a person and must not decide in that person's name.
+ */
+export function ownAcceptanceRefusal({ is_allowed, member_count }: OwnAcceptance, isSignedIn: boolean) {
+  if (is_allowed || (member_count === 1 && isSignedIn)) return undefined
+  const setting = 'An admin can allow members to accept their own under Settings → Organization.'
+  return member_count === 1
+    ? `You proposed these changes with a key: accept them in the web app. ${setting}`
+    : `You proposed these changes: another member has to accept them. ${setting}`
+}

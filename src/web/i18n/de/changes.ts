@@ -13,6 +13,13 @@ export const changes: Record<string, string> = {
   'The changes were made': 'Die Änderungen wurden gemacht',
   'The changes were rejected': 'Die Änderungen wurden abgelehnt',
   'Accept all': 'Alle annehmen',
+  'You proposed these changes, so another member has to accept them.':
+    'Sie haben diese Änderungen vorgeschlagen, daher muss ein anderes Mitglied sie annehmen.',
+  'Admins can allow members to accept their own in the settings of the organization.':
+    'Admins können Mitgliedern in den Einstellungen der Organisation erlauben, eigene anzunehmen.',
+  'Members may accept changes that they proposed': 'Mitglieder dürfen selbst vorgeschlagene Änderungen annehmen',
+  'Otherwise another member has to accept what a person, or an assistant with their key, proposed.':
+    'Sonst muss ein anderes Mitglied annehmen, was eine Person oder ein Assistent mit ihrem Schlüssel vorgeschlagen hat.',
   becomes: 'wird zu',
   empty: 'leer',
   Yes: 'Ja',

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useMembers } from '#web/shell/members.tsx'
+import { useSession } from '#web/shell/session/use-session.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -35,7 +36,7 @@ export function ChangeSetCard({ changeSet }: { changeSet: ChangeSet }) {
             </Button>
           </div>
         )}
-        {status === 'proposed' && <Decision id={id} />}
+        {status === 'proposed' && <Decision changeSet={changeSet} />}
       </div>
     </Card>
   )
@@ -66,16 +67,38 @@ function ChangeList({ id }: { id: string }) {
   )
 }
 
-function Decision({ id }: { id: string }) {
+/** Authors accept what they proposed only if the organization allows it, or if nobody else can. */
+function useNeedsAnotherMember(author: string | null): boolean {
+  const { user, organization } = useSession()
+  const { members } = useMembers()
+  const isOnlyMember = members.filter(({ status }) => status === 'active').length === 1
+  return author === user?.id && !organization?.accept_own_change_sets && !isOnlyMember
+}
+
+function Decision({ changeSet: { id, created_by } }: { changeSet: ChangeSet }) {
   const accept = useApiMutation('acceptChangeSet', { successMessage: t('The changes were made') })
   const reject = useApiMutation('rejectChangeSet', { successMessage: t('The changes were rejected') })
+  const needsAnother = useNeedsAnotherMember(created_by)
+  const reasonId = useId()
   const input = { changeSetId: id }
   return (
-    <div className="flex justify-end gap-2">
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      {needsAnother && (
+        <p id={reasonId} className="text-sm text-soft">
+          {t('You proposed these changes, so another member has to accept them.')}{' '}
+          {t('Admins can allow members to accept their own in the settings of the organization.')}
+        </p>
+      )}
       <Button variant="quiet" busy={reject.isPending} onClick={() => reject.mutate(input)}>
         {t('Reject')}
       </Button>
-      <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate(input)}>
+      <Button
+        variant="primary"
+        busy={accept.isPending}
+        disabled={needsAnother}
+        aria-describedby={needsAnother ? reasonId : undefined}
+        onClick={() => accept.mutate(input)}
+      >
         {t('Accept all')}
       </Button>
     </div>
