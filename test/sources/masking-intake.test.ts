@@ -172,6 +172,35 @@ test('rules of a source are used in addition, and contacts keep what identifies 
   assert.equal((await callOk('GET', '/contacts')).data[0].email, contact.email)
 })
 
+test('days and choices of survey responses stay, and so do UUIDs', async () => {
+  await callOk('PATCH', '/masking', { patterns: [{ name: 'year', pattern: '20[0-9]{2}' }] })
+  const { id } = await callOk('POST', '/surveys', {
+    title: 'When was it?',
+    status: 'active',
+    questions: [
+      { type: 'date', text: 'Which day?', key: 'day' },
+      { type: 'open_text', text: 'What happened?', key: 'what' },
+      { type: 'single_choice', text: 'Which year?', key: 'year', options: [{ label: '2025' }, { label: '2026' }] },
+    ],
+  })
+  const answers = [
+    { key: 'what', value: 'It broke in 2026' },
+    { key: 'day', value: '2026-05-02' },
+    { key: 'year', value: '2026' },
+  ]
+  const uuid = '20260000-0000-4000-8000-000000002026'
+  const stored = await callOk('POST', `/surveys/${id}/responses`, { answers, metadata: { uuid, year: '2026' } })
+  assert.deepEqual(
+    stored.answers.map(({ key, value }: Body) => [key, value]),
+    [
+      ['day', '2026-05-02'],
+      ['what', 'It broke in [year]'],
+      ['year', '2026'],
+    ],
+  )
+  assert.deepEqual(stored.metadata, { uuid, year: '[year]' })
+})
+
 test('the preview shows what stored or given rules mask, and counts nothing', async () => {
   const preview = await callOk('POST', '/masking/preview', { text })
   assert.equal(preview.masked_text, maskedText)

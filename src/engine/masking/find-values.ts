@@ -7,7 +7,8 @@ export const maskKinds = ['email', 'phone', 'card', 'iban'] as const
 export type MaskKind = (typeof maskKinds)[number]
 
 const emailPattern =
-  /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu
+  /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,126}\p{L}[\p{L}\p{N}-]{1,62}/gu
+const emailNameCharacter = /[\p{L}\p{N}._%+'-]/u
 
 /** Digits that are separated by one space or hyphen at most. */
 const digitRun = /(?<![\p{L}\p{N}])\d{1,19}(?:[ -]\d{1,19})*(?![\p{L}\p{N}])/gu
@@ -18,7 +19,8 @@ const phoneRun = /(?<![\p{L}\p{N}])(?:\+|\(\+?)?\d{1,19}(?:[ ./()-]{1,3}\d{1,19}
 const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/
 const date = /^\d{1,4}([./-])\d{1,2}\1\d{2,4}$/
 /** Longer numbers are none, with the country code (15 digits, as E.164 says, after 00) or without. */
-const maxPhoneDigits = { international: 17, national: 12 }
+const phoneDigits = { min: 7, max: 17 }
+const maxNationalDigits = 12
 
 const ibanStart = /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,32}/gu
 
@@ -56,16 +58,18 @@ export function isMod97Valid(iban: string): boolean {
   return rest === 1
 }
 
+type DigitLimits = { min: number; max: number }
 type IsValue = (part: string, digits: string, next: string) => boolean
 
 /**
  * The parts of a run of groups of digits that are values, longest first: in "4111 1111 1111 1111 12" the first four
  * groups are a card number.
  */
-function valuesIn(text: string, run: Span, maxDigits: number, isValue: IsValue): Span[] {
-  const groups = spansOf(text.slice(run.start, run.end), /[+(]*\d+/g).map(({ start, end }) => ({
-    start: run.start + start,
-    end: run.start + end,
+function valuesIn(text: string, run: Span, { min, max }: DigitLimits, isValue: IsValue): Span[] {
+  const groups = [...text.slice(run.start, run.end).matchAll(/[+(]*(\d+)/g)].map(({ index, 0: group, 1: digits }) => ({
+    start: run.start + index,
+    end: run.start + index + group.length,
+    digits: digits!,
   }))
   const found: Span[] = []
   for (let first = 0; first < groups.length; first++) {
@@ -78,10 +82,11 @@ function valuesIn(text: string, run: Span, maxDigits: number, isValue: IsValue):
     }
     let digits = ''
     let lastOfValue: number | undefined
-    for (let last = first; last < groups.length && digits.length < maxDigits; last++) {
-      const { start: from, end } = groups[last]!
-      digits += text.slice(from, end).replace(/\D/g, '')
-      if (digits.length <= maxDigits && isValue(text.slice(start, end), digits, text[end] ?? '')) lastOfValue = last
+    for (let last = first; last < groups.length && digits.length < max; last++) {
+      const { end, digits: more } = groups[last]!
+      digits += more
+      if (digits.length < min || digits.length > max) continue
+      if (isValue(text.slice(start, end), digits, text[end] ?? '')) lastOfValue = last
     }
     if (lastOfValue === undefined) continue
     found.push({ start, end: groups[lastOfValue]!.end })
@@ -91,16 +96,15 @@ function valuesIn(text: string, run: Span, maxDigits: number, isValue: IsValue):
 }
 
 /** A number of equal digits has a right check digit at times, and is a placeholder. */
-const isCard: IsValue = (_part, digits) =>
-  digits.length >= cardDigits.min && !/^(\d)\1*$/.test(digits) && isLuhnValid(digits)
+const isCard: IsValue = (_part, digits) => !/^(\d)\1*$/.test(digits) && isLuhnValid(digits)
 
 /** A letter after it makes it a code; an x begins an extension. */
 const isPhone: IsValue = (part, digits, next) => {
   if (/[\p{L}\p{N}]/u.test(next) && !/x/i.test(next)) return false
   if (northAmerican.test(part)) return true
-  if (/^\(?\+/.test(part)) return digits.length >= 7
+  if (/^\(?\+/.test(part)) return true
   if (/^00 ?[1-9]/.test(part)) return digits.length >= 9
-  return /^\(?0[1-9]/.test(part) && digits.length >= 9 && digits.length <= maxPhoneDigits.national
+  return /^\(?0[1-9]/.test(part) && digits.length >= 9 && digits.length <= maxNationalDigits
 }
 
 /** Exactly as many characters as the country's IBANs have, whatever follows. */
@@ -118,10 +122,22 @@ function ibansIn(text: string): Span[] {
   })
 }
 
+/** The pattern is bounded, but a longer name before the @ is masked as a whole. */
+function emailsIn(text: string): Span[] {
+  if (!text.includes('@')) return []
+  let last = 0
+  return spansOf(text, emailPattern).map(({ start, end }) => {
+    let from = start
+    while (from > last && emailNameCharacter.test(text[from - 1]!)) from--
+    last = end
+    return { start: from, end }
+  })
+}
+
 /** What each kind of rule finds. */
 export const finders: Readonly<Record<MaskKind, (text: string) => Span[]>> = {
-  email: (text) => (text.includes('@') ? spansOf(text, emailPattern) : []),
+  email: emailsIn,
   iban: ibansIn,
-  card: (text) => spansOf(text, digitRun).flatMap((run) => valuesIn(text, run, cardDigits.max, isCard)),
-  phone: (text) => spansOf(text, phoneRun).flatMap((run) => valuesIn(text, run, maxPhoneDigits.international, isPhone)),
+  card: (text) => spansOf(text, digitRun).flatMap((run) => valuesIn(text, run, cardDigits, isCard)),
+  phone: (text) => spansOf(text, phoneRun).flatMap((run) => valuesIn(text, run, phoneDigits, isPhone)),
 }

@@ -1,32 +1,40 @@
-import { RE2JS, RE2JSException } from 're2js'
+import { RE2JSException } from 're2js'
 import { finders, type MaskKind, type Span } from './find-values.ts'
+import { compilePattern, type StepMeter, TooManyStepsError } from './metered-pattern.ts'
 
-/* Replaces personal values by the name of their rule. Patterns run on RE2, whose time is linear in the text. */
+/* Replaces personal values by the name of their rule. Patterns run on RE2, with a limit of steps for each text. */
 
 export type MaskPattern = { name: string; pattern: string }
 export type MaskRules = { kinds: readonly MaskKind[]; patterns: readonly MaskPattern[] }
 export type MaskedText = { text: string; /** How many values each rule replaced. */ counts: Map<string, number> }
 
-type Finder = { rule: string; find(text: string): Span[] }
-export type MaskFinders = readonly Finder[]
-
-/** A pattern that repeats this much is refused: its program would need too much memory. */
-const maxProgramSize = 5000
+type Finder = { rule: string; find(text: string, meter: StepMeter): Span[] }
+export type MaskFinders = { finders: readonly Finder[]; /** Of the patterns together. */ size: number }
 
 /**
- * One search is linear in the text, but many searches that each read to its end are not. So a pattern is searched in
- * windows, and after this many matches the rest of a window is masked as a whole.
+ * Instructions that the patterns for a text may have together; 20 patterns such as an order number have about 250.
+ * A text of 50,000 characters then takes at most 25 million steps.
  */
-const window = { length: 2000, overlap: 200, maxMatches: 50 }
+export const maxPatternSize = 500
+/** Enough for the longest text with the largest patterns. A step takes up to 85 ns, the whole about 2.5 seconds. */
+export const maxStepsPerText = 30_000_000
 
-/** Why a pattern cannot be used; undefined when it can. */
-export function patternProblem(pattern: string): string | undefined {
+export const newMeter = (): StepMeter => ({ left: maxStepsPerText })
+
+export type PatternCheck = { size: number; /** Why it cannot be used. */ problem: string | undefined }
+
+const isTooLarge = (size: number) =>
+  `has ${size} instructions after its repetitions are written out; ${maxPatternSize} are allowed. ` +
+  'Repeat fewer times, or without an upper bound: {20,} has fewer than {20,200}'
+
+export function checkPattern(pattern: string): PatternCheck {
   try {
-    const compiled = RE2JS.compile(pattern)
-    if (compiled.programSize() > maxProgramSize) return 'repeats too much'
-    return compiled.matcher('').find() ? 'matches empty text' : undefined
+    const { size, matchesEmptyText } = compilePattern(pattern)
+    if (size > maxPatternSize) return { size, problem: isTooLarge(size) }
+    return { size, problem: matchesEmptyText ? 'matches empty text' : undefined }
   } catch (error) {
-    if (error instanceof RE2JSException) return `is not a regular expression of RE2: ${error.message}`
+    if (error instanceof RE2JSException)
+      return { size: 0, problem: `is not a regular expression of RE2: ${error.message}` }
     throw error
   }
 }
@@ -34,48 +42,45 @@ export function patternProblem(pattern: string): string | undefined {
 /** Patterns come first, because they are more specific; a phone number comes last, because its form is the loosest. */
 const kindOrder: readonly MaskKind[] = ['email', 'iban', 'card', 'phone']
 
-export const compileRules = ({ kinds, patterns }: MaskRules): MaskFinders => [
-  ...patterns.map(({ name, pattern }) => patternFinder(name, pattern)),
-  ...kindOrder.filter((kind) => kinds.includes(kind)).map((kind) => ({ rule: kind, find: finders[kind] })),
-]
-
-function patternFinder(rule: string, pattern: string): Finder {
-  const compiled = RE2JS.compile(pattern)
+export function compileRules({ kinds, patterns }: MaskRules): MaskFinders {
+  const compiled = patterns.map(({ name, pattern }) => ({ rule: name, ...compilePattern(pattern) }))
   return {
-    rule,
-    find(text) {
-      const spans: Span[] = []
-      for (let start = 0; start < text.length;) {
-        const isLast = start + window.length >= text.length
-        const found = searchWindow(compiled, text.slice(start, start + window.length))
-        const own = found.filter((span) => isLast || span.start < window.length - window.overlap)
-        spans.push(...own.map((span) => ({ start: start + span.start, end: start + span.end })))
-        if (isLast) break
-        start += Math.max(window.length - window.overlap, own.at(-1)?.end ?? 0)
-      }
-      return spans
-    },
+    finders: [
+      ...compiled,
+      ...kindOrder.filter((kind) => kinds.includes(kind)).map((kind) => ({ rule: kind, find: finders[kind] })),
+    ],
+    size: compiled.reduce((sum, { size }) => sum + size, 0),
   }
-}
-
-function searchWindow(compiled: RE2JS, text: string): Span[] {
-  const spans: Span[] = []
-  const matcher = compiled.matcher(text)
-  while (matcher.find()) {
-    const start = matcher.start()
-    if (spans.length === window.maxMatches) return [...spans, { start, end: text.length }]
-    if (matcher.end() > start) spans.push({ start, end: matcher.end() })
-  }
-  return spans
 }
 
 /** What was masked before is not masked again. */
 const placeholder = /\[[a-z][a-z0-9_-]{0,31}\]/g
 const placeholderOf = (rule: string) => `[${rule}]`
 
-/** The same text and rules always give the same result. Where values overlap, the earlier rule wins. */
-export function maskText(rules: MaskFinders, text: string): MaskedText {
-  const masked = rules.flatMap(({ rule, find }) => find(text).map((span) => ({ ...span, rule })))
+/** What earlier rules have left of a value: the rest of a secret is one as well, unless it is punctuation. */
+function freeParts(text: string, { start, end }: Span, taken: Uint8Array): Span[] {
+  const own = taken.subarray(start, end)
+  if (!own.includes(1)) return [{ start, end }]
+  const parts: Span[] = []
+  for (let from = own.indexOf(0); from >= 0;) {
+    const next = own.indexOf(1, from)
+    const to = next < 0 ? own.length : next
+    const part = text.slice(start + from, start + to)
+    if (/[\p{L}\p{N}]/u.test(part))
+      parts.push({ start: start + to - part.trimStart().length, end: start + from + part.trimEnd().length })
+    from = own.indexOf(0, to)
+  }
+  return parts
+}
+
+/**
+ * The same text and rules always give the same result. Where values overlap, the earlier rule wins and the later one
+ * gets the rest. Throws when the patterns need too many steps; patterns from before there was a limit are not even
+ * tried then.
+ */
+export function maskText({ finders: rules, size }: MaskFinders, text: string, meter = newMeter()): MaskedText {
+  if (size > maxPatternSize && size * text.length > maxStepsPerText) throw new TooManyStepsError()
+  const masked = rules.flatMap(({ rule, find }) => find(text, meter).map((span) => ({ ...span, rule })))
   const counts = new Map<string, number>()
   if (masked.length === 0) return { text, counts }
   const names = new Set(rules.map(({ rule }) => placeholderOf(rule)))
@@ -84,10 +89,10 @@ export function maskText(rules: MaskFinders, text: string): MaskedText {
     .map(({ index, 0: found }) => ({ start: index, end: index + found.length }))
   const taken = new Uint8Array(text.length)
   for (const { start, end } of kept) taken.fill(1, start, end)
-  const chosen = masked.filter(({ start, end }) => {
-    if (taken.subarray(start, end).includes(1)) return false
-    taken.fill(1, start, end)
-    return true
+  const chosen = masked.flatMap(({ rule, ...span }) => {
+    const parts = freeParts(text, span, taken)
+    for (const { start, end } of parts) taken.fill(1, start, end)
+    return parts.map((part) => ({ ...part, rule }))
   })
   let result = ''
   let position = 0

@@ -1,6 +1,9 @@
-import { compileRules, maskText, type MaskFinders, type MaskRules } from '#engine/masking/mask-text.ts'
+import { type MaskRules, type MaskedText } from '#engine/masking/mask-text.ts'
+import { maskTexts } from '#engine/masking/mask-off-thread.ts'
 import type { Db } from '#store/open.ts'
+import { withMaskingErrors } from './errors.ts'
 import { getMaskingSettings, insertMaskingCounts, type MaskingSettings } from './queries.ts'
+import { waitOutside } from './wait-outside.ts'
 
 /*
  * Every text that comes in passes through here before it is stored. What identifies a contact (name, email, phone),
@@ -22,8 +25,8 @@ export type MaskedRecord = keyof typeof textFields
 
 export type Masker = {
   isActive(source: string | null): boolean
-  /** A copy of the record with its texts masked; undefined and null stay. */
-  mask<T extends object>(record: MaskedRecord, source: string | null, fields: T): T
+  /** Copies of the records with their texts masked; undefined and null stay. */
+  mask<T extends object>(record: MaskedRecord, source: string | null, items: readonly T[]): Promise<T[]>
   /** Counts what was masked, in the transaction that stores it. */
   save(db: Db, org: string): Promise<unknown>
 }
@@ -40,49 +43,42 @@ export function rulesFor({ kinds = [], patterns = [], sources = [] }: Partial<Ma
   }
 }
 
-/** Compiling takes longer than masking a short text. */
-const compiled = new Map<string, MaskFinders>()
-const maxCompiled = 500
+/** Changes every text of a record, in a fixed order. */
+const mapTexts = <T extends object>(record: MaskedRecord, fields: T, change: Change): T =>
+  textFields[record].reduce<T>((next, path) => maskPath(next, path.split('.'), change) as T, fields)
 
-function findersOf(rules: MaskRules): MaskFinders {
-  const key = JSON.stringify(rules)
-  const known = compiled.get(key)
-  if (known) return known
-  const finders = compileRules(rules)
-  if (compiled.size >= maxCompiled) compiled.clear()
-  compiled.set(key, finders)
-  return finders
-}
-
-export function createMasker(settings: Partial<MaskingSettings>): Masker {
+export function createMasker(org: string, settings: Partial<MaskingSettings>): Masker {
   const counts = new Map<string, number>()
-  const bySource = new Map<string | null, MaskFinders>()
-  const finders = (source: string | null) => {
-    const known = bySource.get(source) ?? findersOf(rulesFor(settings, source))
-    bySource.set(source, known)
-    return known
+  const replace = (masked: MaskedText, text: string) => {
+    for (const [rule, count] of masked.counts) counts.set(rule, (counts.get(rule) ?? 0) + count)
+    return fitting(masked.text, text)
   }
   return {
-    isActive: (source) => finders(source).length > 0,
-    mask<T extends object>(record: MaskedRecord, source: string | null, fields: T): T {
-      const rules = finders(source)
-      if (rules.length === 0) return fields
-      const change = (text: string) => {
-        const masked = maskText(rules, text)
-        for (const [rule, count] of masked.counts) counts.set(rule, (counts.get(rule) ?? 0) + count)
-        return fitting(masked.text, text)
-      }
-      return textFields[record].reduce<T>((next, path) => maskPath(next, path.split('.'), change) as T, fields)
+    isActive: (source) => hasRules(rulesFor(settings, source)),
+    async mask(record, source, items) {
+      const rules = rulesFor(settings, source)
+      if (!hasRules(rules)) return [...items]
+      const texts: string[] = []
+      for (const item of items)
+        mapTexts(record, item, (text) => {
+          texts.push(text)
+          return text
+        })
+      const work = () => maskTexts(org, rules, texts)
+      const masked = (await withMaskingErrors(() => waitOutside([org, rules, texts], work))).values()
+      return items.map((item) => mapTexts(record, item, (text) => replace(masked.next().value!, text)))
     },
-    async save(db, org) {
+    async save(db) {
       if (counts.size) await insertMaskingCounts(db, org, counts)
       counts.clear()
     },
   }
 }
 
+const hasRules = ({ kinds, patterns }: MaskRules) => kinds.length + patterns.length > 0
+
 export const openMasker = async (db: Db, org: string): Promise<Masker> =>
-  createMasker(await getMaskingSettings(db, org))
+  createMasker(org, await getMaskingSettings(db, org))
 
 /** Masks records of one kind and counts what was masked. */
 export async function maskRecords<T extends object>(
@@ -93,9 +89,13 @@ export async function maskRecords<T extends object>(
 ): Promise<T[]> {
   if (items.length === 0) return []
   const masker = await openMasker(db, org)
-  const masked = items.map((item) => masker.mask(record, sourceOf(item), item))
+  const masked = new Map<T, T>()
+  for (const [source, own] of Map.groupBy(items, sourceOf)) {
+    const copies = await masker.mask(record, source, own)
+    for (const [n, item] of own.entries()) masked.set(item, copies[n]!)
+  }
   await masker.save(db, org)
-  return masked
+  return items.map((item) => masked.get(item)!)
 }
 
 export const maskRecord = async <T extends object>(

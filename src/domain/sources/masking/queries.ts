@@ -5,12 +5,18 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 type View = Static<typeof Masking>
-export type MaskingSettings = Omit<View, 'daily'>
+export type MaskingSettings = Omit<View, 'daily' | 'problem'>
 
 /** As stored: without what was never set. */
 export const getMaskingSettings = async (db: Db, org: string): Promise<Partial<MaskingSettings>> =>
   (await db.first<{ masking: Partial<MaskingSettings> }>(sql`select masking from organization where id = ${org}`))!
     .masking
+
+/** Two changes at once could together exceed the limit of the patterns. */
+export const lockMaskingSettings = async (db: Db, org: string): Promise<Partial<MaskingSettings>> =>
+  (await db.first<{ masking: Partial<MaskingSettings> }>(
+    sql`select masking from organization where id = ${org} for no key update`,
+  ))!.masking
 
 export const updateMaskingSettings = (db: Db, org: string, changes: Partial<MaskingSettings>) =>
   db.run(sql`

@@ -33,7 +33,11 @@ export function MaskingRules({ masking }: { masking: Masking }) {
           save.mutate({ ...rulesOf(form, 'all'), sources: sourcesOf(form, keys) })
         }}
       >
-        <RuleFields name="all" rules={masking} error={save.error ? detailMessage(save.error) : undefined} />
+        <RuleFields
+          name="all"
+          rules={masking}
+          error={save.error ? detailMessage(save.error) : (masking.problem ?? undefined)}
+        />
         {rows.map(({ key, value }) => (
           <SourceFields key={key} name={key} rules={value} onRemove={() => remove(key)} />
         ))}

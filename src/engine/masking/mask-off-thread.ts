@@ -1,0 +1,99 @@
+import { extname, join } from 'node:path'
+import { Piscina } from 'piscina'
+import { compileRules, type MaskedText, type MaskRules, maskText, type PatternCheck } from './mask-text.ts'
+import type { CheckTask, MaskAnswer, MaskTask } from './mask-thread.ts'
+import { TooManyStepsError } from './metered-pattern.ts'
+import { createTurns, QueueFullError } from './turns.ts'
+
+/** Two, so that the costly patterns of one organization leave a thread to the others. */
+const threads = 2
+/** Tasks in the queue keep their texts in memory, and their requests waiting. */
+const maxWaiting = 50
+/** Beyond the limit of steps, which a thread reaches in about 2.5 seconds: for work that the limit does not count. */
+const maxRunMs = 60_000
+/** A thread takes the next task after this much text; a longer text is a task of its own. */
+const maxTaskLength = 100_000
+/** Without patterns, a text takes up to 10 microseconds a character, if it consists of digits. */
+const maxInlineLength = 1000
+
+let pool: Piscina | undefined
+const turns = createTurns({ running: threads, waitingOfOwner: maxWaiting })
+
+const openPool = () => {
+  const opened = new Piscina({
+    filename: join(import.meta.dirname, `mask-thread${extname(import.meta.filename)}`),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: 60_000,
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  // A thread that dies fails its task, and emits the error as well.
+  opened.on('error', () => {})
+  return opened
+}
+
+/** One task of an owner at a time; owners take turns. A task that takes too long or too much memory ends with its thread. */
+async function runTask<Answer>(owner: string, task: MaskTask | CheckTask): Promise<Answer> {
+  return turns.take(owner, async () => {
+    pool ??= openPool()
+    try {
+      return (await pool.run(task, { signal: AbortSignal.timeout(maxRunMs) })) as Answer
+    } catch (error) {
+      const { name, code } = error as { name?: string; code?: string }
+      if (name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TooManyStepsError()
+      throw error
+    }
+  })
+}
+
+/** Parts of the list whose texts have at most `maxTaskLength` characters together. */
+function partsOf(texts: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let length = Infinity
+  for (const text of texts) {
+    length += text.length
+    if (length > maxTaskLength) {
+      parts.push([])
+      length = text.length
+    }
+    parts.at(-1)!.push(text)
+  }
+  return parts
+}
+
+/** Throws a TooManyStepsError when a text needs too much work, and a QueueFullError when too many texts wait. */
+export async function maskTexts(owner: string, rules: MaskRules, texts: readonly string[]): Promise<MaskedText[]> {
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  if (rules.patterns.length === 0 && length <= maxInlineLength) {
+    const finders = compileRules(rules)
+    return texts.map((text) => maskText(finders, text))
+  }
+  const masked: MaskedText[] = []
+  for (const part of partsOf(texts))
+    for (let rest = part; rest.length > 0;) {
+      const answer = await runTask<MaskAnswer>(owner, { kind: 'mask', rules, texts: rest })
+      if ('exceeded' in answer) throw new TooManyStepsError()
+      for (const one of answer.masked) masked.push(one)
+      rest = rest.slice(answer.masked.length)
+    }
+  return masked
+}
+
+/** A pattern takes up to 70 milliseconds to compile. */
+const patternsPerTask = 20
+
+/** Size and problem of each pattern, in their order. Throws a TooManyStepsError when they take too long to compile. */
+export async function checkPatterns(owner: string, patterns: readonly string[]): Promise<PatternCheck[]> {
+  const end = performance.now() + maxRunMs
+  const checks: PatternCheck[] = []
+  for (let n = 0; n < patterns.length; n += patternsPerTask) {
+    if (performance.now() > end) throw new TooManyStepsError()
+    checks.push(
+      ...(await runTask<PatternCheck[]>(owner, { kind: 'check', patterns: patterns.slice(n, n + patternsPerTask) })),
+    )
+  }
+  return checks
+}
+
+export { QueueFullError, TooManyStepsError }
