@@ -9,6 +9,9 @@ export type Target = { url: URL; addresses: string[] }
 /** Names that are never public. */
 const privateName =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|invalid)$|^[^.]+$/
+export const isPrivateName = (host: string) => privateName.test(host)
+export const privateHostMessage = (host: string) =>
+  `${host} is not a public address; the setting ALLOW_PRIVATE_NETWORK_TARGETS has to list its network.`
 /** Below 1024 only 80 and 443; above it none whose protocol could misread an HTTP request. */
 const webPorts = new Set([80, 443])
 const otherProtocols = new Set([
@@ -46,9 +49,9 @@ export async function resolveTarget(url: URL, policy: NetworkPolicy, resolve: Re
 
 export async function resolveHost(host: string, policy: NetworkPolicy, resolve: Resolve): Promise<string[]> {
   const literal = isIP(host) > 0
-  if (!literal && privateName.test(host) && !policy.allowsPrivateNames) throw refused(`${host} is not a public name.`)
+  if (!literal && isPrivateName(host) && !policy.allowsPrivateNames) throw refused(privateHostMessage(host))
   const addresses = literal ? [host] : await resolve(host).catch(() => [])
   if (addresses.length === 0) throw new OutboundError('UNREACHABLE', `${host} has no address.`)
-  if (!addresses.every((address) => policy.allows(address))) throw refused(`${host} is not a public address.`)
+  if (!addresses.every((address) => policy.allows(address))) throw refused(privateHostMessage(host))
   return addresses
 }

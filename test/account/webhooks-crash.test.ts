@@ -65,7 +65,7 @@ test(`${count} events, a flaky receiver and killed workers: every event is deliv
     }
     // Skips the backoff; deliveries in flight have a lease of two seconds and are left alone.
     await app.store.run(sql`
-      update webhook_delivery set next_attempt_at = now()
+      update webhook_delivery set next_attempt_at = now() - interval '1 second'
       where org_id = ${org.id} and status = 'pending' and next_attempt_at > now() + interval '5 seconds'`)
     return false
   }

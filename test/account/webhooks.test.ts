@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { eventNames } from '#contract/resources/events.ts'
 import { deliver } from '#domain/account/webhooks/dispatch.ts'
 import { claimDueDeliveries } from '#domain/account/webhooks/queries-dispatch.ts'
-import { isAllowedUrl, backoffSeconds, passesFilter, retryDelay } from '#domain/account/webhooks/rules.ts'
+import { backoffSeconds, passesFilter, retryDelay } from '#domain/account/webhooks/rules.ts'
 import { sampleObject } from '#domain/account/webhooks/sample-object.ts'
 import { newSecret, sealPlaintextSecrets } from '#domain/account/webhooks/secrets.ts'
 import { createOutbound } from '#outbound/client.ts'
@@ -290,44 +290,6 @@ test('failed deliveries are retried with backoff under the same id, then fail', 
   assert.equal(new Set(receiver.received.map((one) => one.id)).size, 1)
 })
 
-test('a failing webhook is disabled with an event and can be enabled again', async () => {
-  const org = await app.org()
-  const receiver = await startReceiver((_, count) => (count === 1 ? 500 : 410))
-  const hook = (more: object) =>
-    send(org, 'POST', '/webhooks', { url: `${receiver.url}/${Math.random()}`, events: ['webhook.disabled'], ...more })
-  const [often, long, gone, stubborn] = [
-    await hook({}),
-    await hook({}),
-    await hook({}),
-    await hook({ keep_enabled: true }),
-  ]
-  await app.store.run(
-    sql`update webhook set failure_count = 49 where org_id = ${org.id} and id = any(${[often.id, stubborn.id]}::uuid[])`,
-  )
-  await app.store.run(
-    sql`update webhook set failing_since = now() - interval '73 hours', failure_count = 3 where org_id = ${org.id} and id = ${long.id}`,
-  )
-  const status = async ({ id }: { id: string }) => (await send(org, 'GET', `/webhooks/${id}`)).status
-  for (const one of [often, long, gone, stubborn]) await send(org, 'POST', `/webhooks/${one.id}/test`, {})
-  assert.deepEqual(await Promise.all([often, long, gone, stubborn].map(status)), [
-    'disabled',
-    'disabled',
-    'active',
-    'active',
-  ])
-  await sendDue(org, gone.id)
-  assert.equal(await status(gone), 'disabled')
-  const reasons = await app.store.rows<{ reason: string }>(
-    sql`select object->>'disabled_reason' as reason from event where org_id = ${org.id} and type = 'webhook.disabled' order by id`,
-  )
-  assert.deepEqual(
-    reasons.map(({ reason }) => reason),
-    ['50 failures in a row', 'failing for 3 days', 'the receiver says that it is gone (410)'],
-  )
-  const on = await send(org, 'PATCH', `/webhooks/${often.id}`, { enabled: true })
-  assert.deepEqual([on.status, on.failure_count, on.failing_since, on.disabled_reason], ['active', 0, null, null])
-})
-
 test('redirects are not followed and private addresses are blocked', async () => {
   const org = await app.org()
   const inside = await startReceiver()
@@ -341,14 +303,6 @@ test('redirects are not followed and private addresses are blocked', async () =>
   await sendDue(org, id, createOutbound())
   assert.match((await deliveries(org, id))[0].error, /^REFUSED/)
   assert.equal(inside.received.length, 0)
-  assert.deepEqual(
-    [
-      isAllowedUrl('http://hooks.example.com', false),
-      isAllowedUrl('https://hooks.example.com', false),
-      isAllowedUrl('http://10.0.0.1', true),
-    ],
-    [false, true, true],
-  )
 })
 
 test('a receiver that never responds does not delay the others', async () => {

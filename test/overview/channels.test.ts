@@ -128,7 +128,9 @@ test('channels get the digest once a week and alerts, also after a refusal for n
       from channel_message where org_id = ${org.id} and attempts = 1`)
   await waitFor('the refusal to be recorded', async () => (await channelById(channel.id)).error !== null)
   await waitFor('the retry to be scheduled', async () => (await queued())?.later === true)
-  await app.store.run(sql`update channel_message set next_attempt_at = now() where org_id = ${org.id}`)
+  await app.store.run(
+    sql`update channel_message set next_attempt_at = now() - interval '1 second' where org_id = ${org.id}`,
+  )
   await receiver.until((received) => received.length === 2)
   assert.match(JSON.parse(receiver.received[1]!.body).embeds[0].description, /^3 insights/)
   await waitFor('success', async () => (await channelById(channel.id)).error === null)

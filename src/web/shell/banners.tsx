@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useIsConnectionLost } from '#web/api/connection.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
@@ -28,6 +28,22 @@ export function OfflineBanner() {
       {online
         ? t('The server cannot be reached. Reconnecting…')
         : t('You are offline. What you see may be out of date.')}
+    </p>
+  )
+}
+
+/** Where people see it who do not visit the settings: without a mail server nothing else informs them. */
+export function WebhookBanner() {
+  const { failingWebhooks } = useSession()
+  if (failingWebhooks === 0) return null
+  return (
+    <p role="status" aria-label={t('Webhooks')} className="bg-warn-soft px-4 py-1.5 text-center text-xs text-warn-text">
+      {t('{count, one {A webhook fails or was disabled.} other {# webhooks fail or were disabled.}}', {
+        count: failingWebhooks,
+      })}{' '}
+      <Link to="/settings/webhooks" className="font-medium underline">
+        {t('Show webhooks')}
+      </Link>
     </p>
   )
 }

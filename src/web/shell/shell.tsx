@@ -10,7 +10,7 @@ import { navItems } from './navigation.tsx'
 import { useSession } from './session/use-session.ts'
 import { ShellContext } from './shell-context.ts'
 import { NoOrganization } from './no-organization.tsx'
-import { DemoBanner, OfflineBanner } from './banners.tsx'
+import { DemoBanner, OfflineBanner, WebhookBanner } from './banners.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const CommandMenu = lazy(() =>
@@ -76,6 +76,7 @@ function Frame() {
       <div className="flex min-w-0 flex-1 flex-col bg-panel">
         <OfflineBanner />
         <DemoBanner />
+        <WebhookBanner />
         {organization ? <Outlet /> : <NoOrganization />}
       </div>
     </div>

@@ -1,11 +1,12 @@
 import { envelopeOf, eventIdOf, webhookBody } from '#domain/account/events/envelope.ts'
-import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { type JobEvent, recordJobEvent } from '#domain/account/events/queries-insert.ts'
 import { findEvent } from '#domain/account/events/queries.ts'
-import { webhookDisabledEmail } from '#domain/account/mail/templates.ts'
+import { webhookDisabledEmail, webhookFailingEmail } from '#domain/account/mail/templates.ts'
 import { type WriteMail } from '#domain/account/mail/outbox.ts'
 import { listAdminEmails } from '#domain/account/mail/queries.ts'
 import { type Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
+import type { Mail } from '#mail/mailer.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import {
@@ -18,11 +19,12 @@ import {
   type Outcome,
   updateAfterFailure,
   updateAfterSuccess,
+  updateDisablesAt,
   updateOutcome,
   updatePosition,
   type WebhookKey,
 } from './queries-dispatch.ts'
-import { retryDelay, reasonToDisable, matchesSubscription } from './rules.ts'
+import { matchesSubscription, reasonToDisable, retryDelay, timeToDisable } from './rules.ts'
 import { signDelivery } from './sign-delivery.ts'
 import { unsealSecrets } from './secrets.ts'
 
@@ -57,15 +59,17 @@ const timeoutMs = 10_000
 const maxResponseBytes = 64 * 1024
 const excerptLength = 1000
 
-export type SenderDeps = { store: Store; outbound: Outbound; vault: Vault; mail?: WebhookMail }
+export type SenderDeps = { store: Store; outbound: Outbound; vault: Vault; mail?: WebhookMail; now?: () => Date }
 /** Set when mail is configured; `url` is the page the emails link to. */
 export type WebhookMail = { write: WriteMail; url: string }
 
 /** Sends one claimed delivery and records the outcome. */
 export async function deliver(deps: SenderDeps, hook: WebhookKey, claim: ClaimedDelivery): Promise<Outcome> {
   const outcome = await attempt(deps, hook, claim)
+  const now = deps.now?.() ?? new Date()
   await deps.store.transaction(async (db) => {
-    if (await recordOutcome(db, hook, claim, outcome)) await disableIfFailing(db, hook, outcome.status, deps.mail)
+    if (await recordOutcome(db, { hook, claim, now }, outcome))
+      await announceOrDisable(db, hook, { status: outcome.status, now, mail: deps.mail })
   })
   return outcome
 }
@@ -82,36 +86,54 @@ async function attempt({ store, outbound, vault }: SenderDeps, hook: WebhookKey,
   return send(outbound, { url: target.url, secrets }, eventIdOf(claim.event_id), body)
 }
 
+type Attempt = { hook: WebhookKey; claim: ClaimedDelivery; now: Date }
+
 /** True when the attempt failed; false also when a later attempt has taken over. */
-async function recordOutcome(db: Db, hook: WebhookKey, claim: ClaimedDelivery, outcome: SendResult): Promise<boolean> {
+async function recordOutcome(db: Db, { hook, claim, now }: Attempt, outcome: SendResult): Promise<boolean> {
   const noRetry = outcome.final || outcome.status === 410
   const delaySeconds = noRetry ? undefined : retryDelay(claim.attempts, outcome.retryAfter)
   if ((await updateOutcome(db, hook.org_id, claim, { ...outcome, delaySeconds })) === 0) return false
-  if (outcome.delivered) await updateAfterSuccess(db, hook)
+  if (outcome.delivered) await updateAfterSuccess(db, hook, now)
   return !outcome.delivered
 }
 
-async function disableIfFailing(db: Db, hook: WebhookKey, status: number | null, mail: WebhookMail | undefined) {
-  const health = await updateAfterFailure(db, hook)
-  const reason = health?.status === 'active' ? reasonToDisable(health, status, new Date()) : undefined
-  if (reason === undefined || (await disableWebhook(db, hook, reason)) === 0) return
-  await recordJobEvent(
+type Failure = { status: number | null; now: Date; mail: WebhookMail | undefined }
+
+async function announceOrDisable(db: Db, hook: WebhookKey, { status, now, mail }: Failure) {
+  const health = await updateAfterFailure(db, hook, now)
+  if (health?.status !== 'active') return
+  const { url, failing_since } = health
+  const reason = reasonToDisable(health, status, now)
+  if (reason !== undefined) {
+    if ((await disableWebhook(db, hook, reason)) === 0) return
+    const after = { status: 'disabled', disabled_reason: reason }
+    const changes = { before: { status: 'active', disabled_reason: null }, after }
+    await record(db, hook, { type: 'webhook.disabled', object: { url, ...after }, changes })
+    return writeToAdmins(db, hook, mail, (to, page) => webhookDisabledEmail(to, { target: url, reason, url: page }))
+  }
+  const disablesAt = timeToDisable(health, now)
+  if (!disablesAt || (await updateDisablesAt(db, hook, disablesAt)) === 0) return
+  const facts = { failing_since: failing_since!, disables_at: disablesAt.toISOString() }
+  await record(db, hook, { type: 'webhook.failing', object: { url, status: 'active', ...facts } })
+  await writeToAdmins(db, hook, mail, (to, page) => webhookFailingEmail(to, { target: url, url: page, ...facts }))
+}
+
+const record = (db: Db, { org_id, id }: WebhookKey, event: JobEvent) =>
+  recordJobEvent(
     db,
-    hook.org_id,
-    { id: hook.id, type: 'webhook_delivery', user: null },
-    {
-      type: 'webhook.disabled',
-      object: {
-        id: hook.id,
-        url: health!.url,
-        status: 'disabled',
-        disabled_reason: reason,
-      },
-    },
+    org_id,
+    { id, type: 'webhook_delivery', user: null },
+    { ...event, object: { id, ...event.object } },
   )
+
+async function writeToAdmins(
+  db: Db,
+  { org_id }: WebhookKey,
+  mail: WebhookMail | undefined,
+  textFor: (to: string, page: string) => Mail,
+) {
   if (!mail) return
-  for (const admin of await listAdminEmails(db, hook.org_id))
-    await mail.write(db, hook.org_id, webhookDisabledEmail(admin, { target: health!.url, reason, url: mail.url }))
+  for (const admin of await listAdminEmails(db, org_id)) await mail.write(db, org_id, textFor(admin, mail.url))
 }
 
 export async function send(

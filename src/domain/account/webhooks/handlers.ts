@@ -13,6 +13,7 @@ import {
   type DeliveryRow,
   insertDelivery,
   listDeliveries,
+  resumeDeliveries,
   findStoredPayload,
 } from './queries-deliveries.ts'
 import {
@@ -25,7 +26,7 @@ import {
   updateWebhook,
   findWebhook,
 } from './queries.ts'
-import { isAllowedUrl } from './rules.ts'
+import { targetProblem } from './rules.ts'
 import { sampleObject } from './sample-object.ts'
 import { newSecret, sealSecret } from './secrets.ts'
 
@@ -98,16 +99,26 @@ async function requireUniqueWithinLimit(
 }
 
 function requireAllowedUrl({ settings }: Ctx, url: string | undefined) {
-  if (url !== undefined && !isAllowedUrl(url, settings.insecureTargets ?? false))
-    invalidField('body.url', 'has to be an https address')
+  const problem = url === undefined ? undefined : targetProblem(url, settings.privateNetworks)
+  if (problem) invalidField('body.url', problem)
 }
 
-/** Enabling a webhook resets its failure count. */
-function statusChange(enabled: boolean | undefined) {
-  if (enabled === undefined) return {}
-  return enabled
-    ? { status: 'active', disabled_reason: null, failure_count: 0, failing_since: null }
-    : { status: 'paused' }
+type WantedStatus = { enabled?: boolean; status?: 'active' | 'paused' }
+
+/** `enabled` is the older name of the same change. */
+function statusOf({ enabled, status }: WantedStatus): 'active' | 'paused' | undefined {
+  if (enabled === undefined) return status
+  const wanted = enabled ? 'active' : 'paused'
+  if (status !== undefined && status !== wanted) invalidField('body.status', `contradicts enabled: ${enabled}`)
+  return wanted
+}
+
+const noFailures = { failure_count: 0, failing_since: null, disables_at: null }
+
+/** Enabling a webhook resets its failures. */
+function statusChange(status: 'active' | 'paused' | undefined) {
+  if (status === undefined) return {}
+  return status === 'active' ? { status, disabled_reason: null, ...noFailures } : { status, disables_at: null }
 }
 
 export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps> = {
@@ -134,8 +145,9 @@ export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps
     return { ...created, secret }
   },
 
-  async updateWebhook(ctx, { webhookId, enabled, filter, ...input }) {
+  async updateWebhook(ctx, { webhookId, enabled, status: wanted, filter, ...input }) {
     requireAllowedUrl(ctx, input.url)
+    const status = statusOf({ ...(enabled !== undefined && { enabled }), ...(wanted && { status: wanted }) })
     const before = await getWebhook(ctx, webhookId)
     await requireFilterTargets(ctx, 'body.filter', filter)
     if (input.url !== undefined || input.events)
@@ -144,7 +156,15 @@ export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps
         { url: input.url ?? before.url, events: input.events ?? before.events },
         webhookId,
       )
-    const changes = { ...input, ...(filter && { filter: JSON.stringify(filter) }), ...statusChange(enabled) }
+    const changes = {
+      ...input,
+      ...(filter && { filter: JSON.stringify(filter) }),
+      ...(input.keep_enabled && { disables_at: null }),
+      // Those of another receiver say nothing about this one.
+      ...(input.url !== undefined && input.url !== before.url && noFailures),
+      ...statusChange(status),
+    }
+    if (status === 'active' && before.status !== 'active') await resumeDeliveries(ctx.db, ctx.org, webhookId)
     return (await updateWebhook(ctx.db, ctx.org, webhookId, changes)) ?? notFound('webhook')
   },
 

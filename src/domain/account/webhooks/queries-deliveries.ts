@@ -71,3 +71,9 @@ export const findStoredPayload = async (db: Db, org: string, id: string) =>
       sql`select payload from webhook_delivery where org_id = ${org} and id = ${id}`,
     )
   )?.payload ?? undefined
+
+/** What waits for its next attempt is sent at once. */
+export const resumeDeliveries = (db: Db, org: string, webhook: string) =>
+  db.run(sql`
+    update webhook_delivery set next_attempt_at = least(next_attempt_at, now())
+    where org_id = ${org} and webhook_id = ${webhook} and status = 'pending'`)

@@ -135,10 +135,10 @@ export const updateOutcome = (
     where org_id = ${org} and id = ${id} and attempts = ${attempts} and status = 'pending'`)
 }
 
-export const updateAfterSuccess = (db: Db, { org_id, id }: WebhookKey) =>
+export const updateAfterSuccess = (db: Db, { org_id, id }: WebhookKey, now: Date) =>
   db.run(
     sql`
-      update webhook set failure_count = 0, failing_since = null, last_success_at = now()
+      update webhook set failure_count = 0, failing_since = null, disables_at = null, last_success_at = ${now}
       where org_id = ${org_id} and id = ${id}`,
   )
 
@@ -146,19 +146,27 @@ export type WebhookHealth = {
   status: string
   failure_count: number
   failing_since: string | null
+  disables_at: string | null
   keep_enabled: boolean
   url: string
 }
 
-export const updateAfterFailure = (db: Db, { org_id, id }: WebhookKey) =>
+export const updateAfterFailure = (db: Db, { org_id, id }: WebhookKey, now: Date) =>
   db.first<WebhookHealth>(sql`
-    update webhook set failure_count = failure_count + 1, failing_since = coalesce(failing_since, (select now())),
-      last_failure_at = now()
-    where org_id = ${org_id} and id = ${id} returning status, failure_count, failing_since, keep_enabled, url`)
+    update webhook set failure_count = failure_count + 1, failing_since = coalesce(failing_since, ${now}::timestamptz),
+      last_failure_at = ${now}
+    where org_id = ${org_id} and id = ${id}
+    returning status, failure_count, failing_since, disables_at, keep_enabled, url`)
+
+/** Zero rows when another failure was announced first. */
+export const updateDisablesAt = (db: Db, { org_id, id }: WebhookKey, disablesAt: Date) =>
+  db.run(sql`
+    update webhook set disables_at = ${disablesAt}, updated_at = now()
+    where org_id = ${org_id} and id = ${id} and status = 'active' and disables_at is null`)
 
 export const disableWebhook = (db: Db, { org_id, id }: WebhookKey, reason: string) =>
   db.run(
     sql`
-      update webhook set status = 'disabled', disabled_reason = ${reason}, updated_at = now()
+      update webhook set status = 'disabled', disabled_reason = ${reason}, disables_at = null, updated_at = now()
       where org_id = ${org_id} and id = ${id} and status = 'active'`,
   )

@@ -16,6 +16,7 @@ export type WebhookRow = {
   previous_secret_until: string | null
   failure_count: number
   failing_since: string | null
+  disables_at: string | null
   last_success_at: string | null
   last_failure_at: string | null
   created_by: string | null
@@ -26,7 +27,7 @@ export type WebhookRow = {
 const columnsWith = (previousSecretUntil: string) =>
   raw(`id, url, events, filter, description, status, disabled_reason, keep_enabled, secret_hint,
   ${previousSecretUntil} as previous_secret_until,
-  failure_count, failing_since, last_success_at, last_failure_at, created_by, created_at, updated_at`)
+  failure_count, failing_since, disables_at, last_success_at, last_failure_at, created_by, created_at, updated_at`)
 const columns = columnsWith('case when previous_secret_until > (select now()) then previous_secret_until end')
 
 export const listWebhooks = (
@@ -44,6 +45,13 @@ export const listWebhooks = (
 
 export const findWebhook = (db: Db, org: string, id: string) =>
   db.first<WebhookRow>(sql`select ${columns} from webhook where org_id = ${org} and id = ${id} and deleted_at is null`)
+
+/** Those that people were informed of; a webhook that stays disabled is no news after a week. */
+export const countFailingWebhooks = async (db: Db, org: string) =>
+  (await db.first<{ count: number }>(sql`
+    select count(*)::int as count from webhook
+    where org_id = ${org} and deleted_at is null and (disables_at is not null
+      or status = 'disabled' and updated_at > now() - interval '7 days')`))!.count
 
 /** Serializes creation, so that the limit and the duplicate check hold. */
 export const lockWebhooks = (db: Db, org: string) => acquireLock(db, orgLock(org, 'webhooks'))

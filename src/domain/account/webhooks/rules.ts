@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Webhook } from '#contract/resources/webhook-shapes.ts'
+import { addressProblem } from '#outbound/address-problem.ts'
 import { matchesPattern } from '#domain/account/events/patterns.ts'
 
 export type WebhookFilter = Static<typeof Webhook>['filter']
@@ -19,22 +20,44 @@ export function retryDelay(attempt: number, retryAfterSeconds = 0, random = Math
   )
 }
 
-const maxFailures = 50
-const maxFailingMs = 3 * 24 * 3600 * 1000
+/** Fewer failures disable no webhook, however long ago the first one was. */
+const minFailures = 20
+const hourMs = 3_600_000
+/** A receiver may be down for this long before people are informed. */
+const announceAfterMs = hourMs
+/** Without a success for this long, a webhook is disabled … */
+const maxFailingHours = 24
+/** … but not sooner than this long after people were informed. */
+const noticeMs = 12 * hourMs
 
-type FailureState = { failure_count: number; failing_since: string | null; keep_enabled: boolean }
+type FailureState = {
+  failure_count: number
+  failing_since: string | null
+  disables_at: string | null
+  keep_enabled: boolean
+}
+
+/** When the webhook will be disabled, if people are to be informed now; they are informed once. */
+export function timeToDisable(
+  { failure_count, failing_since, disables_at, keep_enabled }: FailureState,
+  now: Date,
+): Date | undefined {
+  if (keep_enabled || disables_at !== null || failing_since === null || failure_count < minFailures) return undefined
+  const since = Date.parse(failing_since)
+  if (now.getTime() - since < announceAfterMs) return undefined
+  return new Date(Math.max(since + maxFailingHours * hourMs, now.getTime() + noticeMs))
+}
 
 /** Undefined while the webhook stays enabled. */
 export function reasonToDisable(
-  { failure_count, failing_since, keep_enabled }: FailureState,
+  { failure_count, disables_at, keep_enabled }: FailureState,
   status: number | null,
   now: Date,
 ): string | undefined {
   if (keep_enabled) return undefined
   if (status === 410) return 'the receiver says that it is gone (410)'
-  if (failure_count >= maxFailures) return `${maxFailures} failures in a row`
-  if (failing_since !== null && now.getTime() - Date.parse(failing_since) >= maxFailingMs) return 'failing for 3 days'
-  return undefined
+  if (disables_at === null || now.getTime() < Date.parse(disables_at)) return undefined
+  return `no success for ${maxFailingHours} hours, with ${failure_count} failures`
 }
 
 type EventSubject = { type: string; object: Record<string, unknown> | null }
@@ -66,6 +89,11 @@ export function passesFilter(filter: WebhookFilter, { type, object }: EventSubje
 export const matchesSubscription = (events: readonly string[], filter: WebhookFilter, event: EventSubject) =>
   events.some((pattern) => matchesPattern(pattern, event.type)) && passesFilter(filter, event)
 
-/** Plain http is only allowed when the operator permits insecure targets. */
-export const isAllowedUrl = (url: string, insecureTargets: boolean) =>
-  URL.canParse(url) && (insecureTargets || new URL(url).protocol === 'https:')
+/**
+ * Why events must not be sent to this URL. Plain http is allowed where the operator allows private networks; for a
+ * private address that setting is what is missing.
+ */
+export function targetProblem(url: string, privateNetworks: readonly string[] = []): string | undefined {
+  const isPlain = URL.canParse(url) && new URL(url).protocol === 'http:' && privateNetworks.length === 0
+  return addressProblem(url, privateNetworks) ?? (isPlain ? 'has to be an https address' : undefined)
+}

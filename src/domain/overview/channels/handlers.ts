@@ -1,6 +1,6 @@
 import type { Handlers } from '#contract/core/route.ts'
 import type { notificationChannels } from '#contract/resources/notification-channels.ts'
-import { isAllowedUrl } from '#domain/account/webhooks/rules.ts'
+import { targetProblem } from '#domain/account/webhooks/rules.ts'
 import type { Ctx, OutsideDeps } from '#domain/context.ts'
 import { invalidField, notFound, throwApiError } from '#domain/errors.ts'
 import { lastWeek } from '#domain/overview/digest/week.ts'
@@ -19,7 +19,8 @@ import { openTarget, sealUrl, unreadableUrl } from './target.ts'
 const maxChannels = 20
 
 function requireAllowedUrl({ settings }: Ctx, url: string) {
-  if (!isAllowedUrl(url, settings.insecureTargets ?? false)) invalidField('body.url', 'has to be an https address')
+  const problem = targetProblem(url, settings.privateNetworks)
+  if (problem) invalidField('body.url', problem)
 }
 
 const testMessage = {

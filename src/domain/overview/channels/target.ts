@@ -1,10 +1,17 @@
 import type { Db } from '#store/open.ts'
+import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
 import { findChannelTarget } from './queries.ts'
 
 export const unreadableUrl = 'The URL cannot be decrypted because SECRET_KEY has changed; enter it again.'
 
 const sealingContext = (org: string, id: string) => `notification-channel/${org}/${id}`
+
+export const sealedChannels: SealedTable = {
+  table: 'notification_channel',
+  id: 'id',
+  columns: { url: sealingContext },
+}
 
 export function sealUrl(vault: Vault, org: string, id: string, url: string) {
   const { host, href } = new URL(url)

@@ -135,6 +135,9 @@ export const shell: Record<string, string> = {
   Select: 'Auswählen',
   'Select row {row}': 'Zeile {row} auswählen',
   Settings: 'Einstellungen',
+  '{count, one {A webhook fails or was disabled.} other {# webhooks fail or were disabled.}}':
+    '{count, one {Ein Webhook schlägt fehl oder wurde deaktiviert.} other {# Webhooks schlagen fehl oder wurden deaktiviert.}}',
+  'Show webhooks': 'Webhooks zeigen',
   'Show or hide the sidebar': 'Seitenleiste zeigen oder verbergen',
   'Sign out': 'Abmelden',
   'Single-key shortcuts can be disabled in your preferences.':

@@ -13,7 +13,7 @@ import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
-import { TimeAgo } from '#web/ui/time.tsx'
+import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
 
 type Webhook = ItemOf<'listWebhooks'>
 const eventPatterns = [
@@ -138,6 +138,7 @@ function WebhookRow({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret
         <WebhookStatus webhook={webhook} />
         {isAdmin && <WebhookActions webhook={webhook} onSecret={onSecret} onTested={() => setOpen(true)} />}
       </div>
+      <WebhookProblem webhook={webhook} />
       {open && <Deliveries webhookId={webhook.id} />}
     </li>
   )
@@ -146,6 +147,28 @@ function WebhookRow({ webhook, onSecret }: { webhook: Webhook; onSecret: (secret
 function WebhookStatus({ webhook: { status, failing_since } }: { webhook: Webhook }) {
   if (status !== 'active') return <Chip>{status === 'paused' ? t('Paused') : t('Disabled')}</Chip>
   return failing_since ? <Chip tone="warn">{t('Failing')}</Chip> : <Chip tone="good">{t('Active')}</Chip>
+}
+
+/** Before a webhook is disabled, and how to enable it afterwards. */
+function WebhookProblem({ webhook: { status, failing_since, disables_at, disabled_reason } }: { webhook: Webhook }) {
+  const text =
+    status === 'disabled'
+      ? t(
+          'Disabled: {reason}. Enable it once the receiver works: events that occurred meanwhile are sent then, and failed deliveries can be resent one by one.',
+          { reason: disabled_reason ?? '' },
+        )
+      : disables_at !== null &&
+        failing_since !== null &&
+        t('No event could be sent since {since}. If none succeeds, the webhook is disabled after {until}.', {
+          since: formatDateTime(failing_since),
+          until: formatDateTime(disables_at),
+        })
+  if (!text) return null
+  return (
+    <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn-text">
+      {text}
+    </p>
+  )
 }
 
 type ActionsProps = { webhook: Webhook; onSecret: (secret: string) => void; onTested: () => void }

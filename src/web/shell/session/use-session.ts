@@ -10,5 +10,6 @@ export function useSession() {
     organizations: data?.organizations ?? [],
     role,
     isAdmin: role === 'admin',
+    failingWebhooks: data?.failing_webhooks ?? 0,
   }
 }
