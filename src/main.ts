@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { UsageError } from '#client/usage-error.ts'
 import { compileCacheFolder } from '#compile-cache.ts'
+import type { Config } from '#config/types.ts'
 
 enableCompileCache(compileCacheFolder)
 
@@ -14,22 +15,30 @@ const internalError = 1
 
 type Command = (argv: string[]) => Promise<number>
 
-const maintenance =
-  (command: 'migrate' | 'demo' | 'admin'): Command =>
-  async (argv) =>
-    (await import('./serve/maintenance.ts')).runMaintenance(command, argv, await readConfig())
+/** A command that opens the database; what the operator can mend is one sentence. */
+const onDatabase =
+  (run: (argv: string[], config: Config) => Promise<number>): Command =>
+  async (argv) => {
+    const config = await readConfig()
+    try {
+      return await run(argv, config)
+    } catch (error) {
+      throw (await import('./serve/start-failure.ts')).explainStartFailure(error, config)
+    }
+  }
 
-const backup =
-  (command: 'backup' | 'restore'): Command =>
-  async (argv) =>
-    (await import('./serve/backup.ts')).runBackup(command, argv, await readConfig())
+const maintenance = (command: 'migrate' | 'demo' | 'admin') =>
+  onDatabase(async (argv, config) => (await import('./serve/maintenance.ts')).runMaintenance(command, argv, config))
+
+const backup = (command: 'backup' | 'restore') =>
+  onDatabase(async (argv, config) => (await import('./serve/backup.ts')).runBackup(command, argv, config))
 
 /** Each server command loads only the code it needs. */
 const serverCommands: Record<string, Command> = {
-  async serve(argv) {
-    await (await import('./serve/serve.ts')).serve(argv, await readConfig())
+  serve: onDatabase(async (argv, config) => {
+    await (await import('./serve/serve.ts')).serve(argv, config)
     return 0
-  },
+  }),
   async config() {
     const [{ deprecatedSettings }, { describeConfig }] = await Promise.all([
       import('#config/aliases.ts'),
@@ -45,7 +54,7 @@ const serverCommands: Record<string, Command> = {
   migrate: maintenance('migrate'),
   demo: maintenance('demo'),
   admin: maintenance('admin'),
-  distribute: async (argv) => (await import('./serve/distribute.ts')).runDistribute(argv, await readConfig()),
+  distribute: onDatabase(async (argv, config) => (await import('./serve/distribute.ts')).runDistribute(argv, config)),
   backup: backup('backup'),
   restore: backup('restore'),
   async mcp(argv) {
@@ -76,7 +85,7 @@ const runClient: Command = async (argv) =>
 async function exitCodeOf(error: unknown): Promise<number> {
   const { ConfigError, StartError } = await import('#config/errors.ts')
   if (error instanceof ConfigError) return badConfiguration
-  if (error instanceof StartError) return unavailable
+  if (error instanceof StartError) return error.isConfiguration ? badConfiguration : unavailable
   const { code } = error as { code?: string }
   return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? usage : internalError
 }

@@ -1,7 +1,11 @@
+import cluster from 'node:cluster'
 import { StartError } from '#config/errors.ts'
 import { isPortFree } from '#free-port.ts'
 
 /* One sentence in place of a stack when a port is taken. */
+
+/** Such as macOS and Windows. */
+const unsupported = new Set(['ENOTSUP', 'EINVAL', 'ENOPROTOOPT'])
 
 type Address = { host: string; port: number; setting: 'PORT' | 'METRICS_PORT' }
 
@@ -22,5 +26,19 @@ export async function listenAt<T>(address: Address, listen: () => Promise<T>): P
     return await listen()
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(address) : error
+  }
+}
+
+/**
+ * Each of several processes listens by itself, so that it can accept all that wait before it stops; the connections
+ * that the supervising process would hand to it are lost when the last one stops.
+ */
+export async function listenBeside<T>(listen: (options: { reusePort?: true }) => Promise<T>): Promise<T> {
+  if (cluster.isPrimary) return listen({})
+  try {
+    return await listen({ reusePort: true })
+  } catch (error) {
+    if (!unsupported.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    return listen({})
   }
 }

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { Metrics } from '#api/ops/metrics.ts'
+import { StartError } from '#config/errors.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import type { Connection } from '#store/open.ts'
@@ -21,6 +22,7 @@ export async function superviseProcesses(
   const fork = () =>
     cluster.fork({
       EARSHOT_CHILD_CONNECTION: JSON.stringify(connection),
+      EARSHOT_PARENT: String(process.pid),
       PORT: String(config.port),
       HOST: config.host,
       PUBLIC_URL: config.publicUrl,
@@ -73,7 +75,7 @@ async function startMetrics({ metricsPort, metricsToken, host }: Config, own: Me
 const portOf = (child: Worker) =>
   new Promise<number>((resolve, reject) => {
     child.on('message', (message: { port?: number }) => message.port !== undefined && resolve(message.port))
-    child.once('exit', () => reject(new Error('a web process exited before it was ready')))
+    child.once('exit', () => reject(new StartError('A web process exited before it was ready; it says why.')))
   })
 
 const stopped = (child: Worker) =>

@@ -6,6 +6,7 @@ import { hasOrganization } from '#domain/account/installation/queries.ts'
 import { sealPlaintextSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
+import { keepsSettings } from '#store/pooler.ts'
 import { longQueryTimeoutMs } from '#store/session.ts'
 import type { Log } from '#domain/context.ts'
 import { vaultFor } from '#store/vault.ts'
@@ -19,8 +20,10 @@ import { giveUp } from './give-up.ts'
 import { openDatabase } from './database.ts'
 import { assertPortFree } from './listen.ts'
 import { createLog } from './log.ts'
-import { secretOf, settingsOf } from './dependencies.ts'
+import { secretKeysOf, settingsOf } from './dependencies.ts'
+import { checkSecretKeys } from './secret-keys.ts'
 import { type Running, startRole } from './role.ts'
+import { poolerError } from './start-failure.ts'
 import { onShutdownSignal } from './shutdown.ts'
 import { superviseProcesses } from './processes.ts'
 import { readServeFlags, type Role } from './serve-flags.ts'
@@ -52,10 +55,8 @@ export async function serve(argv: string[], base: Config): Promise<void> {
     if (role === 'worker') lowerProcessPriority()
     const running = await startProcesses(config, database.connection, role, log)
     stopRoles = () => running.stop()
-    onShutdownSignal(log, async () => {
-      await running.stop()
-      await database.stop()
-    })
+    const { drainSeconds } = config
+    onShutdownSignal({ log, stop: () => running.stop(), stopDatabase: () => database.stop(), drainSeconds })
     const setup = await withStore(database.connection, async (store) =>
       (await hasOrganization(store)) ? null : setupToken(store),
     )
@@ -75,7 +76,11 @@ async function prepareDatabase(connection: Connection, config: Config, log: Log)
     ({ message }) => log.warn({ error: message }, 'waiting for the database'),
   )
   await withStore(connection, async (store) => {
-    await sealPlaintextSecrets(store, vaultFor(await secretOf(config, store)))
+    if (store.keepsSession && !(await keepsSettings(store, connection))) throw poolerError()
+    const keys = await secretKeysOf(config, store)
+    const { inUse } = await checkSecretKeys(store, keys)
+    if (inUse > 1) log.warn({}, 'secrets are encrypted with a previous key; run earshot admin rotate-secrets')
+    await sealPlaintextSecrets(store, vaultFor(keys))
     await firstAdmin(store, config)
   })
 }
@@ -120,7 +125,7 @@ async function serveAsChild(config: Config) {
   const connection = JSON.parse(process.env.EARSHOT_CHILD_CONNECTION!) as Connection
   const running = await startRole(config, connection, 'web', log)
   process.send?.({ port: running.port })
-  onShutdownSignal(log, () => running.stop())
+  onShutdownSignal({ log, stop: () => running.stop(), drainSeconds: config.drainSeconds })
 }
 
 async function withStore<T>(connection: Connection, work: (store: Store) => Promise<T>): Promise<T> {

@@ -18,8 +18,7 @@ test('a rolling restart behind a readiness-checking balancer fails no request', 
   const { connection, drop } = await cloneDatabase()
   const store = openStore({ ...connection, max: 2 })
   const tenant = await createTenant(store)
-  // A longer timeout than in production: other test files share the CPUs.
-  const startOptions = { connection: { ...connection, connectionTimeoutMillis: 10_000 }, port: 0, drainSeconds }
+  const startOptions = { connection, port: 0, drainSeconds }
   const servers: RunningServer[] = await Promise.all([0, 1].map(() => prepareServer().start(startOptions)))
   const balancer = startBalancer(() => servers)
   let successor: PreparedServer | undefined

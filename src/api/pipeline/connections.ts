@@ -1,16 +1,22 @@
 import type { Server as HttpServer } from 'node:http'
-import { Server as NetServer, type Socket } from 'node:net'
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { closeListener } from './close-listener.ts'
 import { secondaryServers } from './secondary-servers.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends responses that would last as long as their client stays. */
+    stopping: AbortSignal
+  }
+}
 
 /** A client that has connected sends its request within this time, or opened the connection only in advance. */
 const firstRequestMs = 2_000
 /** For clients to close their end after we have closed ours. */
 const lastCloseMs = 500
 const pollIntervalMs = 10
-/** Clients that connect faster than they are accepted do not keep the server from stopping. */
-const maxTurns = 10_000
 
 type State = { openedAt: number; isFresh: boolean; running: number }
 
@@ -18,6 +24,9 @@ type State = { openedAt: number; isFresh: boolean; running: number }
 export function followConnections(app: FastifyInstance) {
   const connections = new Map<Socket, State>()
   let accepted = 0
+  const stopping = new AbortController()
+  app.decorate('stopping', stopping.signal)
+  app.addHook('preClose', async () => stopping.abort())
   const follow = (server: HttpServer) => {
     server.on('connection', (socket: Socket) => {
       accepted++
@@ -41,11 +50,12 @@ export function followConnections(app: FastifyInstance) {
   return {
     /** Accepts nothing more, answers what was accepted, then closes every connection in order. */
     async finish() {
-      await acceptWaiting(() => accepted)
       const secondary = secondaryServers(app)
       // Fastify would cut off the connections of the other servers as soon as the first has none.
       if (secondary.length > 0) app.server.removeAllListeners('close')
-      for (const server of [app.server, ...secondary]) stopListening(server)
+      for (const server of [app.server, ...secondary]) await closeListener(server, () => accepted)
+      // Not earlier, so that their clients come back to another server.
+      stopping.abort()
       while ([...connections.values()].some(isAwaited)) await sleep(pollIntervalMs)
       // The end of our side first: destroying a connection on which bytes just arrive would reset it.
       for (const socket of connections.keys()) socket.end()
@@ -54,15 +64,3 @@ export function followConnections(app: FastifyInstance) {
     },
   }
 }
-
-/** The system resets connections that still wait to be accepted; the event loop accepts one in each turn. */
-async function acceptWaiting(accepted: () => number) {
-  for (let turn = 0, idleTurns = 0; idleTurns < 3 && turn < maxTurns; turn++) {
-    const before = accepted()
-    await setImmediate()
-    idleTurns = accepted() === before ? idleTurns + 1 : 0
-  }
-}
-
-/** Unlike that of an HTTP server, this close leaves the open connections alone. */
-const stopListening = (server: HttpServer) => void NetServer.prototype.close.call(server)
