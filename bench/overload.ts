@@ -12,7 +12,9 @@ import { parseArgs } from 'node:util'
  * `--root` is the checkout whose server is measured. Capacity is what 16 clients get, measured before and after each
  * phase, because other work on the machine changes it. `shareOfCpu` compares responses per second of the server's CPU
  * time; with `--cpu`, a phase lasts until the server has used that many seconds of it, after one more that is not
- * counted, in which the clients connect: on a busy machine that alone takes seconds. Four clients of another organization show whether it gets its share beside one that floods the server.
+ * counted, in which the clients connect: on a busy machine that alone takes seconds. Four clients of another organization, which
+ * pause between their requests, show whether it gets its share beside one that floods the server: `quietP99` is compared
+ * with what they measure alone before and after, `quietRatio`.
  */
 
 const { values } = parseArgs({
@@ -32,7 +34,7 @@ const earshot = (...args: string[]) =>
   execFileSync(process.execPath, ['src/main.ts', ...args], { cwd: values.root, env, encoding: 'utf8' })
 
 type Outcome = { status: number; ms: number }
-type Client = { polite: boolean; request: string; outcomes: Outcome[]; ended: () => boolean }
+type Client = { polite: boolean; request: string; outcomes: Outcome[]; ended: () => boolean; pauseMs?: number }
 
 const open = () =>
   new Promise<Socket>((resolve, reject) => {
@@ -61,7 +63,7 @@ function exchange(socket: Socket, request: string): Promise<{ status: number; re
   })
 }
 
-async function runClient({ polite, request, outcomes, ended }: Client) {
+async function runClient({ polite, request, outcomes, ended, pauseMs = 0 }: Client) {
   let socket: Socket | undefined
   while (!ended()) {
     try {
@@ -75,6 +77,7 @@ async function runClient({ polite, request, outcomes, ended }: Client) {
     if (!answer) socket = undefined
     if (!ended()) outcomes.push({ status: answer?.status ?? 0, ms: performance.now() - start })
     if (polite && answer?.retryAfter) await pause(answer.retryAfter * 1000)
+    else if (pauseMs > 0) await pause(pauseMs)
   }
   socket?.destroy()
 }
@@ -93,6 +96,8 @@ async function usedCpu(seconds: number) {
   while (cpuSeconds() < until && performance.now() < deadline) await pause(100)
 }
 
+const msOf = (outcomes: Outcome[]) => outcomes.map(({ ms }) => ms).sort((a, b) => a - b)
+
 type Phase = { clients: number; polite: boolean; request: string; quietRequest?: string }
 
 async function measure({ clients, polite, request, quietRequest }: Phase) {
@@ -102,8 +107,11 @@ async function measure({ clients, polite, request, quietRequest }: Phase) {
   const running = Array.from({ length: clients }, () => runClient({ polite, request, outcomes, ended: () => isOver }))
   if (quietRequest)
     for (let n = 0; n < quietClients; n++)
-      running.push(runClient({ polite: true, request: quietRequest, outcomes: quiet, ended: () => isOver }))
-  const cpuLimit = Number(values.cpu)
+      running.push(
+        runClient({ polite: true, request: quietRequest, outcomes: quiet, ended: () => isOver, pauseMs: quietPauseMs }),
+      )
+  // A few clients that pause would need minutes to use that much.
+  const cpuLimit = clients === 0 ? 0 : Number(values.cpu)
   if (cpuLimit) await usedCpu(1)
   outcomes.length = quiet.length = 0
   const [start, cpuBefore] = [performance.now(), cpuSeconds()]
@@ -112,11 +120,7 @@ async function measure({ clients, polite, request, quietRequest }: Phase) {
   const cpu = cpuSeconds() - cpuBefore
   const seconds = (performance.now() - start) / 1000
   await Promise.race([Promise.all(running), pause(5000)])
-  const of = (test: (status: number) => boolean) =>
-    outcomes
-      .filter(({ status }) => test(status))
-      .map(({ ms }) => ms)
-      .sort((a, b) => a - b)
+  const of = (test: (status: number) => boolean) => msOf(outcomes.filter(({ status }) => test(status)))
   const at = (sorted: number[], part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0)
   const [good, refused] = [of((status) => status === 200), of((status) => status === 503)]
   return {
@@ -129,12 +133,15 @@ async function measure({ clients, polite, request, quietRequest }: Phase) {
     ...(quietRequest && {
       quietAnswered: (quiet.filter(({ status }) => status === 200).length / Math.max(1, quiet.length)).toFixed(2),
       quietRequests: quiet.length,
+      quietP50: at(msOf(quiet), 0.5),
+      quietP99: at(msOf(quiet), 0.99),
     }),
     other: outcomes.length - good.length - refused.length,
   }
 }
 
 const quietClients = 4
+const quietPauseMs = 50
 
 function createKey(name: string): string {
   const email = `${name.toLowerCase()}@example.com`
@@ -179,6 +186,8 @@ try {
   const capacityOf = () => measure({ clients: 16, polite: true, request })
   await capacityOf()
   let capacity = await capacityOf()
+  const quietAlone = async () => (await measure({ clients: 0, polite: true, request, quietRequest })).quietP99!
+  let alone = await quietAlone()
   for (let round = 0; round < Number(values.rounds); round++) {
     for (const polite of [true, false]) {
       const loaded = await measure({ clients: Number(values.clients), polite, request, quietRequest })
@@ -187,8 +196,17 @@ try {
       const [perSecond, perCpuSecond] = (['perSecond', 'perCpuSecond'] as const).map(
         (name) => loaded[name] / ((capacity[name] + after[name]) / 2),
       )
+      const aloneAfter = await quietAlone()
+      const quietRatio = (loaded.quietP99! / ((alone + aloneAfter) / 2)).toFixed(2)
+      alone = aloneAfter
       const shares = { share: perSecond!.toFixed(2), shareOfCpu: perCpuSecond!.toFixed(2) }
-      console.log(polite ? 'polite' : 'hammering', { ...shares, capacity: after.perSecond, ...loaded })
+      console.log(polite ? 'polite' : 'hammering', {
+        ...shares,
+        capacity: after.perSecond,
+        quietAloneP99: alone,
+        quietRatio,
+        ...loaded,
+      })
       capacity = after
     }
   }

@@ -30,7 +30,7 @@ function simulate({ limit, perStep, steps, groups }: Plan) {
     now += stepMs
     for (const client of clients.filter(({ waits }) => waits)) {
       if (inFlight.refuses(client.request)) continue
-      const leave = inFlight.enter({ method: 'GET', url: client.request.url! })
+      const leave = inFlight.enter(client.request)
       // Callers without a valid key are rejected by the authorization, before they count for an organization.
       if (client.isKnown) inFlight.enterOrg(client.org)
       client.waits = false
@@ -86,4 +86,20 @@ test('callers with unknown keys do not take the places of those who are known', 
   assert.equal(served.a, 240)
   assert.equal(served.unknown! + served.a!, capacity)
   assert.equal(longestQueue, 24 + 8 + 4)
+})
+
+test('a caller is known by the key that authenticates it, whatever other authorization a proxy adds', () => {
+  const inFlight = new InFlight({ total: 20, perOrganization: 10, limit: () => 4 })
+  const requestOf = (key: string) =>
+    ({
+      url: '/',
+      method: 'GET',
+      headers: { authorization: 'Basic cHJveHk6', 'x-api-key': key },
+    }) as unknown as IncomingMessage
+  for (const org of ['a', 'b']) inFlight.learn(requestOf(org), org)
+  for (let n = 0; n < 4; n++) {
+    inFlight.enter(requestOf('b'))
+    inFlight.enterOrg('b')
+  }
+  assert.deepEqual([inFlight.refuses(requestOf('b')), inFlight.refuses(requestOf('a'))], [true, false])
 })

@@ -6,18 +6,23 @@ import Fastify, {
 } from 'fastify'
 import { inventory } from '#contract/index.ts'
 import { deprecationHeaders } from '#contract/core/deprecation.ts'
+import type { ProxyTrust } from '#config/types.ts'
 import type { Route } from '#contract/core/route.ts'
 import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
+import { isLostStatement, poolerHint } from '#store/pooler.ts'
 import type { Replica } from '#store/replica.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
+import type { Secret } from '#store/secret-keys.ts'
 import { responseValidator } from './pipeline/response-validation.ts'
 import type { AuthResult, Authenticator } from './auth/authenticator.ts'
+import { addClientAddress } from './pipeline/client-address.ts'
 import { handlers } from './routes/handlers.ts'
 import { followConnections } from './pipeline/connections.ts'
+import type { Release } from './pipeline/fair-queue.ts'
 import { InFlight, type InFlightLimits } from './pipeline/in-flight.ts'
 import { refuseEarly } from './pipeline/refuse-early.ts'
 import { addParsers, mediaTypeError, readMultipart } from './pipeline/media-types.ts'
@@ -25,13 +30,15 @@ import { operation } from './pipeline/operation.ts'
 import { toOperation } from './pipeline/run-operation.ts'
 import { addRawRequestHandlers } from './pipeline/raw-requests.ts'
 import type { Operation, ServerDeps } from './pipeline/server-deps.ts'
-import { errorResponseFor, toErrorResponse, writeErrorToSocket } from './pipeline/error-response.ts'
+import { type ErrorResponse, errorResponseFor, toErrorResponse, writeErrorToSocket } from './pipeline/error-response.ts'
 import { newRequestId, requestIdOf } from './pipeline/request-id.ts'
 import { allowedMethods } from './routes/allowed-methods.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     auth: AuthResult | null
+    /** Ends the work on this request for the queue of its process. */
+    release: Release
   }
   interface FastifyContextConfig {
     ndjson?: NonNullable<Route['ndjson']>
@@ -43,13 +50,13 @@ export type ServerOptions = {
   /** For operations that tolerate some age. */
   replica?: Replica | undefined
   outbound: Outbound
-  secret: string
+  secret: Secret
   settings: Settings
   semanticSearch?: SemanticSearch | null
   llm?: Provider | null
   authenticators: Authenticator[]
   log: Log
-  trustProxy?: boolean
+  trustProxy?: ProxyTrust
   /** For tests: fail when a response does not match its schema. */
   validateResponses?: boolean
   maxInFlight?: InFlightLimits
@@ -71,16 +78,15 @@ export const defaultInFlight = { total: 400, perOrganization: 200 }
 
 export function createServer(options: ServerOptions): Server {
   const sendError = errorSender(options.log)
-  const app = createApp(options.trustProxy ?? false, sendError)
+  const app = createApp(sendError)
   let draining = false
   app.drain = () => void (draining = true)
   app.isDraining = () => draining
   app.finishConnections = followConnections(app).finish
 
-  const inFlight = new InFlight(options.maxInFlight ?? defaultInFlight)
-  const refusal = refuseEarly(app.server, inFlight, options.log)
-  app.addHook('onClose', async () => refusal.stop())
+  const inFlight = openInFlight(app, options)
   app.decorateRequest('auth', null)
+  addClientAddress(app, options.trustProxy ?? { hops: 0 })
   addParsers(app)
   addRawRequestHandlers(app)
   addRequestHook(app, inFlight)
@@ -110,6 +116,13 @@ export function createServer(options: ServerOptions): Server {
   return app
 }
 
+function openInFlight(app: Server, { maxInFlight = defaultInFlight, log }: ServerOptions): InFlight {
+  const inFlight = new InFlight(maxInFlight)
+  const refusal = refuseEarly(app.server, inFlight, log)
+  app.addHook('onClose', async () => refusal.stop())
+  return inFlight
+}
+
 function openServerQueue(app: Server, store: Store): Queue {
   const queue = openQueue(store)
   app.addHook('onReady', () => queue.start())
@@ -117,7 +130,7 @@ function openServerQueue(app: Server, store: Store): Queue {
   return queue
 }
 
-function createApp(trustProxy: boolean, sendError: SendError): Server {
+function createApp(sendError: SendError): Server {
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -127,7 +140,6 @@ function createApp(trustProxy: boolean, sendError: SendError): Server {
     keepAliveTimeout: 30 * second,
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    trustProxy,
     // As long as a request line may be, so that an overlong id is answered with 404.
     routerOptions: { maxParamLength: 16 * 1024 },
     http: {
@@ -147,16 +159,7 @@ const errorSender =
   (log: Log): SendError =>
   (error, request, reply) => {
     const response = toErrorResponse(error)
-    if (response.unexpected)
-      log.error(
-        {
-          request: request.id,
-          method: request.method,
-          path: request.routeOptions?.url,
-          error: String((error as Error)?.stack ?? error),
-        },
-        'request failed',
-      )
+    if (response.unexpected || response.needsOperator) logFailure(log, error, request, response)
     reply.header('x-request-id', request.id)
     if (response.retryAfterSeconds !== undefined) reply.header('retry-after', response.retryAfterSeconds)
     return reply
@@ -165,17 +168,47 @@ const errorSender =
       .send(JSON.stringify(response.body))
   }
 
+function logFailure(log: Log, error: unknown, request: FastifyRequest, { needsOperator }: ErrorResponse) {
+  const { code, message, stack } = error as { code?: string; message?: string; stack?: string }
+  log.error(
+    {
+      request: request.id,
+      method: request.method,
+      path: request.routeOptions?.url,
+      ...(code !== undefined && { code }),
+      error: (needsOperator ? message : stack) ?? String(error),
+      ...(isLostStatement(code) && { hint: poolerHint }),
+    },
+    'request failed',
+  )
+}
+
 function addRequestHook(app: Server, inFlight: InFlight) {
+  app.decorateRequest('release', () => {})
+  app.addHook('onClose', async () => inFlight.stop())
   app.addHook('onRequest', (request, reply, done) => {
     try {
-      reply.raw.on('close', inFlight.enter(request))
+      reply.raw.on('close', inFlight.enter(request.raw))
     } catch (error) {
       return done(error as Error)
     }
     reply.header('x-request-id', request.id)
     if (app.isDraining()) reply.header('connection', 'close')
     if (request.url.startsWith('/app/')) reply.header('cache-control', 'no-store')
-    done(hostError(request.raw))
+    const error = hostError(request.raw)
+    if (error) return done(error)
+    inFlight.start(request.raw, (release) => {
+      // The client has left while it waited.
+      if (reply.raw.closed) return release()
+      request.release = release
+      reply.raw.once('close', release)
+      done()
+    })
+  })
+  // The work is done; a client that reads slowly keeps no one waiting.
+  app.addHook('onSend', (request, _reply, _payload, done) => {
+    request.release()
+    done()
   })
 }
 

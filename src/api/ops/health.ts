@@ -10,7 +10,7 @@ const heartbeatTimeoutSeconds = 30
 const knownMigrations = migrations().map(({ name }) => name)
 
 type Checks = {
-  database: 'ok' | 'unreachable'
+  database: 'ok' | 'unreachable' | 'out of disk space'
   migrations: 'ok' | 'behind' | 'ahead' | 'unknown'
   worker: 'ok' | 'missing' | 'unknown'
   /** Only on a cluster: the nodes that hold the organizations. */
@@ -35,6 +35,7 @@ async function checkHealth(store: Store): Promise<Checks> {
     ),
     nodeStatus(store),
   ])
+  const isFull = applied !== undefined && (await withTimeout(store.isOutOfDiskSpace())) !== false
   if (!applied)
     return {
       database: (await withTimeout(store.first(sql`select 1`))) ? 'ok' : 'unreachable',
@@ -43,7 +44,7 @@ async function checkHealth(store: Store): Promise<Checks> {
     }
   const names = new Set(applied.map(({ name }) => name))
   return {
-    database: 'ok',
+    database: isFull ? 'out of disk space' : 'ok',
     migrations: migrationStatus(names),
     worker: workerStatus(heartbeat),
     ...(nodes && { nodes }),
@@ -67,14 +68,18 @@ function workerStatus(heartbeat: { found: boolean } | undefined): Checks['worker
   return heartbeat.found ? 'ok' : 'missing'
 }
 
+/** Many monitors send HEAD. */
+const withHead = { exposeHeadRoute: true }
+
 /**
- * `/healthz`: liveness. `/readyz`: readiness; 503 while draining, without a database or with another schema version.
+ * `/healthz`: liveness. `/readyz`: readiness; 503 while draining, without a database, when that has no disk space or with
+ * another schema version.
  * A missing worker does not affect readiness unless the request asks for it: `/readyz?worker=required`. Neither
  * does an unreachable node of a cluster, which stops only its own organizations, unless with `nodes=required`.
  */
 export const healthRoutes = (store: Store, isDraining: () => boolean) => (app: FastifyInstance) => {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get<{ Querystring: { worker?: string; nodes?: string } }>('/readyz', async (request, reply) => {
+  app.get('/healthz', withHead, async () => ({ status: 'ok' }))
+  app.get<{ Querystring: { worker?: string; nodes?: string } }>('/readyz', withHead, async (request, reply) => {
     if (isDraining()) return reply.code(503).send({ status: 'draining' })
     const checks = await checkHealth(store)
     const ready =

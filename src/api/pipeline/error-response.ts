@@ -1,8 +1,16 @@
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errors } from '#contract/core/errors.ts'
 import { ApiError } from '#domain/errors.ts'
+import { connectionErrorCodes } from '#store/connection-lost.ts'
 
-export type ErrorResponse = { status: number; body: ErrorBody; retryAfterSeconds?: number; unexpected: boolean }
+export type ErrorResponse = {
+  status: number
+  body: ErrorBody
+  retryAfterSeconds?: number
+  unexpected: boolean
+  /** A temporary failure that ends only when the operator acts. */
+  needsOperator?: true
+}
 
 const errorResponse = (code: ErrorCode, message: string, retryAfterSeconds?: number): ErrorResponse => ({
   status: errors[code],
@@ -57,17 +65,9 @@ function fromFrameworkError(error: unknown): ErrorResponse | undefined {
 
 /** SQLSTATE classes, system codes and driver messages of temporary failures. */
 const transientSqlStates = /^(08|53|57|58)|^(25006|25P02|25P03)$/
+/** Disk full, out of memory, and errors of the disk. */
+const operatorSqlStates = new Set(['53100', '53200', '58030'])
 const contentionSqlStates = new Set(['40001', '40P01', '55P03'])
-const transientSystemCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
 const transientMessages = [
   'timeout exceeded when trying to connect',
   'Query read timeout',
@@ -86,8 +86,11 @@ function fromDatabaseError(error: unknown): ErrorResponse | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (contentionSqlStates.has(code))
     return errorResponse('SERVICE_UNAVAILABLE', 'Concurrent changes to the same data; retry shortly.', 1)
-  if (transientSqlStates.test(code) || transientSystemCodes.has(code) || isTransientMessage(message))
-    return errorResponse('SERVICE_UNAVAILABLE', 'The database is temporarily unavailable; retry shortly.', 1)
+  if (transientSqlStates.test(code) || connectionErrorCodes.has(code) || isTransientMessage(message))
+    return {
+      ...errorResponse('SERVICE_UNAVAILABLE', 'The database is temporarily unavailable; retry shortly.', 1),
+      ...(operatorSqlStates.has(code) && { needsOperator: true }),
+    }
   return undefined
 }
 

@@ -6,6 +6,7 @@ import type { NewEvent } from '#domain/account/events/queries-insert.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
+import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
 import { orgLock } from '#store/lock.ts'
 
@@ -64,9 +65,16 @@ export const lockAndFindStored = ({ org, key, fingerprint }: IdempotentRequest):
 /** How a response is stored for replay; responses with a secret are encrypted. */
 export type ResponseCodec = { encode(text: string): string; decode(stored: string): string }
 const plainCodec: ResponseCodec = { encode: (text) => text, decode: (stored) => stored }
+const sealingContext = (org: string, key: string) => `answer/${org}/${key}`
+export const sealedResponses: SealedTable = {
+  table: 'idempotency',
+  id: 'key',
+  columns: { body: sealingContext },
+  isBase64: true,
+}
 export const sealedCodec = (vault: Vault, { org, key }: IdempotentRequest): ResponseCodec => ({
-  encode: (text) => vault.seal(text, `answer/${org}/${key}`).toString('base64'),
-  decode: (stored) => vault.open(Buffer.from(stored, 'base64'), `answer/${org}/${key}`),
+  encode: (text) => vault.seal(text, sealingContext(org, key)).toString('base64'),
+  decode: (stored) => vault.open(Buffer.from(stored, 'base64'), sealingContext(org, key)),
 })
 
 type OnceOptions = {

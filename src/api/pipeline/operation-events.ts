@@ -55,7 +55,7 @@ const serializeObject = (object: Record<string, unknown>): EventObject => ({
 const leadingId = /^\{"id" ?: ?"([^"]{1,64})"/
 
 /** The first id in the request. */
-const resourceIdIn = (input: Validated): string | null =>
+export const resourceIdIn = (input: Validated): string | null =>
   (Object.entries(input).find(([name, value]) => /(Id|_id)$/.test(name) && typeof value === 'string')?.[1] as
     | string
     | undefined) ?? null

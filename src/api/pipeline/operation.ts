@@ -3,9 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileResponse } from '#contract/core/route.ts'
 import type { Db } from '#store/open.ts'
 import { type AuthResult, AuthPendingError } from '#api/auth/authenticator.ts'
+import { auditExport, isExport } from './audit.ts'
 import { encodeUtf8 } from './encode-utf8.ts'
 import type { OperationResponse } from './idempotency.ts'
-import { contextFor, toResponse } from './run-operation.ts'
+import { contextFor, toResponse } from './operation-context.ts'
 import type { Operation } from './server-deps.ts'
 import { write } from './write.ts'
 
@@ -35,7 +36,12 @@ async function read(op: Operation, auth: AuthResult, request: FastifyRequest): P
   const accept = op.route.produces?.find((type) => request.headers.accept?.toLowerCase().includes(type))
   const run = async (db = auth.db) => {
     const ctx = contextFor(op, auth.principal, { db, input, accept })
-    return toResponse(op.route, await op.handler.handle(ctx, input))
+    const response = toResponse(op.route, await op.handler.handle(ctx, input))
+    if (isExport(op, response.file)) {
+      await auth.ensureAuthorized()
+      await auditExport(op, auth.principal, request, input)
+    }
+    return response
   }
   const fromReplica = await readFromReplica(op, auth, run)
   if (fromReplica) return fromReplica

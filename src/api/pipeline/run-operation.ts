@@ -1,10 +1,12 @@
-import { bodyOf, FileResponse, type Json, type Route, StatusResponse } from '#contract/core/route.ts'
+import { bodyOf, type Route } from '#contract/core/route.ts'
+import type { Client } from '#domain/account/audit/queries-insert.ts'
 import { insertEvents, type Origin } from '#domain/account/events/queries-insert.ts'
 import type { Ctx, Principal } from '#domain/context.ts'
-import type { Db, Tx } from '#store/open.ts'
+import type { Tx } from '#store/open.ts'
+import { operationName, startAudit } from './audit.ts'
 import type { OperationResponse } from './idempotency.ts'
 import { eventsFor } from './operation-events.ts'
-import { RequestContext } from './request-context.ts'
+import { contextFor, toResponse } from './operation-context.ts'
 import type { HandlerFunction, Operation, OperationHandler, ServerDeps } from './server-deps.ts'
 import { validator, type Validated } from './validate.ts'
 
@@ -33,15 +35,9 @@ function toOperationHandler(route: Route, handler: unknown): OperationHandler {
 const staged = (handler: HandlerFunction | OperationHandler): OperationHandler =>
   typeof handler === 'function' ? { handle: handler } : handler
 
-export const contextFor = (
-  { id, route, deps }: Operation,
-  principal: Principal,
-  options: { db: Db; input: Validated; accept?: string | undefined },
-) => new RequestContext({ ...options, principal, scope: route.method === 'GET' ? 'read' : 'write', routeId: id }, deps)
-
 export type Write = {
   principal: Principal
-  requestId: string
+  client: Client
   input: Validated
   prepared?: unknown
   runWrite?: Ctx['runWrite']
@@ -50,38 +46,28 @@ export type Write = {
 
 /** Runs the handler of a write in a transaction; its events are inserted with the commit. */
 export async function runWrite(op: Operation, tx: Tx, write: Write): Promise<OperationResponse> {
-  const { principal, requestId, input, changeSet = null } = write
+  const { principal, client, input, changeSet = null } = write
   const { route, handler } = op
   const ctx = contextFor(op, principal, { db: tx, input })
   if (handler.before || handler.check) ctx.prepared = write.prepared
   if (write.runWrite) ctx.runWrite = write.runWrite
+  const completeAudit = await startAudit(op, tx, write)
   const result = await handler.handle(ctx, input)
+  await completeAudit?.(result)
   // During setup and when an invitation is accepted there is no organization yet.
   if (!principal.org || route.readOnly) return toResponse(route, result)
   const events = eventsFor(route, input, result, ctx.emitted)
-  const origin = { ...originOf(principal, operationName(op.id, input), requestId), changeSet }
+  const origin = { ...originOf(principal, operationName(op.id, input), client.requestId), changeSet }
   tx.runWithCommit(insertEvents(principal.org, origin, events))
   return { ...toResponse(route, result), events }
 }
 
-export const operationName = (id: string, { action }: Validated) =>
-  typeof action === 'string' ? `${id}.${action}` : id
-
 export const actorOf = ({ user, keyId }: Principal): Origin['actor'] =>
   keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null }
 
-const originOf = (principal: Principal, operation: string, requestId: string): Origin => ({
+const originOf = (principal: Principal, operation: string, requestId: string | null): Origin => ({
   operation,
   requestId,
   user: principal.user || null,
   actor: actorOf(principal),
 })
-
-const textOf = (value: unknown): string =>
-  value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value)
-
-export function toResponse({ status = 200 }: Route, result: unknown): OperationResponse {
-  if (result instanceof FileResponse) return { status, text: '', file: result }
-  if (result instanceof StatusResponse) return { status: result.status, text: textOf(result.body) }
-  return { status, text: textOf(result) }
-}

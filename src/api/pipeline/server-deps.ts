@@ -5,6 +5,7 @@ import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Replica } from '#store/replica.ts'
 import type { Queue } from '#store/queue.ts'
+import type { Secret } from '#store/secret-keys.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Validated, validator } from './validate.ts'
 
@@ -14,7 +15,7 @@ export type ServerDeps = {
   replica?: Replica | undefined
   queue: Queue
   outbound: Outbound
-  secret: string
+  secret: Secret
   settings: Settings
   semanticSearch: SemanticSearch | null
   llm: Provider | null

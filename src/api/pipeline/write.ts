@@ -4,6 +4,7 @@ import type { NewEvent } from '#domain/account/events/queries-insert.ts'
 import type { OutsideDeps } from '#domain/context.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
+import { auditRefusal, clientOf } from './audit.ts'
 import { addDryRunFields } from './dry-run.ts'
 import {
   addIdempotencyField,
@@ -19,7 +20,8 @@ import {
   wasStoredSince,
 } from './idempotency.ts'
 import { nestedWrites } from './proposed-writes.ts'
-import { contextFor, runWrite, type Write } from './run-operation.ts'
+import { contextFor } from './operation-context.ts'
+import { runWrite, type Write } from './run-operation.ts'
 import type { Operation, ServerDeps } from './server-deps.ts'
 
 /** A write in one transaction, which is rolled back at the end of a dry run. */
@@ -35,24 +37,26 @@ export async function write(op: Operation, auth: AuthResult, request: FastifyReq
   })
   const prepared = handler.before && (await handler.before(input, outsideDeps(deps)))
   const { check } = handler
-  const attempt = { principal, requestId: request.id, input }
+  const client = clientOf(request)
+  const attempt = { principal, client, input }
   const steps: WriteSteps = {
     work: (tx, checked) => runWithNested(op, tx, { ...attempt, prepared: check ? checked : prepared }),
     start: check && ((db) => check(contextFor(op, principal, { db, input }), input)),
     end: isDryRun ? 'rollback' : 'commit',
   }
-  const response =
+  const running =
     key === undefined
-      ? await writeOnly(op, principal.org, steps)
-      : await writeOnce(op, { org: principal.org, key, fingerprint: fingerprintOf(op.id, input) }, steps)
+      ? writeOnly(op, principal.org, steps)
+      : writeOnce(op, { org: principal.org, key, fingerprint: fingerprintOf(op.id, input) }, steps)
+  const response: OperationResponse = await running.catch((error: unknown) => auditRefusal(op, client, error))
   return isDryRun ? addDryRunFields(response, principal) : response
 }
 
 /** A write that may run others in its transaction; their events come first. */
 async function runWithNested(op: Operation, tx: Tx, write: Write): Promise<OperationResponse> {
-  const { principal, requestId } = write
+  const { principal, client } = write
   const nested: NewEvent[] = []
-  const runNested = nestedWrites({ deps: op.deps, tx, principal, requestId, events: nested })
+  const runNested = nestedWrites({ deps: op.deps, tx, principal, client, events: nested })
   const response = await runWrite(op, tx, { ...write, runWrite: runNested })
   return nested.length > 0 ? { ...response, events: [...nested, ...(response.events ?? [])] } : response
 }

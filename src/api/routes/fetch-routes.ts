@@ -38,9 +38,9 @@ export const fetchHandlerRoutes =
     })
   }
 
-/** A `fetch` that calls this server without a socket, through the same checks as an external request. */
+/** A `fetch` that calls this server without a socket, through the same checks as the request that it is made for. */
 export const injectFetch =
-  (app: FastifyInstance): typeof fetch =>
+  (app: FastifyInstance, { ip, headers: { 'user-agent': userAgent } }: FastifyRequest): typeof fetch =>
   async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
@@ -48,7 +48,8 @@ export const injectFetch =
     const response = await app.inject({
       method: request.method as 'GET',
       url: url.pathname + url.search,
-      headers: Object.fromEntries(request.headers),
+      remoteAddress: ip,
+      headers: { ...(userAgent !== undefined && { 'user-agent': userAgent }), ...Object.fromEntries(request.headers) },
       ...(body && { payload: body }),
     })
     const headers = Object.entries(response.headers)

@@ -1,5 +1,6 @@
 import type { Inventory } from '#contract/index.ts'
 import type { Handlers } from '#contract/core/route.ts'
+import { handlers as activity } from '#domain/account/activity/handlers.ts'
 import { handlers as audit } from '#domain/account/audit/handlers.ts'
 import { handlers as demo } from '#demo/handlers.ts'
 import { handlers as checklist } from '#domain/account/checklist/handlers.ts'
@@ -9,6 +10,7 @@ import { handlers as invitations } from '#domain/account/invitations/handlers.ts
 import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
 import { handlers as keys } from '#domain/account/keys/handlers.ts'
 import { handlers as members } from '#domain/account/members/handlers.ts'
+import { handlers as organizationDeletion } from '#domain/account/organizations/deletion/handlers.ts'
 import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
 import { handlers as setup } from '#domain/account/setup/handlers.ts'
 import { handlers as requests } from '#domain/account/requests/handlers.ts'
@@ -87,7 +89,9 @@ type Staged =
 /** The handler of each operation; a missing or extra one does not compile. */
 export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
   ...identity,
+  ...activity,
   ...audit,
+  ...organizationDeletion,
   ...organizations,
   ...members,
   ...invitations,

@@ -42,7 +42,7 @@ const gateFor = (request: FastifyRequest, deps: ServerDeps, rates: RateLimiting)
   db: deps.store,
   vault: vaultFor(deps.secret),
   onRefusal() {
-    const decision = rates?.limiter('bad-auth', request.ip)
+    const decision = rates?.limiter('bad-auth', request.network)
     if (decision && !decision.allowed)
       throwApiError(
         'RATE_LIMITED',

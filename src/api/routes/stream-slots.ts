@@ -9,8 +9,10 @@ const maxStreamsPerKey = 10
 /** The open streams of a process, so that they are bounded and can be ended. */
 export class StreamSlots {
   readonly #open = new Map<AbortController, string>()
+  #isEnding = false
 
   open(caller: string): StreamSlot {
+    if (this.#isEnding) throwApiError('SERVICE_UNAVAILABLE', 'The server is stopping.', { retryAfterSeconds: 1 })
     const own = [...this.#open.values()].filter((one) => one === caller).length
     if (own >= maxStreamsPerKey || this.#open.size >= maxStreams)
       throwApiError('RATE_LIMITED', 'Too many streams are open; close one, or try again later.', {
@@ -22,6 +24,7 @@ export class StreamSlots {
   }
 
   endAll() {
+    this.#isEnding = true
     for (const ending of this.#open.keys()) ending.abort()
   }
 }

@@ -49,7 +49,7 @@ export const unsubscribeRoutes =
         done(null, null),
       )
       const memberOf = (request: UnsubscribeRequest) => {
-        requireRateLimit(rates, 'page', request.ip)
+        requireRateLimit(rates, 'page', request.network)
         return readUnsubscribeToken(vaultFor(secret), request.params.token)
       }
       const invalid = (reply: FastifyReply, { page, texts }: ReturnType<typeof localeOf>) =>

@@ -1,3 +1,4 @@
+import { isExactNumber } from '#contract/core/exact-number.ts'
 import { type Answer, type AnswerInput, parseAnswers } from '#domain/sources/surveys/responses/answer-rules.ts'
 import type { QuestionRow } from '#domain/sources/surveys/queries.ts'
 import { isChoice } from '#domain/sources/surveys/question-rules.ts'
@@ -41,7 +42,8 @@ function answerInput({ id, type }: QuestionRow, texts: readonly string[]): Answe
   if (type === 'boolean')
     return { question_id: id, value: text === 'true' || text === 'false' ? text === 'true' : text }
   if (type === 'date') return { question_id: id, value: text.trim() }
-  return { question_id: id, value: numeral.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text }
+  const plain = text.trim().replace(',', '.')
+  return { question_id: id, value: numeral.test(plain) && isExactNumber(plain) ? Number(plain) : text }
 }
 
 export type ParsedForm = { answers: Answer[]; problems: Map<string, string> }

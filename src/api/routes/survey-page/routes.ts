@@ -23,27 +23,40 @@ type SurveyRequest = FastifyRequest<{ Params: { key: string }; Querystring: Reco
 const maxBodyBytes = 512 * 1024
 const responseIdPattern = /^[0-9a-f-]{36}$/
 
+/** A form has at most 200 questions; each can have 100 choices. */
+const maxFormFields = 20_000
+
+/** Fields beyond the limit answer no question; parsing them would cost time. */
+function firstFields(form: string): string {
+  let end = -1
+  for (let count = 0; count < maxFormFields; count++) {
+    end = form.indexOf('&', end + 1)
+    if (end < 0) return form
+  }
+  return form.slice(0, end)
+}
+
 /** The public page of a survey: plain forms without scripts, and the survey as JSON for a custom widget. */
 export const surveyPageRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps: ServerDeps) =>
   void app.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: maxBodyBytes },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+      (_request, body, done) => done(null, new URLSearchParams(firstFields(body as string))),
     )
     scope.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply, deps))
     scope.get('/s/:key', async (request: SurveyRequest, reply) => {
-      requireRateLimit(rates, 'page', request.ip)
+      requireRateLimit(rates, 'page', request.network)
       const open = await openSurveyOrReply(deps, request, reply)
       return open ? sendForm(request, reply, open) : reply
     })
     scope.post('/s/:key', { bodyLimit: maxBodyBytes }, async (request: SurveyRequest, reply) => {
-      requireRateLimit(rates, 'answer', `${request.ip} ${request.params.key}`)
+      requireRateLimit(rates, 'answer', `${request.network} ${request.params.key}`)
       const open = await openSurveyOrReply(deps, request, reply)
       return open ? submitAnswers(deps, request, reply, open) : reply
     })
     scope.get('/s/:key/thanks', async (request: SurveyRequest, reply) => {
-      requireRateLimit(rates, 'page', request.ip)
+      requireRateLimit(rates, 'page', request.network)
       return sendThanks(deps, request, reply)
     })
     widgetRoutes(scope, deps, rates)

@@ -24,6 +24,7 @@ const maxBodyBytes = 512 * 1024
 const { answers } = ResponseInput.properties
 const validate = validator({
   method: 'POST',
+  effect: 'adds',
   path: '/s/{key}/responses',
   summary: 'Answer a survey from a custom widget',
   result: Type.Unknown(),
@@ -80,7 +81,7 @@ export function widgetRoutes(scope: FastifyInstance, deps: ServerDeps, rates: Ra
     requireAllowedOrigin(request, reply, await findSurveyByKey(deps.store, request.params.key), deps.settings.publicUrl)
 
   scope.options('/s/:key/:what', { errorHandler }, async (request: WidgetRequest, reply) => {
-    requireRateLimit(rates, 'page', request.ip)
+    requireRateLimit(rates, 'page', request.network)
     await requireSurvey(request, reply)
     return reply
       .header('access-control-allow-methods', 'GET, POST')
@@ -91,7 +92,7 @@ export function widgetRoutes(scope: FastifyInstance, deps: ServerDeps, rates: Ra
   })
 
   scope.get('/s/:key/survey', { errorHandler }, async (request: WidgetRequest, reply) => {
-    requireRateLimit(rates, 'page', request.ip)
+    requireRateLimit(rates, 'page', request.network)
     const survey = await requireSurvey(request, reply)
     const reason = closedReason(survey, new Date())
     if (reason) throwApiError('INVALID_STATE', reason)
@@ -99,7 +100,7 @@ export function widgetRoutes(scope: FastifyInstance, deps: ServerDeps, rates: Ra
   })
 
   scope.post('/s/:key/responses', { errorHandler, bodyLimit: maxBodyBytes }, async (request: WidgetRequest, reply) => {
-    requireRateLimit(rates, 'answer', `${request.ip} ${request.params.key}`)
+    requireRateLimit(rates, 'answer', `${request.network} ${request.params.key}`)
     const stored = await submitResponse(deps, request, await requireSurvey(request, reply))
     return reply.code(201).send({ id: stored.id })
   })

@@ -27,6 +27,7 @@ type Message = { content: string; email?: string; url?: string; token: string; w
 const maxBodyBytes = 32 * 1024
 const validate = validator({
   method: 'POST',
+  effect: 'adds',
   path: '/w/{key}/feedback',
   summary: 'Send feedback from the widget',
   result: Type.Unknown(),
@@ -51,7 +52,7 @@ export const widgetRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps
     scope.setErrorHandler(errorHandlerFor(deps))
     // Before the body is read, so that a page of an allowed origin can read every error.
     scope.addHook('onRequest', async (request, reply) => {
-      requireRateLimit(rates, 'page', request.ip)
+      requireRateLimit(rates, 'page', request.network)
       request.widget = await findAllowedWidget(deps, request as WidgetRequest, reply)
     })
     scope.options('/w/:key/:what', (_request, reply) =>
@@ -70,7 +71,7 @@ export const widgetRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps
     })
     scope.post('/w/:key/feedback', { bodyLimit: maxBodyBytes }, async (request: WidgetRequest, reply) => {
       const { key } = request.params
-      requireRateLimit(rates, 'answer', `${request.ip} ${key}`)
+      requireRateLimit(rates, 'answer', `${request.network} ${key}`)
       requireRateLimit(rates, 'widget', key)
       return reply.code(201).send({ id: await sendFeedback(deps, request) })
     })
