@@ -24,11 +24,12 @@ import { mcpRoute } from '#api/routes/mcp-route.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
+import type { Secret } from '#store/secret-keys.ts'
 import type { Tracer } from '#trace/tracer.ts'
 
 export type Assembly = {
   store: Store
-  secret: string
+  secret: Secret
   settings: Settings
   version: string
   outbound?: Outbound
@@ -48,7 +49,7 @@ export function assembleServer(assembly: Assembly): Server {
   const { publicUrl, keyPrefix: prefix, region } = settings
   const usage = keyUsageRecorder(store)
   const requests = createRequestAudit(store, log)
-  const auth = createAuth({ store, secret, publicUrl, mail: settings.mail ?? false })
+  const auth = createAuth({ store, secret, publicUrl, mail: settings.mail ?? false, log })
   const { validateResponses, trustProxy, maxInFlight, semanticSearch = null, llm = null } = assembly
   const keys = new ApiKeyAuth({ store, format: { prefix, region }, rates, recordUse: usage.note })
   const server: Server = createServer({
@@ -97,7 +98,7 @@ function routes(
     openapiRoute({ version, server: `${publicUrl}/api/v1` }),
     authRoutes(auth),
     ...(singleSignOn
-      ? [singleSignOnRoutes(singleSignOn.settings, { auth, outbound: singleSignOn.outbound, secret, log })]
+      ? [singleSignOnRoutes(singleSignOn.settings, { auth, outbound: singleSignOn.outbound, secret, rates, log })]
       : []),
     inboundWebhookRoutes(rates),
     surveyPageRoutes(rates),

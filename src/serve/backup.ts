@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Config } from '#config/types.ts'
+import { commandActor } from '#domain/account/audit/command-actor.ts'
+import { recordAudit, recordForAll } from '#domain/account/audit/record.ts'
 import { DamagedBackupError, RestoreRefusedError, UnknownOrganizationError } from '#store/backup/errors.ts'
 import { verifyBackup } from '#store/backup/file.ts'
 import { restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { migrate } from '#store/migrate.ts'
-import type { Connection } from '#store/open.ts'
+import { type Connection, openStore } from '#store/open.ts'
 import { openDatabase } from './database.ts'
 import { importOrganization } from './import-organization.ts'
 import { UsageError } from '#client/usage-error.ts'
@@ -65,6 +67,8 @@ async function verify(file: string | undefined, print: Print) {
 const backup = (config: Config, file: string, { org, print }: Options) =>
   withDatabase(config, async (connection) => {
     await migrate(connection)
+    // Before the file is written, so that no copy of the data exists without an entry.
+    await auditCommand(connection, 'backup', org)
     const { tables, organizations } = await writeBackup(connection, file, version, org)
     print({ file, tables, organizations }, `${file}: ${summary(tables)}`)
   })
@@ -73,6 +77,7 @@ const restore = (config: Config, file: string, { force, org, print }: Options) =
   withDatabase(config, async (connection) => {
     if (org !== undefined) {
       const tables = await importOrganization(config, connection, file, org)
+      await auditCommand(connection, 'restore', org)
       print(
         { file, organization: org, tables },
         `imported ${summary(tables)} into ${org}; webhooks and integrations are off: give each a new secret`,
@@ -80,8 +85,22 @@ const restore = (config: Config, file: string, { force, org, print }: Options) =
       return
     }
     const { tables, organizations } = await restoreBackup(connection, file, { force })
+    await auditCommand(connection, 'restore', undefined)
     print({ file, tables, organizations }, `restored ${summary(tables)}; all rows match the backup`)
   })
+
+/** In the log of one organization or of all. */
+async function auditCommand(connection: Connection, operation: string, only: string | undefined) {
+  const store = openStore({ ...connection, max: 1 })
+  try {
+    await store.transaction(async (db) => {
+      const entry = { operation, actor: commandActor() }
+      await (only === undefined ? recordForAll(db, entry) : recordAudit(db, only, entry))
+    })
+  } finally {
+    await store.close()
+  }
+}
 
 const summary = (tables: Record<string, { rows: number }>) =>
   `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows in ${Object.keys(tables).length} tables`

@@ -1,3 +1,4 @@
+import { StartError } from '#config/errors.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
@@ -24,13 +25,18 @@ export async function openDatabase(config: Config, supervision?: Supervision): P
       onGiveUp: supervision.onGiveUp,
       onLog: (line) => isStarted && supervision.log.warn({}, line),
     }),
-  })
+  }).catch(throwStartError)
   isStarted = true
   return {
     connection: { ...server.connection, namedStatements: config.namedStatements },
     description: `embedded PostgreSQL in ${config.dataDir}`,
     stop: () => server.stop(),
   }
+}
+
+/** What the launcher throws itself is written for the operator; errors of other classes are bugs. */
+function throwStartError(error: Error): never {
+  throw error.constructor === Error ? new StartError(error.message) : error
 }
 
 export const poolOf = (config: Config, connection: Connection): Connection => ({

@@ -1,3 +1,4 @@
+import { generatedKey } from '#config/parsers.ts'
 import type { Config } from '#config/types.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
 import type { Log, Settings } from '#domain/context.ts'
@@ -5,6 +6,7 @@ import { asFetch } from '#outbound/as-fetch.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { openReplica } from '#store/replica.ts'
+import type { SecretKeys } from '#store/secret-keys.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 
@@ -22,7 +24,7 @@ export const settingsOf = ({
   region,
   keyPrefix,
   publicUrl,
-  insecureTargets: privateNetworks.length > 0,
+  privateNetworks,
   mail: smtpUrl !== null,
   singleSignOn: oidcIssuer !== null,
   embeddings,
@@ -83,4 +85,10 @@ export const replicaOf = (config: Config, primary: Store, log: Log) =>
       })
 
 /** Signs cursors and sessions and encrypts stored secrets. */
-export const secretOf = async ({ secretKey }: Config, store: Store) => secretKey ?? (await installationSecret(store))
+export async function secretKeysOf({ secretKey, secretKeyPrevious }: Config, store: Store): Promise<SecretKeys> {
+  const generated = await installationSecret(store)
+  return {
+    current: secretKey ?? generated,
+    previous: (secretKeyPrevious ?? []).map((key) => (key === generatedKey ? generated : key)),
+  }
+}

@@ -1,4 +1,6 @@
 import type { Config } from '#config/types.ts'
+import { commandActor } from '#domain/account/audit/command-actor.ts'
+import { recordAudit } from '#domain/account/audit/record.ts'
 import { hasOrganization } from '#domain/account/installation/queries.ts'
 import { createFirstAdmin } from '#domain/account/setup/handlers.ts'
 import type { Store } from '#store/open.ts'
@@ -7,7 +9,14 @@ import type { Store } from '#store/open.ts'
 export async function firstAdmin(store: Store, { adminEmail, adminPassword }: Config): Promise<void> {
   if (adminEmail === null || adminPassword === null || (await hasOrganization(store))) return
   const [name] = adminEmail.split('@') as [string]
-  await store.transaction((db) =>
-    createFirstAdmin(db, { name, email: adminEmail, password: adminPassword, organizationName: 'My organization' }),
-  )
+  await store.transaction(async (db) => {
+    const admin = { name, email: adminEmail, password: adminPassword, organizationName: 'My organization' }
+    const { org_id, user_id } = await createFirstAdmin(db, admin)
+    await recordAudit(db, org_id, {
+      operation: 'completeSetup',
+      actor: commandActor(),
+      resource: user_id,
+      means: 'setup',
+    })
+  })
 }

@@ -8,7 +8,8 @@ import { migrate } from '#store/migrate.ts'
 import { type Connection, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
-import { secretOf } from './dependencies.ts'
+import { secretKeysOf } from './dependencies.ts'
+import { checkSecretKeys } from './secret-keys.ts'
 
 /** Restores the backup of one organization into an empty organization. */
 export async function importOrganization(config: Config, connection: Connection, path: string, org: string) {
@@ -19,7 +20,9 @@ export async function importOrganization(config: Config, connection: Connection,
       select user_id from membership
       where org_id = ${org} and role = 'admin' and status = 'active' order by joined_at, id limit 1`)
     if (!admin) throw new RestoreRefusedError(`there is no organization ${org} with an admin`)
-    const vault = vaultFor(await secretOf(config, store))
+    const keys = await secretKeysOf(config, store)
+    await checkSecretKeys(store, keys)
+    const vault = vaultFor(keys)
     return await restoreOrganization(connection, path, {
       org,
       user: admin.user_id,
@@ -39,6 +42,7 @@ const endOfEvents = { position_tx: '0', position_id: 'ffffffff-ffff-ffff-ffff-ff
 function renewSecrets(table: string, row: Row, { org, vault, prefix }: RenewContext): Row {
   switch (table) {
     case 'event':
+    case 'audit_entry':
       return { ...row, tx: '0' }
     case 'integration':
       return { ...row, token: newToken(), status: 'disabled', sync_enabled: false, secret_hint: null }

@@ -7,6 +7,7 @@ import { openStore, type Store } from '#store/open.ts'
 import { longQueryTimeoutMs } from '#store/session.ts'
 import { openDatabase } from './database.ts'
 import { settingsOf } from './dependencies.ts'
+import { runRotateSecrets } from './rotate-secrets.ts'
 import { UsageError } from '#client/usage-error.ts'
 
 /** Commands that work on the database directly, whether or not a server is running. */
@@ -21,14 +22,18 @@ export async function runMaintenance(
     if (command === 'migrate')
       return say({ applied }, argv, applied.length ? `applied ${applied.join(', ')}` : 'the database is up to date')
     const store = openStore({ ...database.connection, max: 2, query_timeout: longQueryTimeoutMs })
-    return await (
-      command === 'demo'
-        ? demo(argv, store, config)
-        : runAdmin(argv, store, settingsOf(config), (value, human, failed) => void say(value, argv, human, failed))
-    ).finally(() => store.close())
+    return await (command === 'demo' ? demo : admin)(argv, store, config).finally(() => store.close())
   } finally {
     await database.stop()
   }
+}
+
+async function admin(argv: string[], store: Store, config: Config): Promise<number> {
+  if (argv[0] === 'rotate-secrets') {
+    const { value, human } = await runRotateSecrets(argv.slice(1), store, config)
+    return say(value, argv, human)
+  }
+  return runAdmin(argv, store, settingsOf(config), (value, human, failed) => void say(value, argv, human, failed))
 }
 
 async function demo([verb, ...argv]: string[], store: Store, config: Config): Promise<number> {

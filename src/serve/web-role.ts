@@ -1,7 +1,7 @@
 import { defaultLimits, createSharedLimiter } from '#api/pipeline/rate-limits.ts'
 import { watchLoad } from '#api/pipeline/concurrency-limit.ts'
 import type { Metrics } from '#api/ops/metrics.ts'
-import { defaultInFlight } from '#api/server.ts'
+import { defaultInFlight, type Server } from '#api/server.ts'
 import { ConfigError } from '#config/errors.ts'
 import { settings } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
@@ -12,8 +12,8 @@ import type { Store } from '#store/open.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 import { assembleServer } from './assemble-server.ts'
-import { outboundOf, providerOf, replicaOf, secretOf, settingsOf } from './dependencies.ts'
-import { listenAt } from './listen.ts'
+import { outboundOf, providerOf, replicaOf, secretKeysOf, settingsOf } from './dependencies.ts'
+import { listenAt, listenBeside } from './listen.ts'
 import { endStep } from './timing.ts'
 import { builtPages } from './web-app.ts'
 
@@ -51,17 +51,21 @@ const observabilityOf = ({ config, metrics, tracer }: Pick<RoleDeps, 'config' | 
   ...(metrics && { metrics: { metrics, token: config.metricsToken } }),
 })
 
+const listen = (server: Server, { host, port }: Config) =>
+  listenAt({ host, port, setting: 'PORT' }, () => listenBeside((options) => server.listen({ host, port, ...options })))
+
 /** Everything that answers requests. */
 export async function startWebRole({ config, store, log, metrics, tracer }: RoleDeps) {
   const rates = config.rateLimits ? { limits: defaultLimits, limiter: createSharedLimiter(defaultLimits, store) } : null
-  const secret = await secretOf(config, store)
+  const secret = await secretKeysOf(config, store)
   const semanticSearch = new VectorSearch(config.embeddings, config.vectorMemoryMb * 1024 * 1024)
   const replica = replicaOf(config, store, log)
-  const load = watchLoad(() => store.stats().waiting)
+  const waiting = () => store.stats().waiting
+  const load = watchLoad(waiting)
   const server = assembleServer({
     store,
     replica,
-    maxInFlight: { ...defaultInFlight, limit: load.limit },
+    maxInFlight: { ...defaultInFlight, limit: load.limit, places: config.poolSize + 4, waiting },
     secret,
     settings: settingsOf(config),
     semanticSearch,
@@ -76,8 +80,7 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
     ...observabilityOf({ config, metrics, tracer }),
   })
   endStep('routes')
-  const { host, port } = config
-  await listenAt({ host, port, setting: 'PORT' }, () => server.listen({ host, port }))
+  await listen(server, config)
   endStep('listen')
   return {
     port: (server.server.address() as { port: number }).port,

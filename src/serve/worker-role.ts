@@ -19,7 +19,7 @@ import { startWorker } from '#worker/worker.ts'
 import { startChannelSender } from '#worker/channel-sender.ts'
 import { startMailSender } from '#worker/mail-sender.ts'
 import { cronJobs } from '#worker/cron-jobs.ts'
-import { mailerOf, outboundOf, providerOf, secretOf } from './dependencies.ts'
+import { mailerOf, outboundOf, providerOf, secretKeysOf } from './dependencies.ts'
 
 async function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Config): Promise<ReviewSources> {
   const [{ reviewSources }, { SourceSettingsError }] = await Promise.all([
@@ -50,12 +50,14 @@ const deliveryOf = ({ publicUrl }: Config, vault: Vault, mail: boolean) => ({
   ...(mail && { write: mailOutbox(vault) }),
 })
 
+const cronSettings = ({ embeddings, auditDays }: Config) => ({ embeddings, auditDays })
+
 /** Everything that runs without a request: jobs, cron jobs, webhook deliveries, mail. */
 export async function startWorkerRole({ config, connection, store, log, tracer }: RoleDeps) {
   const outbound = outboundOf(config, tracer)
   const queue = openQueue(store)
   await queue.start()
-  const vault = vaultFor(await secretOf(config, store))
+  const vault = vaultFor(await secretKeysOf(config, store))
   const mailer = await mailerOf(config)
   const mailFor = (page: string) =>
     mailer ? { mail: { write: mailOutbox(vault), url: `${config.publicUrl}${page}` } } : {}
@@ -67,7 +69,7 @@ export async function startWorkerRole({ config, connection, store, log, tracer }
     log,
     handlers: jobHandlers,
     failureHandlers,
-    cronJobs: cronJobs({ store, queue, log, embeddings: config.embeddings, llm: llm !== null, delivery }),
+    cronJobs: (own) => cronJobs({ ...cronSettings(config), store: own, queue, log, llm: llm !== null, delivery }),
     outbound,
     vault,
     reviewSources: await reviewSourcesOf(config),

@@ -3,6 +3,7 @@ import { ShardReads } from './citus/shard-reads.ts'
 import { connectionTo } from './citus/shards.ts'
 import { nameConstraint } from './constraint-name.ts'
 import type { Db, Work } from './db.ts'
+import { DiskSpace } from './disk-space.ts'
 import {
   poolNames,
   sessionOptions,
@@ -46,6 +47,7 @@ export type Store = Db & {
   /** False behind a pooler that gives the session away after each transaction. */
   keepsSession: boolean
   stats(): { total: number; idle: number; waiting: number }
+  isOutOfDiskSpace(): Promise<boolean>
 }
 
 export type Pair<First, Second> = [PromiseSettledResult<First[]>, PromiseSettledResult<Second[]>]
@@ -81,7 +83,8 @@ type Queryable = { query(query: pg.Query, done: (error: Error | undefined, resul
 /** Opens the pool; the only place that uses the driver for queries. */
 export function openStore(connection: Connection): Store {
   const pool = openPool(connection)
-  const send = sender(connection)
+  const space = new DiskSpace()
+  const send = sender(connection, space)
   const begin = connection.namedStatements === false ? transactionSettings(settingsOf(connection)) : beginStatement
   let isDistributed: boolean | undefined
   const handleOf = (execute: (query: Sql) => Promise<pg.QueryResult>): Db => ({
@@ -99,7 +102,7 @@ export function openStore(connection: Connection): Store {
       ? (query) => withSettings(pool, begin, (client) => send(client as unknown as Queryable, query))
       : (query) => send(pool as unknown as Queryable, query),
   )
-  return {
+  const store: Store = {
     ...handle,
     async first<Row>(query: Sql) {
       const read = query instanceof OrgRead ? await readShards<Row, unknown>(query) : undefined
@@ -114,7 +117,9 @@ export function openStore(connection: Connection): Store {
     begin,
     keepsSession: connection.namedStatements !== false,
     stats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    isOutOfDiskSpace: () => space.isFull(store.transaction),
   }
+  return store
 }
 
 function openShardReads(connection: Connection, { pool, send }: { pool: pg.Pool; send: ReturnType<typeof sender> }) {
@@ -190,7 +195,7 @@ function openPool(connection: Connection): pg.Pool {
   return pool
 }
 
-function sender({ namedStatements = true, onStatement }: Connection) {
+function sender({ namedStatements = true, onStatement }: Connection, space: DiskSpace) {
   return async (target: Queryable, sqlQuery: Sql | Statement, state?: TxState) => {
     if (state?.over) throw new Error('this transaction is over')
     const { text, values, name } = sqlQuery instanceof Sql ? statement(sqlQuery) : sqlQuery
@@ -204,6 +209,7 @@ function sender({ namedStatements = true, onStatement }: Connection) {
         target.query(query, (error, result) => {
           onEnd?.(error)
           if (!error) return resolve(result)
+          space.note(error)
           nameConstraint(error)
           if (state) state.cause ??= error
           reject(error)

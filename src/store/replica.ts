@@ -25,6 +25,8 @@ type ReplicaOptions = {
 const idleAfterMs = 10_000
 const probesPerLag = 4
 const minProbeMs = 50
+/** A replica that was behind at one moment is used soon, also where a long lag is allowed. */
+const maxProbeMsUnused = 1_000
 const maxPositions = 1000
 
 type Position = { lsn: bigint; at: number }
@@ -33,6 +35,11 @@ type Position = { lsn: bigint; at: number }
 export function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
+}
+
+function probeDelayMs(maxLagMs: number, isFresh: boolean): number {
+  const probeMs = Math.max(minProbeMs, maxLagMs / probesPerLag)
+  return isFresh ? probeMs : Math.min(probeMs, maxProbeMsUnused)
 }
 
 export function openReplica({ primary, connection, maxLagMs, onChange = () => {} }: ReplicaOptions): Replica {
@@ -51,7 +58,7 @@ export function openReplica({ primary, connection, maxLagMs, onChange = () => {}
     timer = setTimeout(async () => {
       note(await age.probe().catch((error: Error) => error.message))
       timer = undefined
-      if (performance.now() - lastAsked <= idleAfterMs) schedule(Math.max(minProbeMs, maxLagMs / probesPerLag))
+      if (performance.now() - lastAsked <= idleAfterMs) schedule(probeDelayMs(maxLagMs, isFresh()))
     }, afterMs)
     timer.unref()
   }

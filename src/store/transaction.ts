@@ -84,6 +84,15 @@ export class RetryTransactionError extends Error {
   }
 }
 
+/** Thrown inside a transaction to roll it back and run it again when something is done that needs no connection. */
+export class WaitOutsideError extends Error {
+  readonly done: Promise<unknown>
+  constructor(done: Promise<unknown>) {
+    super('the transaction has to wait without its connection')
+    this.done = done
+  }
+}
+
 /** Random, so that two transactions that collided do not collide again. */
 const backoff = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** Math.min(attempt, maxDoublings)))
@@ -91,11 +100,26 @@ const backoff = (attempt: number) =>
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let n = 1; ; n++) {
     try {
-      return await run()
+      return await runAfterWaits(run)
     } catch (error) {
       const limit = error instanceof RetryTransactionError ? error.maxAttempts : maxAttempts
       if (n >= limit || !retryableCodes.has((error as { code?: string }).code ?? '')) throw error
       await backoff(n)
+    }
+  }
+}
+
+/** More than one transaction waits for: it waits again where its input has changed meanwhile. */
+const maxWaits = 100
+
+async function runAfterWaits<T>(run: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof WaitOutsideError) || n >= maxWaits) throw error
+      // Whether it failed is found by the next run, which says so to its caller.
+      await Promise.allSettled([error.done])
     }
   }
 }

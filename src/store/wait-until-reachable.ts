@@ -7,6 +7,12 @@ export const startTimeoutMs = 60_000
 const notYet =
   /^(57P03|ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT)$|timeout|Connection terminated/i
 
+/** A missing certificate file is no missing socket. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, syscall, message = '' } = error as Partial<NodeJS.ErrnoException>
+  return notYet.test(code ?? message) && syscall !== 'open'
+}
+
 /** Repeats the first use of a database until it takes connections; a wrong password or name fails at once. */
 export async function waitUntilReachable<T>(
   use: () => Promise<T>,
@@ -18,8 +24,7 @@ export async function waitUntilReachable<T>(
     try {
       return await use()
     } catch (error) {
-      const { code, message } = error as { code?: string; message: string }
-      if (!notYet.test(code ?? message) || Date.now() > deadline) throw error
+      if (!isUnreachable(error) || Date.now() > deadline) throw error
       if (attempt === 1) onWait(error as Error)
       await sleep(retryDelayMs)
     }

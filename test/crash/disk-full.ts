@@ -1,6 +1,7 @@
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '../wait-for.ts'
+import { fillDisk } from './fill-disk.ts'
 import { type Report, underLoad } from './subject.ts'
 import { withEmbedded } from './with-embedded.ts'
 
@@ -12,18 +13,6 @@ import { withEmbedded } from './with-embedded.ts'
 const [, , folder = '', seed = '1', times = '1'] = process.argv
 const ballast = join(folder, 'ballast')
 
-function fill() {
-  const file = openSync(ballast, 'w')
-  const block = Buffer.alloc(64 * 1024)
-  try {
-    for (;;) writeSync(file, block)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  } finally {
-    closeSync(file)
-  }
-}
-
 const report: Report = await withEmbedded(
   // Small log files, so that the log soon needs a new one.
   { parent: folder, settings: { max_wal_size: '32MB', min_wal_size: '32MB' } },
@@ -31,7 +20,7 @@ const report: Report = await withEmbedded(
     underLoad({ connection, seed: Number(seed) }, async ({ writers }) => {
       for (let n = 0; n < Number(times); n++) {
         await writers.waitForAcknowledged(30)
-        fill()
+        fillDisk(ballast)
         const enough = writers.unavailable.length + 10
         await waitFor('refused writes', () => writers.unavailable.length >= enough, 120_000)
         rmSync(ballast)

@@ -29,6 +29,17 @@ test('readiness reports database, schema and worker; a worker is required only o
   await app.close()
 })
 
+test('health checks answer HEAD with the status and length of GET, and no body', async () => {
+  const app = await startTestApp()
+  for (const path of ['/healthz', '/readyz', '/readyz?worker=required']) {
+    const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(app.baseUrl + path, { method })))
+    const body = await get!.text()
+    assert.deepEqual([head!.status, head!.headers.get('content-length')], [get!.status, String(body.length)], path)
+    assert.equal(await head!.text(), '')
+  }
+  await app.close()
+})
+
 test('metrics require the token, count requests by route and contain no ids', async () => {
   const app = await startTestApp()
   const org = await app.org()

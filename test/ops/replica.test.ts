@@ -136,6 +136,27 @@ const addNpsResponse = async ({ call }: Served) =>
 const onReplica = (text: string) => asking(follower, (client) => client.query(text))
 const untilUsed = (one: Served) => waitFor('the replica to serve reads', () => one.replica!.db() !== undefined)
 
+test('a replica that was behind when it was asked is used soon, also with a long lag allowed', async () => {
+  await onReplica('select pg_wal_replay_pause()')
+  const one = await served(app.connection, { connection: follower, maxLagMs: 3_600_000 })
+  try {
+    await addNpsResponse(one)
+    assert.equal(one.replica!.db(), undefined)
+    await waitFor('the first look at the replica', async () => {
+      const { rows } = await asking(app.connection, (client) =>
+        client.query(
+          `select 1 from pg_stat_activity where query like '%pg_current_wal_flush_lsn%' and pid <> pg_backend_pid()`,
+        ),
+      )
+      return rows.length > 0
+    })
+  } finally {
+    await onReplica('select pg_wal_replay_resume()')
+  }
+  await untilUsed(one)
+  await one.close()
+})
+
 test('reports come from the replica, while lists, writes and authorization come from the primary', async () => {
   const one = await served(app.connection, { connection: follower, maxLagMs: 3_600_000 })
   await followed()

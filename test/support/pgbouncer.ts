@@ -16,7 +16,7 @@ const serverConnections = 4
 const nobody = 65534
 
 /** Debian's PgBouncer in transaction mode in front of the PostgreSQL of the tests. */
-export async function startPgBouncer(server: Connection) {
+export async function startPgBouncer(server: Connection, settings: string[] = []) {
   const {
     host,
     port: serverPort,
@@ -38,6 +38,7 @@ export async function startPgBouncer(server: Connection) {
       `unix_socket_dir = ${folder}`,
       `default_pool_size = ${serverConnections}`,
       'max_client_conn = 200',
+      ...settings,
       '',
     ].join('\n'),
   )

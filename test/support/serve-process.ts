@@ -26,8 +26,13 @@ export type Started = {
 }
 
 /** Starts the server and waits for the last line of the banner, which contains the URL. */
-export async function start(command: string, args: string[], more: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(command, args, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function start(
+  command: string,
+  args: string[],
+  more: Record<string, string> = {},
+  options: { detached?: boolean } = {},
+): Promise<Started> {
+  const child = spawn(command, args, { env: { ...env, ...more }, stdio: ['ignore', 'pipe', 'pipe'], ...options })
   started.add(child)
   let out = ''
   let err = ''

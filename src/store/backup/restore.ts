@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { isDistributed } from '#store/citus/cluster.ts'
 import { legacyMigrations, type Migration, migrate, migrations } from '#store/migrate.ts'
+import { resetEventPositions } from '#store/event-positions.ts'
 import type { Connection } from '#store/open.ts'
 import {
   batchSize,
@@ -149,22 +150,3 @@ export async function digestByOrganization(client: pg.Client, names?: BackupName
   }
   return organizations.result()
 }
-
-/**
- * Transaction ids start again in every database, so all events get transaction 0 and are read in the order of their
- * ids; a webhook continues before the first event that was not delivered to it.
- */
-async function resetEventPositions(client: pg.Client) {
-  const { rows } = await client.query<{ org_id: string }>('select distinct org_id from webhook')
-  for (const { org_id } of rows) await client.query(resetPositions, [org_id])
-  await client.query(`update event set tx = '0'`)
-}
-
-const previousEvent = `(select p.id from event p where p.org_id = $1 and p.id < first.id order by p.id desc limit 1)`
-const resetPositions = `
-  update webhook w set position_tx = '0', position_id = coalesce((
-    select coalesce(${previousEvent}, '00000000-0000-0000-0000-000000000000') from (
-      select e.id from event e
-      where e.org_id = $1 and e.type is not null and (e.tx, e.id) > (w.position_tx, w.position_id)
-      order by e.id limit 1) first), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-  where w.org_id = $1`

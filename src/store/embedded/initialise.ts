@@ -4,6 +4,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
+import { DataDirError } from './failure.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { changeOwner, serverEnvironment, spawnIds } from './privileges.ts'
 import type { Identity } from './privileges.ts'
@@ -15,9 +16,9 @@ export function hasCluster({ cluster }: ServerPaths, { major }: Binaries): boole
   if (!existsSync(versionFile)) return false
   const found = readFileSync(versionFile, 'utf8').trim()
   if (found === major) return true
-  throw new Error(
+  throw new DataDirError(
     `${cluster} was made by PostgreSQL ${found}, but this Earshot brings PostgreSQL ${major}: ` +
-      `move the data with a backup, or set DATABASE_URL to a PostgreSQL ${found} server that holds it.`,
+      `move the data with a backup, or set DATABASE_URL to a PostgreSQL ${found} server that holds it`,
   )
 }
 
@@ -100,8 +101,8 @@ function removeEmpty(directory: string): void {
     rmdirSync(directory)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(
-      `${directory} exists but holds no PostgreSQL cluster, and it is in the way (${code}): move it elsewhere.`,
+    throw new DataDirError(
+      `${directory} exists but holds no PostgreSQL cluster, and it is in the way (${code}): move it elsewhere`,
     )
   }
 }

@@ -3,6 +3,7 @@ import { accessSync, chmodSync, chownSync, constants, existsSync, lstatSync, mkd
 import { realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DataDirError } from './failure.ts'
 
 export type ServerPaths = {
   dataDir: string
@@ -40,8 +41,8 @@ function socketDirOf(dataDir: string): string {
   if (fits(near)) return near
   const far = join(realpathSync(tmpdir()), `earshot-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   if (fits(far)) return far
-  throw new Error(
-    `Both ${dataDir} and ${tmpdir()} are too long for a socket path: choose a shorter data directory or set TMPDIR.`,
+  throw new DataDirError(
+    `Both ${dataDir} and ${tmpdir()} are too long for a socket path: choose a shorter data directory or set TMPDIR`,
   )
 }
 
