@@ -97,6 +97,7 @@ create table installation (
   singleton boolean not null default true,
   secret text not null,
   created_at timestamp(3) with time zone not null default now(),
+  key_checks text[],
   constraint installation_pkey PRIMARY KEY (singleton),
   constraint installation_singleton_check CHECK (singleton)
 );
@@ -174,6 +175,7 @@ create table organization (
   contact_mail boolean not null default false,
   masking jsonb not null default '{}'::jsonb,
   retention jsonb not null default '{}'::jsonb,
+  accept_own_change_sets boolean not null default false,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_min_feedback_length_check CHECK (((min_feedback_length >= 0) AND (min_feedback_length <= 1000)))
 );
@@ -342,6 +344,7 @@ create table webhook (
   secret bytea,
   previous_secret bytea,
   secret_hint text not null,
+  disables_at timestamp(3) with time zone,
   constraint webhook_pkey PRIMARY KEY (org_id, id),
   constraint webhook_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint webhook_check CHECK (((secret IS NOT NULL) OR (plaintext_secret IS NOT NULL))),
@@ -993,6 +996,7 @@ create table analysis_claim (
   job_id uuid not null,
   feedback_ids uuid[] not null,
   claimed_at timestamp with time zone not null,
+  renewed_at timestamp with time zone not null default now(),
   constraint analysis_claim_pkey PRIMARY KEY (org_id, job_id),
   constraint analysis_claim_org_id_job_id_fkey FOREIGN KEY (org_id, job_id) REFERENCES job(org_id, id) ON DELETE CASCADE
 );
@@ -2021,6 +2025,53 @@ create table credit_balance (
   constraint credit_balance_credits_check CHECK ((credits >= 0))
 );
 
+-- organization deletion
+
+create table organization_deletion (
+  id text collate "C" not null,
+  requested_by text collate "C",
+  requested_at timestamp(3) with time zone not null default now(),
+  finished_at timestamp(3) with time zone,
+  members text[] not null,
+  user_count integer not null default 0,
+  counts jsonb not null default '{}'::jsonb,
+  constraint organization_deletion_pkey PRIMARY KEY (id)
+);
+
+-- audit entry
+
+create table audit_entry (
+  org_id text collate "C" not null,
+  id uuid not null,
+  operation text collate "C" not null,
+  outcome text collate "C" not null default 'success'::text,
+  reason text,
+  means text collate "C",
+  actor_type text collate "C" not null,
+  actor_id text collate "C",
+  user_id text collate "C",
+  session_id uuid,
+  address text collate "C",
+  user_agent text,
+  request_id text collate "C",
+  resource_id text collate "C",
+  change_set_id uuid,
+  before json,
+  after json,
+  tx xid8 not null default pg_current_xact_id(),
+  created_at timestamp(3) with time zone not null default now(),
+  constraint audit_entry_pkey PRIMARY KEY (org_id, id),
+  constraint audit_entry_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint audit_entry_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'command'::text, 'integration'::text, 'system'::text, 'anonymous'::text]))),
+  constraint audit_entry_means_check CHECK ((means = ANY (ARRAY['password'::text, 'single_sign_on'::text, 'setup'::text, 'invitation'::text, 'password_reset'::text]))),
+  constraint audit_entry_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
+);
+create index audit_entry_created on audit_entry USING brin (created_at);
+create index audit_entry_feed on audit_entry USING btree (org_id, tx, id);
+create index audit_entry_operation on audit_entry USING btree (org_id, operation, id);
+create index audit_entry_resource on audit_entry USING btree (org_id, resource_id, id) WHERE (resource_id IS NOT NULL);
+create index audit_entry_user on audit_entry USING btree (org_id, user_id, id) WHERE (user_id IS NOT NULL);
+
 -- migration runner
 
 create table schema_migration (
@@ -2077,6 +2128,8 @@ CREATE OR REPLACE FUNCTION public.contact_document(id uuid, name text, email tex
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
+declare
+  instant constant text := '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""';
 begin
   return '{"id":"' || id || '","name":' || coalesce(to_json(name)::text, 'null')
     || ',"email":' || coalesce(to_json(email)::text, 'null') || ',"phone":' || coalesce(to_json(phone)::text, 'null')
@@ -2093,10 +2146,12 @@ begin
     || ',"tags":' || array_to_json(tags) || ',"segment_ids":' || array_to_json(segment_ids)
     || ',"latest_nps":' || coalesce('{"score":' || nps_score || ',"type":"'
       || case when nps_score >= 9 then 'promoter' when nps_score >= 7 then 'passive' else 'detractor' end
-      || '","responded_at":"' || iso(nps_at) || '"}', 'null')
-    || ',"first_seen_at":' || iso_json(first_seen_at)
-    || ',"merged_into_id":' || coalesce(to_json(merged_into_id)::text, 'null') || ',"erased_at":' || iso_json(erased_at)
-    || ',"created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+      || '","responded_at":' || to_char(nps_at at time zone 'UTC', instant) || '}', 'null')
+    || ',"first_seen_at":' || to_char(first_seen_at at time zone 'UTC', instant)
+    || ',"merged_into_id":' || coalesce(to_json(merged_into_id)::text, 'null')
+    || ',"erased_at":' || coalesce(to_char(erased_at at time zone 'UTC', instant), 'null')
+    || ',"created_at":' || to_char(created_at at time zone 'UTC', instant)
+    || ',"updated_at":' || to_char(updated_at at time zone 'UTC', instant);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.copy_vectors(p_org text, p_ids uuid[])
@@ -2117,7 +2172,7 @@ begin
   if to_regclass('semantic.embedding') is not null then return true; end if;
   if not exists (select 1 from pg_available_extensions where name = 'vector') then return false; end if;
   if to_regclass('pg_dist_partition') is not null then
-    execute 'select exists (select 1 from pg_dist_partition where logicalrelid = ''insight_vector''::regclass)'
+    execute 'select exists (select 1 from pg_dist_partition where logicalrelid = ''public.insight_vector''::regclass)'
       into is_distributed;
   end if;
   if is_distributed then return false; end if;
@@ -2243,6 +2298,8 @@ CREATE OR REPLACE FUNCTION public.feedback_document(id uuid, external_id text, s
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
+declare
+  instant constant text := '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""';
 begin
   return '{"id":"' || id || '","external_id":' || coalesce(to_json(external_id)::text, 'null')
     || ',"source":' || to_json(source) || ',"source_type":' || to_json(source_type)
@@ -2255,7 +2312,8 @@ begin
     || ',"batch_id":' || coalesce(to_json(batch_id)::text, 'null')
     || ',"integration_id":' || coalesce(to_json(integration_id)::text, 'null')
     || ',"csv_upload_id":' || coalesce(to_json(csv_upload_id)::text, 'null')
-    || ',"occurred_at":' || iso_json(occurred_at) || ',"created_at":' || iso_json(created_at);
+    || ',"occurred_at":' || to_char(occurred_at at time zone 'UTC', instant)
+    || ',"created_at":' || to_char(created_at at time zone 'UTC', instant);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.find_vector_space(p_org text, p_model text)
@@ -2401,6 +2459,8 @@ CREATE OR REPLACE FUNCTION public.opportunity_document(id uuid, title text, slug
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
+declare
+  instant constant text := '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""';
 begin
   return '{"id":"' || id || '","title":' || to_json(title) || ',"slug":' || to_json(slug)
     || ',"summary":' || coalesce(to_json(summary)::text, 'null')
@@ -2413,10 +2473,12 @@ begin
     || '","initiative_id":' || coalesce(to_json(initiative_id)::text, 'null') || ',"origin":"' || origin
     || '","source_ref":' || coalesce('{"source_type":' || to_json(source_type) || ',"source_id":' || to_json(source_id)
       || '}', 'null')
-    || ',"first_seen_at":' || iso_json(first_seen_at) || ',"last_evidence_at":' || iso_json(last_evidence_at)
+    || ',"first_seen_at":' || coalesce(to_char(first_seen_at at time zone 'UTC', instant), 'null')
+    || ',"last_evidence_at":' || coalesce(to_char(last_evidence_at at time zone 'UTC', instant), 'null')
     || ',"snapshot_id":' || coalesce(to_json(snapshot_id)::text, 'null')
     || ',"owner_id":' || coalesce(to_json(owner_id)::text, 'null')
-    || ',"created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+    || ',"created_at":' || to_char(created_at at time zone 'UTC', instant)
+    || ',"updated_at":' || to_char(updated_at at time zone 'UTC', instant);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.phone_digits(phone text)
@@ -2430,10 +2492,13 @@ CREATE OR REPLACE FUNCTION public.project_document(id uuid, title text, slug tex
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
+declare
+  instant constant text := '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""';
 begin
   return '{"id":"' || id || '","title":' || to_json(title) || ',"slug":' || to_json(slug)
     || ',"description":' || coalesce(to_json(description)::text, 'null') || ',"status":"' || status
-    || '","created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+    || '","created_at":' || to_char(created_at at time zone 'UTC', instant)
+    || ',"updated_at":' || to_char(updated_at at time zone 'UTC', instant);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.set_limit(real)
@@ -2507,10 +2572,13 @@ CREATE OR REPLACE FUNCTION public.theme_document(id uuid, name text, color text,
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
+declare
+  instant constant text := '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""';
 begin
   return '{"id":"' || id || '","name":' || to_json(name) || ',"color":' || to_json(color)
     || ',"notes":' || coalesce(to_json(notes)::text, 'null') || ',"insight_count":' || insight_count
-    || ',"created_at":' || iso_json(created_at) || ',"updated_at":' || iso_json(updated_at);
+    || ',"created_at":' || to_char(created_at at time zone 'UTC', instant)
+    || ',"updated_at":' || to_char(updated_at at time zone 'UTC', instant);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.to_search_vector(title text, body text, more text)

@@ -121,7 +121,7 @@ test('libraries are used in the folders that own them', () => {
     cookie: /^api\/auth\//,
     ajv: /^api\//,
     '@node-rs/argon2': /^domain\/account\//,
-    'ipaddr.js': /^outbound\//,
+    'ipaddr.js': /^(outbound|api\/pipeline)\//,
     nodemailer: /^mail\//,
     imapflow: /^domain\/integrations\/providers\/imap\//,
     'postal-mime': /^domain\/integrations\/providers\/imap\//,

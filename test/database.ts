@@ -15,6 +15,9 @@ function testPostgres(): TestPostgres {
   return JSON.parse(settings) as TestPostgres
 }
 
+/** Longer than in production: several test files share the processors, and a test that cannot connect shows nothing. */
+const connectionTimeoutMillis = 60_000
+
 export type TestDatabase = { connection: Connection; drop(): Promise<void> }
 
 /** Clones a migrated database from the template; in `npm run test:citus` creates one on all nodes. */
@@ -38,7 +41,8 @@ async function create(template: string): Promise<TestDatabase> {
     await client.query(statement).finally(() => client.end())
   }
   await retryWhileTemplateIsBusy(() => admin(`create database ${database} template ${template}`))
-  return { connection: { ...server, database }, drop: () => admin(`drop database ${database} with (force)`) }
+  const connection = { ...server, database, connectionTimeoutMillis }
+  return { connection, drop: () => admin(`drop database ${database} with (force)`) }
 }
 
 /** Concurrent clones of one template fail with 55006 (object_in_use). */
@@ -51,4 +55,12 @@ async function retryWhileTemplateIsBusy(run: () => Promise<void>) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+}
+
+/** The connection as the value of DATABASE_URL. */
+export function urlOf({ host, port, user, password, database }: Connection): string {
+  const credentials = [user, ...(typeof password === 'string' ? [password] : [])].map((part) =>
+    encodeURIComponent(String(part)),
+  )
+  return `postgres://${credentials.join(':')}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`
 }

@@ -52,12 +52,15 @@ const factories: FixtureFactory[] = [
   },
   {
     provides: ['changeSetId'],
-    async create({ call, marker }) {
-      const { id } = await call('POST', '/change-sets', {
+    // Proposed by the member, because authors may not accept what they proposed.
+    async create({ app, org, marker }) {
+      const body = {
         title: `Changes ${marker}`,
         changes: [{ operation: 'createTheme', body: { name: `Proposed ${marker}${newId()}` } }],
-      })
-      return { changeSetId: id }
+      }
+      const proposed = await app.call(org.member.key, 'POST', '/change-sets', { body })
+      if (proposed.status !== 201) throw new Error(proposed.text)
+      return { changeSetId: proposed.body.id }
     },
   },
   {

@@ -17,9 +17,7 @@ test('a fresh web process accepts the first feedback of more senders than it has
   const { connection, drop } = await cloneDatabase()
   const store = openStore({ ...connection, max: 1 })
   const tenant = await createTenant(store)
-  // A longer timeout than in production: other test files share the CPUs.
-  const patient = { ...connection, connectionTimeoutMillis: 20_000 }
-  const server = await prepareServer().start({ connection: patient, port: 0, drainSeconds: 0 })
+  const server = await prepareServer().start({ connection, port: 0, drainSeconds: 0 })
   t.after(async () => {
     await server.kill()
     await store.close()

@@ -7,6 +7,7 @@ import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { assembleServer, type Assembly } from '#serve/assemble-server.ts'
 import { type Connection, openStore, type Store } from '#store/open.ts'
+import { currentKey } from '#store/secret-keys.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { refuseNestedConnections, scopeRequests } from './support/nested-connections.ts'
 
@@ -27,13 +28,17 @@ type OrgOptions = {
   features?: Partial<Record<'competitors' | 'subthemes' | 'segments', boolean>>
 }
 
-const settings: Settings = { region: 'eu', keyPrefix: 'ear', publicUrl: 'http://localhost:3000', insecureTargets: true }
+const settings: Settings = {
+  region: 'eu',
+  keyPrefix: 'ear',
+  publicUrl: 'http://localhost:3000',
+  privateNetworks: ['0.0.0.0/0', '::/0'],
+}
 /** Outbound requests reach this machine only; no host name resolves. */
 const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => [] })
 const password = 'correct horse battery'
 /** Longer timeouts than in production: several test files share the CPUs. */
 const testTimeouts = {
-  connectionTimeoutMillis: 30_000,
   query_timeout: 61_000,
   session: { lock_timeout: '30s', statement_timeout: '60s', idle_in_transaction_session_timeout: '60s' },
 }
@@ -43,12 +48,22 @@ export async function startTestApp(
   options: Partial<
     Pick<
       Assembly,
-      'rates' | 'maxInFlight' | 'validateResponses' | 'pages' | 'outbound' | 'singleSignOn' | 'semanticSearch' | 'llm'
+      | 'rates'
+      | 'maxInFlight'
+      | 'validateResponses'
+      | 'pages'
+      | 'outbound'
+      | 'singleSignOn'
+      | 'semanticSearch'
+      | 'llm'
+      | 'trustProxy'
+      | 'secret'
     >
   > &
-    Pick<Connection, 'session'> & { poolSize?: number; mail?: boolean; database?: TestDatabase } = {},
+    Pick<Connection, 'session'> &
+    Pick<Settings, 'privateNetworks'> & { poolSize?: number; mail?: boolean; database?: TestDatabase } = {},
 ) {
-  const { poolSize = 8, mail = false, session, database, ...assembly } = options
+  const { poolSize = 8, mail = false, session, database, privateNetworks, ...assembly } = options
   const { connection, drop } = database ?? (await cloneDatabase())
   const store = openStore({
     ...connection,
@@ -58,12 +73,17 @@ export async function startTestApp(
   })
   const errors: object[] = []
   refuseNestedConnections(store, ({ stack }) => void errors.push({ stack }))
-  const secret = await installationSecret(store)
+  const { secret = await installationSecret(store) } = options
   const log: Log = { info() {}, warn() {}, error: (fields, message) => void errors.push({ ...fields, message }) }
   const server = assembleServer({
     store,
     secret,
-    settings: { ...settings, mail, singleSignOn: Boolean(assembly.singleSignOn) },
+    settings: {
+      ...settings,
+      ...(privateNetworks && { privateNetworks }),
+      mail,
+      singleSignOn: Boolean(assembly.singleSignOn),
+    },
     version: 'test',
     rates: null,
     log,
@@ -113,7 +133,7 @@ export async function startTestApp(
     /** The timeouts of the product for slow clients; test servers wait longer. */
     clientTimeouts: { headersTimeout, requestTimeout },
     settings,
-    secret,
+    secret: currentKey(secret),
     errors,
     call,
     org: (orgOptions?: OrgOptions) => createOrg(store, orgOptions),

@@ -86,8 +86,8 @@ export type Settings = {
   region: 'us' | 'eu' | 'au'
   keyPrefix: string
   publicUrl: string
-  /** The operator permits webhooks to private networks and without https. */
-  insecureTargets?: boolean
+  /** Private networks that webhooks and connectors may reach; with one of them, https is not required either. */
+  privateNetworks?: readonly string[]
   /** A mail server is configured. */
   mail?: boolean
   /** An identity provider is configured. */

@@ -20,6 +20,15 @@ export class ApiError extends Error {
   }
 }
 
+/** A wrong password for an account that exists; the audit log records it. */
+export class RefusedSignInError extends ApiError {
+  readonly user: string
+  constructor(user: string, message: string) {
+    super('UNAUTHORIZED', message)
+    this.user = user
+  }
+}
+
 /** A job failure that must not be retried; `code` is specific to the job type. */
 export class PermanentJobError extends Error {
   readonly code: string
@@ -27,6 +36,15 @@ export class PermanentJobError extends Error {
     super(message)
     this.name = 'PermanentJobError'
     this.code = code
+  }
+}
+
+/** A job cannot go on yet because of other work; it runs again later, and waiting counts as no failure. */
+export class JobWaitsError extends Error {
+  readonly code = 'WAITING'
+  constructor(message: string) {
+    super(message)
+    this.name = 'JobWaitsError'
   }
 }
 

@@ -25,7 +25,6 @@ before(async () => {
   store = openStore({
     ...database.connection,
     max: writers + 3,
-    connectionTimeoutMillis: 60_000,
     query_timeout: 60_000,
   })
   await store.run(sql`insert into organization (id, name) values (${org}, 'Feed')`)

@@ -35,6 +35,8 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
   },
   { path: /^query\.(from|to)$/, why: 'a period must start before it ends and has a limited number of buckets' },
   { path: /^query\.after$/, on: /^listEvents$/, why: 'after must be an event of the feed' },
+  { path: /^query\.after$/, on: /^listAuditEntries$/, why: 'after must be an entry, and needs order=oldest' },
+  { path: /^body\.status$/, on: /^updateWebhook$/, why: 'status and enabled must say the same' },
   { path: /^query\.question_key$/, on: /^listSurveyResponses$/, why: 'a value needs a question' },
   { path: /^body\.rules(\.|$)/, why: 'the operand depends on the field' },
   { path: /^body(\.(items|contacts)\.\d+)?$/, why: 'a contact is identified by email, phone or identity' },

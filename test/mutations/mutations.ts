@@ -381,9 +381,9 @@ const escapeBugs: Mutation[] = [
   },
   {
     name: 'of two equal fields the last one counts',
-    file: 'src/api/pipeline/strict-json.ts',
-    search: 'if (open && isKey(text, end)) addKey(',
-    replace: 'if (open && text === "" && isKey(text, end)) addKey(',
+    file: 'src/contract/core/scan-json.ts',
+    search: 'if (!this.#limits.sizesOnly && open.keys.has(key))',
+    replace: 'if (this.#limits.sizesOnly && open.keys.has(key))',
     test: 'test/http.test.ts',
     only: 'an invalid body is rejected',
   },

@@ -48,8 +48,11 @@ async function digest(connection: Connection) {
   return result
 }
 
-/** Applies what a restore changes on purpose: the transaction ids of events. */
+/** Applies what a restore changes on purpose: the transaction ids of events and audit entries. */
 async function resetEventPositions({ store }: TestApp) {
+  await store.run(sql`alter table audit_entry disable rule audit_entry_unchanged`)
+  await store.run(sql`update audit_entry set tx = '0' where org_id = org_id`)
+  await store.run(sql`alter table audit_entry enable rule audit_entry_unchanged`)
   await store.run(sql`update event set tx = '0' where org_id = org_id`)
   await store.run(sql`
     update webhook set position_tx = '0', position_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where org_id = org_id`)
@@ -93,8 +96,23 @@ async function checkRestored(restored: TestApp) {
     later.some((event: any) => event.data.object.id === created.body.id),
     'new events come after restored ones',
   )
+  await checkRestoredAudit(restored)
   const jobs = await restored.store.first<{ n: number }>(sql`select count(*) as n from queue.job where name = 'work'`)
   assert.ok(jobs!.n >= 1, 'jobs that had not ended are queued again')
+}
+
+async function checkRestoredAudit({ call, store }: TestApp) {
+  const { key } = org.admin
+  const follow = async (query: object) =>
+    (await call(key, 'GET', '/audit', { query: { order: 'oldest', ...query } })).body.data as { id: string }[]
+  const entries = await follow({})
+  assert.ok(entries.length >= 1, 'restored entries stay visible')
+  await call(key, 'PATCH', '/retention', { body: { days: 900 } })
+  await waitForFeed(store)
+  const operations = (await follow({ after: entries.at(-1)!.id })).map((entry: any) => entry.operation)
+  assert.deepEqual(operations, ['updateRetention'], 'new entries come after restored ones')
+  await store.run(sql`update audit_entry set operation = 'forged' where org_id = ${org.id}`)
+  assert.deepEqual((await follow({}))[0], entries[0], 'the rule is in force again')
 }
 
 test('verification finds a flipped byte anywhere and a missing end', async () => {

@@ -67,7 +67,7 @@ test('a CSV is imported in five steps, continues after a reload, and is rolled b
   assertNoProblems()
 })
 
-test('proposed changes are shown from and to, and accepted together', { skip }, async () => {
+test('proposed changes are shown from and to; authors accept them where it is allowed', { skip }, async () => {
   const { page, context } = visit
   const { data } = (await site.getJson(context, '/themes')) as unknown as { data: { id: string; name: string }[] }
   const theme = data[0]!
@@ -92,7 +92,14 @@ test('proposed changes are shown from and to, and accepted together', { skip }, 
   await page.locator('del', { hasText: theme.name }).waitFor()
   await page.locator('ins', { hasText: 'Renamed by a proposal' }).waitFor()
   assert.deepEqual(await violations(page), [])
-  await page.getByRole('button', { name: 'Accept all' }).click()
+  const acceptAll = page.getByRole('button', { name: 'Accept all' })
+  await page.getByText('You proposed these changes, so another member has to accept them.').waitFor()
+  assert.ok(await acceptAll.isDisabled(), 'the author does not accept')
+  await open(page, '/settings/organization')
+  await page.getByLabel('Members may accept changes that they proposed').click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await open(page, '/data/changes')
+  await acceptAll.click()
   await page.getByText('The changes were made').waitFor()
   const after = (await site.getJson(context, '/themes')) as unknown as { data: { name: string }[] }
   const names = after.data.map(({ name }) => name)

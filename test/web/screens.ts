@@ -65,6 +65,7 @@ export const screens = [
   '/settings/channels',
   '/settings/widgets',
   '/settings/privacy',
+  '/settings/audit',
   '/settings/activity',
   '/settings/system',
   '/docs',

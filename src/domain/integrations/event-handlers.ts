@@ -7,7 +7,8 @@ import { pageOf } from '#store/page.ts'
 import type { DeliveryContext } from './inbound/delivery-context.ts'
 import { getEvent, findStoredDelivery, insertEvent, listEvents } from './inbound/queries.ts'
 import { enqueueSync, requireIntegration } from './handlers.ts'
-import { applyDelivery, parseJson } from './inbound/process-delivery.ts'
+import { parseBody } from './inbound/parse-body.ts'
+import { applyDelivery } from './inbound/process-delivery.ts'
 
 type Subset = Pick<typeof integrations, 'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration'>
 
@@ -37,7 +38,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const delivery = (await findStoredDelivery(db, org, integrationId, inboundEventId)) ?? notFound('inbound event')
     if (delivery.body === null)
       return throwApiError('INVALID_STATE', 'The body of this delivery is no longer stored, so it cannot be replayed.')
-    const outcome = await applyDelivery(deliveryContext(ctx), integration, parseJson(delivery.body), delivery.id)
+    const outcome = await applyDelivery(deliveryContext(ctx), integration, parseBody(delivery.body), delivery.id)
     return getEvent(
       db,
       org,

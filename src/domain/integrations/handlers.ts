@@ -20,7 +20,14 @@ import {
   type IntegrationView,
 } from './queries.ts'
 import { readPayload } from './providers/read-payload.ts'
-import { chooseSource, nextRun, requireConfig, requireCredential, requireMapping } from './rules.ts'
+import {
+  chooseSource,
+  nextRun,
+  requireConfig,
+  requireCredential,
+  requireMapping,
+  requirePublicAddress,
+} from './rules.ts'
 import { newSecret, newToken, overlapHours, sealSecret } from './secrets.ts'
 
 type Subset = Omit<
@@ -67,6 +74,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { provider, name, config: settings = {}, mapping = null, secret = newSecret(), credential } = input
     const { db, org, user, vault } = ctx
     requireConfig(provider, settings)
+    requirePublicAddress(settings, ctx.settings.privateNetworks)
     requireMapping(provider, mapping)
     const { source: requestedSource, ...config } = settings
     if (credential) requireCredential(provider, config, credential)
@@ -91,6 +99,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     const { db, org, now } = ctx
     const before = await lockIntegrationForUpdate(ctx, integrationId)
     requireConfig(before.provider, input ?? {})
+    requirePublicAddress(input ?? {}, ctx.settings.privateNetworks)
     requireMapping(before.provider, mapping)
     const { source: requestedSource, ...config } = input ?? {}
     const source =

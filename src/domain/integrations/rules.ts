@@ -1,4 +1,5 @@
 import { throwApiError, invalidField } from '#domain/errors.ts'
+import { addressProblem } from '#outbound/address-problem.ts'
 import { getProvider, providerFields } from './providers/registry.ts'
 import { type Mapping, mappingProblems } from './mapping/field-mapping.ts'
 import type { Config } from './config.ts'
@@ -13,6 +14,12 @@ export function requireConfig(provider: string, config: ConfigInput) {
   for (const name of Object.keys(config))
     if (name !== 'source' && !known.has(`config.${name}`))
       invalidField(`body.config.${name}`, `is not a setting of ${provider}`)
+}
+
+/** A name that leads to a private address is refused when something is fetched. */
+export function requirePublicAddress({ base_url: url }: ConfigInput, privateNetworks: readonly string[] = []) {
+  const problem = typeof url === 'string' && url !== '' ? addressProblem(url, privateNetworks) : undefined
+  if (problem) invalidField('body.config.base_url', problem)
 }
 
 /** The settings and the credential that fetching needs. */

@@ -69,6 +69,15 @@ export async function fetchAll<K extends ListId>(id: K, input: Input<K>, max = 1
   return items
 }
 
+/** A file of one of the media types that the operation produces. */
+export async function fetchFile<K extends RouteId>(id: K, input: Input<K>, type: string): Promise<Blob> {
+  const { path } = requestOf(routes[id]!, input as CallValues)
+  const headers = { accept: type, 'x-requested-with': 'earshot' }
+  const response = await watchedFetch(`/app/v1${path}`, { credentials: 'same-origin', headers })
+  if (!response.ok) throw toEarshotError(response, await response.json().catch(() => undefined))
+  return response.blob()
+}
+
 /** Sign-in, sign-out and sessions have endpoints outside the API. */
 export async function auth<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const response = await fetch(`/app/auth${path}`, {

@@ -1,4 +1,5 @@
 import { shell } from './de/shell.ts'
+import { audit } from './de/audit.ts'
 import { auth } from './de/auth.ts'
 import { help } from './de/help.ts'
 import { labelDefinitions } from './de/label-definitions.ts'
@@ -25,6 +26,7 @@ export const de: Record<string, string> = {
   ...auth,
   ...privacy,
   ...settings,
+  ...audit,
   ...widgets,
   ...integrations,
   ...mailbox,

@@ -1,4 +1,6 @@
 import type { EventName } from '#contract/resources/events.ts'
+import { insertAuditEntry } from '#domain/account/audit/queries-insert.ts'
+import type { Changes } from '#domain/account/audit/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { textArray, uuidArray } from '#store/binary-arrays.ts'
@@ -50,13 +52,17 @@ export function insertEvents(
 }
 
 type Job = { id: string; type: string; user: string | null }
-type JobEvent = { type: EventName; object: Record<string, unknown> }
+/** `changes`: for the audit log. */
+export type JobEvent = { type: EventName; object: Record<string, unknown>; changes?: Changes | undefined }
 
 /** An event caused by background work. */
 export const recordJobEvent = (db: Db, org: string, job: Job, event: JobEvent) => recordJobEvents(db, org, job, [event])
 
-export const recordJobEvents = (db: Db, org: string, job: Job, events: readonly JobEvent[]) =>
-  db.run(
+/** What background work does to data or settings that people are answerable for. */
+const auditedEvents: ReadonlySet<EventName> = new Set(['contact.erased', 'webhook.disabled'])
+
+export async function recordJobEvents(db: Db, org: string, job: Job, events: readonly JobEvent[]) {
+  await db.run(
     insertEvents(
       org,
       { operation: job.type, actor: { type: 'system', id: job.id }, user: job.user, requestId: null },
@@ -67,3 +73,16 @@ export const recordJobEvents = (db: Db, org: string, job: Job, events: readonly 
       })),
     ),
   )
+  const actor = { type: 'system', id: job.id } as const
+  for (const { type, object, changes } of events)
+    if (auditedEvents.has(type))
+      await db.run(
+        insertAuditEntry(org, {
+          operation: type,
+          actor,
+          user: job.user,
+          resource: typeof object.id === 'string' ? object.id : null,
+          changes,
+        }),
+      )
+}

@@ -1,7 +1,7 @@
 import { feedHorizon } from '#store/citus/horizon.ts'
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
-import { allOf, raw, sql } from '#store/sql.ts'
+import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { EventRow } from './envelope.ts'
 import { expandPatterns } from './patterns.ts'
 
@@ -23,8 +23,12 @@ export const listEvents = async (
       sql`tx < ${await feedHorizon(db, org)}`,
       types && sql`type = any(${expandPatterns(types)})`,
       created_after !== undefined && sql`created_at >= ${instantOf(created_after)}`,
-      after && sql`(tx, id) > (${after.tx}::xid8, ${after.id}::uuid)`,
+      after && sql`(tx, id) > (coalesce(${positionOf(org, after.id)}, ${after.tx}::xid8), ${after.id}::uuid)`,
     ])} order by event.tx, event.id limit ${limit + 1}`)
+
+/** A cursor from before a move of the database names a transaction of another server. */
+const positionOf = (org: string, id: string): Sql =>
+  sql`(select p.tx from event p where p.org_id = ${org} and p.id = ${id}::uuid)`
 
 export const findFeedPosition = (db: Db, org: string, id: string) =>
   db.first<FeedPosition>(

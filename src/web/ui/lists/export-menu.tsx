@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { escapeFormula } from '#contract/core/escape-formula.ts'
 import { t } from '#web/i18n/t.ts'
+import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -26,15 +27,15 @@ export function downloadFile(name: string, type: string, content: string | Blob)
 
 /** Exports the whole filtered list, not only the loaded pages. */
 export function ExportMenu({ name, load }: { name: string; load: () => Promise<ExportRow[]> }) {
+  const exportAs = async (kind: 'csv' | 'json') => {
+    const rows = await load()
+    await call('recordExport', { list: name, format: kind, row_count: rows.length })
+    if (kind === 'csv') downloadFile(`${name}.csv`, 'text/csv', toCsv(rows))
+    else downloadFile(`${name}.json`, 'application/json', JSON.stringify(rows, null, 2))
+    toast({ title: t('{count, one {# row} other {# rows}} exported', { count: rows.length }) })
+  }
   const run = (kind: 'csv' | 'json') => () =>
-    void load().then(
-      (rows) => {
-        if (kind === 'csv') downloadFile(`${name}.csv`, 'text/csv', toCsv(rows))
-        else downloadFile(`${name}.json`, 'application/json', JSON.stringify(rows, null, 2))
-        toast({ title: t('{count, one {# row} other {# rows}} exported', { count: rows.length }) })
-      },
-      (error) => toast({ tone: 'bad', title: errorMessage(error) }),
-    )
+    void exportAs(kind).catch((error: unknown) => toast({ tone: 'bad', title: errorMessage(error) }))
   return (
     <Menu
       trigger={

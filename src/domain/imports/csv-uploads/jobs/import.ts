@@ -25,6 +25,7 @@ import {
   validateRows,
 } from '#domain/imports/csv-uploads/rows/validate-rows.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
+import { MaskingError } from '#domain/sources/masking/errors.ts'
 import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
 import type { Db } from '#store/open.ts'
 import { changeLogFor } from './change-log.ts'
@@ -54,7 +55,7 @@ async function importRows(run: JobRun, upload: UploadRow) {
   const flush = async () => {
     if (rows.length === 0) return
     run.signal.throwIfAborted()
-    await run.write((db) => importBatch(db, run, upload, rows))
+    await importWithMasking(run, upload, rows)
     await run.progress({ stage: 'importing', done: rows.at(-1)!.number })
     rows = []
   }
@@ -63,6 +64,32 @@ async function importRows(run: JobRun, upload: UploadRow) {
     if (rows.push(row) === batchSize) await flush()
   }
   await flush()
+}
+
+/** A row with a text that cannot be masked is rejected, and the others of its batch are imported. */
+async function importWithMasking(run: JobRun, upload: UploadRow, rows: readonly ValidatedRow[]): Promise<void> {
+  try {
+    await run.write((db) => importBatch(db, run, upload, rows))
+  } catch (error) {
+    if (!(error instanceof MaskingError)) throw error
+    const middle = Math.ceil(rows.length / 2)
+    if (rows.length === 1) return importWithMasking(run, upload, [{ ...rows[0]!, ...notMasked }])
+    await importWithMasking(run, upload, rows.slice(0, middle))
+    await importWithMasking(run, upload, rows.slice(middle))
+  }
+}
+
+const notMasked: Pick<ValidatedRow, 'input' | 'severity' | 'issues'> = {
+  input: undefined,
+  severity: 'error',
+  issues: [
+    {
+      header: null,
+      code: 'INVALID_VALUE',
+      message: 'cannot be masked: the masking patterns need too much work for this text',
+      value: null,
+    },
+  ],
 }
 
 /** Imports a batch in one transaction; the fence of the job excludes other attempts. */
