@@ -100,6 +100,12 @@ test('a message is sent only where an admin allows it, once per contact and Proj
   assert.deepEqual([dry.body.sent, dry.body.dry_run, (await queuedMail()).length], [2, true, 0])
   const answers = await Promise.all([send(), send()])
   assert.deepEqual(answers.map(({ sent }) => sent).sort(), [0, 2])
+  const audit = await call('GET', '/audit', undefined, { operation: 'sendProjectMessage', resource_id: project.id })
+  assert.deepEqual(
+    audit.body.data.map((entry: any) => entry.user_id),
+    [org.member.userId, org.member.userId],
+    'one entry for each call that was carried out, a dry run has none',
+  )
   const mails = await queuedMail()
   assert.deepEqual(mails.map(({ to, replyTo }) => [to, replyTo]).sort(), [
     ['ana@example.com', org.member.email],

@@ -119,6 +119,7 @@ export const changeSets = routes({
     ...alone,
     method: 'POST',
     effect: 'updates',
+    audit: 'ids',
     path: '/change-sets/{changeSetId}/reject',
     summary: 'Reject proposed changes',
     params: changeSetId,

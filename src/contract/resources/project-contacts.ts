@@ -57,6 +57,7 @@ export const projectContacts = routes({
     method: 'POST',
     effect: 'adds',
     external: true,
+    audit: 'ids',
     path: '/projects/{projectId}/contact-message',
     summary: 'Send a message to every contact of a completed Project who has not got one',
     params: projectId,

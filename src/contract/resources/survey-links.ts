@@ -46,6 +46,7 @@ export const surveyLinks = routes({
     ...app,
     method: 'POST',
     effect: 'adds',
+    audit: 'ids',
     path: '/surveys/{surveyId}/links',
     summary: 'Make a link to a survey, for a page of your own if you name its origin',
     status: 201,
