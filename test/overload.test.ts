@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { FairQueue, type Release } from '#api/pipeline/fair-queue.ts'
-import { ConcurrencyLimit } from '#api/pipeline/concurrency-limit.ts'
+import { ConcurrencyLimit, WorkPlaces } from '#api/pipeline/concurrency-limit.ts'
 import { refusalAfter } from '#api/pipeline/refusal-delay.ts'
 import { startTestApp } from './test-app.ts'
 import { waitFor } from './wait-for.ts'
@@ -25,6 +25,18 @@ test('the limit falls while a queue stands, not for a burst, and rises again', (
   assert.equal(observed([...many(100, { waiting: 50 }), ...many(100, idle)]), most)
 })
 
+test('a process that is busy without a break has fewer requests in work, one that waits for its database has more', () => {
+  const places = new WorkPlaces(12)
+  const after = (samples: number, utilization: number) => {
+    for (let n = 0; n < samples; n++) places.observe(utilization)
+    return places.current
+  }
+  assert.deepEqual([after(0, 0), after(3, 1), after(100, 1)], [12, 9, 4])
+  assert.equal(after(100, 0.95), 4, 'busy enough')
+  assert.deepEqual([after(2, 0.5), after(100, 0.5)], [6, 12])
+  assert.equal(new WorkPlaces(2).current, 2)
+})
+
 test('a connection that returns too early waits for its refusal, each time longer up to a bound', () => {
   const first = refusalAfter(undefined, 0)
   assert.equal(first.delayMs, 0)
@@ -36,9 +48,10 @@ test('a connection that returns too early waits for its refusal, each time longe
 
 test('organizations take turns, each has a few places of its own, and a long request gives its place back', async () => {
   let now = 0
+  let places = 6
   let isSaturated = true
   let looks = 0
-  const queue = new FairQueue({ places: 6, now: () => now, isSaturated: () => (looks++, isSaturated) })
+  const queue = new FairQueue({ places: () => places, now: () => now, isSaturated: () => (looks++, isSaturated) })
   const started: string[] = []
   const active: { org: string; release: Release }[] = []
   const enter = (org: string, count: number) => {
@@ -67,6 +80,11 @@ test('organizations take turns, each has a few places of its own, and a long req
   started.length = 0
   for (let n = 0; n < 12; n++) end(active[0]!.org)
   assert.ok(started.slice(0, 12).filter((org) => org === 'b').length >= 5, started.join(' '))
+  started.length = 0
+  places = active.length + 3
+  end(active[0]!.org)
+  assert.equal(started.length, 4, 'in the place of the one that ended, and in three new ones')
+  places = 6
   started.length = 0
   now = 2_000
   const looked = looks
@@ -131,7 +149,7 @@ test('under pressure requests are refused before any work, and each organization
 })
 
 test('an organization with 300 requests waiting does not keep another waiting for them', async () => {
-  const maxInFlight = { total: 1000, perOrganization: 500, places: 6, waiting: () => app.store.stats().waiting }
+  const maxInFlight = { total: 1000, perOrganization: 500, places: () => 6, waiting: () => app.store.stats().waiting }
   const app = await startTestApp({ maxInFlight, poolSize: 2 })
   const [loud, quiet] = [await app.org(), await app.org()]
   for (const { admin } of [loud, quiet]) assert.equal((await app.call(admin.key, 'GET', '/themes')).status, 200)
@@ -158,7 +176,7 @@ test('an organization with 300 requests waiting does not keep another waiting fo
 
 test('the calls that MCP requests make do not wait for the places of these requests', async () => {
   // A clock that stands still: no request gives its place back because it takes long.
-  const maxInFlight = { total: 400, perOrganization: 200, places: 6, now: () => 0 }
+  const maxInFlight = { total: 400, perOrganization: 200, places: () => 6, now: () => 0 }
   const app = await startTestApp({ maxInFlight, poolSize: 2 })
   const { admin } = await app.org()
   const headers = {

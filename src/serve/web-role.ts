@@ -61,11 +61,11 @@ export async function startWebRole({ config, store, log, metrics, tracer }: Role
   const semanticSearch = new VectorSearch(config.embeddings, config.vectorMemoryMb * 1024 * 1024)
   const replica = replicaOf(config, store, log)
   const waiting = () => store.stats().waiting
-  const load = watchLoad(waiting)
+  const load = watchLoad({ waiting, maxPlaces: config.poolSize + 4 })
   const server = assembleServer({
     store,
     replica,
-    maxInFlight: { ...defaultInFlight, limit: load.limit, places: config.poolSize + 4, waiting },
+    maxInFlight: { ...defaultInFlight, limit: load.limit, places: load.places, waiting },
     secret,
     settings: settingsOf(config),
     semanticSearch,

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 /** What is measured of the process: how late its timers are, and how many requests wait for a database connection. */
 export type Load = { lagMs: number; waiting: number }
 
@@ -34,14 +36,44 @@ export class ConcurrencyLimit {
   }
 }
 
+/** Enough to hide the time that a statement needs. */
+const minPlaces = 4
+/** Of the time in which the event loop was busy. */
+const [busy, idle] = [0.97, 0.9]
+
+/**
+ * How many requests are in work at once. More of them get more done only while the process waits for its database;
+ * where it is busy without a break, each one more only delays the others.
+ */
+export class WorkPlaces {
+  current: number
+  readonly #max: number
+
+  constructor(max: number) {
+    this.current = this.#max = max
+  }
+
+  observe(utilization: number) {
+    if (utilization > busy) this.current = Math.max(Math.min(minPlaces, this.#max), this.current - 1)
+    else if (utilization < idle) this.current = Math.min(this.#max, this.current + 1)
+  }
+}
+
+type Watched = { waiting: () => number; maxPlaces: number }
+
 /** Measures the load of this process until `stop`. */
-export function watchLoad(waiting: () => number) {
+export function watchLoad({ waiting, maxPlaces }: Watched) {
   const limit = new ConcurrencyLimit()
+  const places = new WorkPlaces(maxPlaces)
+  let loop = performance.eventLoopUtilization()
   let due = performance.now() + sampleMs
   const timer = setInterval(() => {
     const now = performance.now()
     limit.observe({ lagMs: Math.max(0, now - due), waiting: waiting() })
+    const before = loop
+    loop = performance.eventLoopUtilization()
+    places.observe(performance.eventLoopUtilization(loop, before).utilization)
     due = now + sampleMs
   }, sampleMs).unref()
-  return { limit: () => limit.current, stop: () => clearInterval(timer) }
+  return { limit: () => limit.current, places: () => places.current, stop: () => clearInterval(timer) }
 }

@@ -8,7 +8,7 @@ const maxLeaseMs = 1_000
 const checkIntervalMs = 100
 
 type FairQueueOptions = {
-  places: number
+  places: () => number
   now: () => number
   /** Whether more work would only wait for a database connection, in front of which nobody takes turns. */
   isSaturated?: () => boolean
@@ -19,7 +19,7 @@ type FairQueueOptions = {
  * with hundreds of requests waiting keeps another waiting for one request, not for all of them.
  */
 export class FairQueue {
-  readonly #places: number
+  readonly #places: () => number
   readonly #now: () => number
   readonly #isSaturated: () => boolean
   readonly #active = new Set<Lease>()
@@ -40,7 +40,7 @@ export class FairQueue {
 
   /** Calls `start` at once or when it is the organization's turn; the function that it gets ends the work, once. */
   enter(org: string, start: (release: Release) => void) {
-    const isFree = this.#active.size < this.#places && this.#waiting.size === 0
+    const isFree = this.#active.size < this.#places() && this.#waiting.size === 0
     if (isFree || (this.#activeOf.get(org) ?? 0) < guaranteed) return this.#begin(org, start)
     const queue = this.#waiting.get(org)
     if (queue) queue.push(start)
@@ -61,9 +61,14 @@ export class FairQueue {
     const remaining = this.#activeOf.get(org)! - 1
     if (remaining === 0) this.#activeOf.delete(org)
     else this.#activeOf.set(org, remaining)
-    if (this.#active.size >= this.#places && remaining >= guaranteed) return
-    const next = this.#active.size < this.#places ? this.#waiting.keys().next().value : org
-    if (next !== undefined) this.#startNext(next)
+    this.#fillPlaces()
+    if ((this.#activeOf.get(org) ?? 0) < guaranteed) this.#startNext(org)
+  }
+
+  /** More than one request starts where the number of places has grown. */
+  #fillPlaces() {
+    for (const places = this.#places(); this.#active.size < places && this.#waiting.size > 0;)
+      this.#startNext(this.#waiting.keys().next().value!)
   }
 
   #startNext(org: string) {

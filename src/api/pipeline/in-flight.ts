@@ -10,7 +10,7 @@ export type InFlightLimits = {
   /** The number in progress from which the load decides who is refused; without it, `total`. */
   limit?: () => number
   /** How many requests are in work at once before organizations take turns. */
-  places?: number
+  places?: () => number
   /** How many requests wait for a database connection. */
   waiting?: () => number
   now?: () => number
@@ -41,7 +41,7 @@ export class InFlight {
     this.#limits = limits
     const now = limits.now ?? (() => performance.now())
     this.#demand = new RecentDemand(now)
-    const { places = defaultPlaces, waiting = () => 0 } = limits
+    const { places = () => defaultPlaces, waiting = () => 0 } = limits
     this.#queue = new FairQueue({ places, now, isSaturated: () => waiting() > 0 })
   }
 
