@@ -47,11 +47,15 @@ export async function resetEventPositions(client: pg.Client): Promise<void> {
   if (await isFound(client, hasAudit)) await resetAuditPositions(client)
 }
 
-/** A rule keeps the entries from being changed. */
+/** Without the rule that keeps entries from being changed. A cluster drops and creates rules, but disables none. */
 async function resetAuditPositions(client: pg.Client) {
-  await client.query('alter table audit_entry disable rule audit_entry_unchanged')
+  const { rows } = await client.query<{ definition: string }>(
+    `select pg_get_ruledef(oid) as definition from pg_rewrite
+     where rulename = 'audit_entry_unchanged' and ev_class = 'audit_entry'::regclass`,
+  )
+  await client.query('drop rule audit_entry_unchanged on audit_entry')
   await client.query(`update audit_entry set tx = '0'`)
-  await client.query('alter table audit_entry enable rule audit_entry_unchanged')
+  await client.query(rows[0]!.definition)
 }
 
 const previousEvent = `(select p.id from event p where p.org_id = $1 and p.id < first.id order by p.id desc limit 1)`

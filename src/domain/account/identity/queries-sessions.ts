@@ -48,7 +48,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<string
 export const updateLastActive = (db: Db, org: string, membership: string) =>
   db.run(sql`
     insert into last_use (org_id, id, last_used_at)
-    select o.id, ${membership}::uuid, now() from organization o where o.id = ${org}
+    select o.id, ${membership}::uuid, now()::timestamptz(3) from organization o where o.id = ${org}
     on conflict (id, org_id) do update set last_used_at = excluded.last_used_at`)
 
 export const deleteSession = (db: Db, token: string) => db.run(sql`delete from user_session where token = ${token}`)
