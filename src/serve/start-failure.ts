@@ -24,8 +24,8 @@ const refusals: Record<string, (user: string, database: string) => string> = {
   '28000': (user) => `PostgreSQL does not let the user ${user} in; create the user, or allow it in pg_hba.conf`,
   '3D000': (_, database) => `the database ${database} does not exist; create it, for example with createdb ${database}`,
   '42501': (user, database) =>
-    `the user ${user} may not create tables; make it the owner of the database ${database}, or grant it create on the ` +
-    'schema public and on the database',
+    `the user ${user} may not create tables; make it the owner of the database ${database}, or grant it create on ` +
+    'the schema public and on the database',
   '3F000': (user) => `the user ${user} has no schema to create tables in; create the schema of its search_path`,
   '25006': () => 'this PostgreSQL is a read-only standby; name the primary',
 }
@@ -93,8 +93,8 @@ export const poolerError = () =>
 function explainCertificate({ code = '', message, syscall, path }: Failure, address: string): string | undefined {
   if (certificateCodes.test(code))
     return (
-      `the certificate of ${address} is not trusted (${message}); name its authority with sslrootcert=/path/to/ca.pem, ` +
-      'or encrypt without a check with sslmode=no-verify'
+      `the certificate of ${address} is not trusted (${message}); name its authority with ` +
+      'sslrootcert=/path/to/ca.pem, or encrypt without a check with sslmode=no-verify'
     )
   if (message.includes('does not support SSL')) return `${address} has no TLS; turn it on there, or leave out sslmode`
   if (code === 'ENOENT' && syscall === 'open') return `the file ${path} does not exist; correct its path`

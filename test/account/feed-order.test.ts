@@ -5,17 +5,17 @@ import { insertEvents } from '#domain/account/events/queries-insert.ts'
 import { listEvents } from '#domain/account/events/queries.ts'
 import { listEventsAfter } from '#domain/account/webhooks/queries-dispatch.ts'
 import { newId } from '#store/ids.ts'
-import { openStore, type Store } from '#store/open.ts'
+import { openStore, type Store, type Tx } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase, type TestDatabase } from '../database.ts'
+import { writeInterleaved } from './interleaved-writes.ts'
 
 /*
  * Many writers commit in another order than their transactions began, while two readers follow the feed. On a cluster
  * some transactions write to several nodes, so that they are committed there after they ended on the coordinator.
  */
 
-const writers = 12
-const transactionsPerWriter = 25
+const writing = { writers: 12, transactionsPerWriter: 25 }
 const org = 'org_feed'
 
 let database: TestDatabase
@@ -24,7 +24,7 @@ before(async () => {
   database = await cloneDatabase()
   store = openStore({
     ...database.connection,
-    max: writers + 3,
+    max: writing.writers + 3,
     query_timeout: 60_000,
   })
   await store.run(sql`insert into organization (id, name) values (${org}, 'Feed')`)
@@ -37,34 +37,19 @@ after(async () => {
 type Seen = { id: string; tx: string; resource: string }
 const origin = { operation: 'test', actor: { type: 'system', id: null }, user: null, requestId: null } as const
 
-/** Returns the resources whose events were committed, in order. */
-async function write(writer: number): Promise<string[]> {
-  const committed: string[] = []
-  for (let n = 0; n < transactionsPerWriter; n++) {
-    const resources = Array.from({ length: 1 + (n % 3) }, (_, m) => `${writer}-${n}-${m}`)
-    const isRolledBack = n % 7 === 6
-    await store
-      .transaction(async (db) => {
-        const events = resources.map((resource) => ({
-          type: 'theme.updated' as const,
-          resource,
-          object: JSON.stringify({ id: resource }),
-        }))
-        await db.run(insertEvents(org, origin, events))
-        // A row that every node has.
-        if (n % 5 === 0)
-          await db.run(
-            sql`insert into app_user (id, name, email) values (${newId()}, 'x', ${`${newId()}@example.com`})`,
-          )
-        await sleep(Math.random() * 15)
-        if (isRolledBack) throw new Error('rolled back')
-      })
-      .then(
-        () => committed.push(...resources),
-        (error: Error) => assert.equal(error.message, 'rolled back'),
-      )
-  }
-  return committed
+/** Returns the resources of the events. */
+async function writeEvents(db: Tx, writer: number, n: number): Promise<string[]> {
+  const resources = Array.from({ length: 1 + (n % 3) }, (_, m) => `${writer}-${n}-${m}`)
+  const events = resources.map((resource) => ({
+    type: 'theme.updated' as const,
+    resource,
+    object: JSON.stringify({ id: resource }),
+  }))
+  await db.run(insertEvents(org, origin, events))
+  // A row that every node has.
+  if (n % 5 === 0)
+    await db.run(sql`insert into app_user (id, name, email) values (${newId()}, 'x', ${`${newId()}@example.com`})`)
+  return resources
 }
 
 const fromFeed = async (after: Seen | undefined): Promise<Seen[]> =>
@@ -98,7 +83,7 @@ test('every event is read exactly once and none before an earlier one, while man
   let expected: string[] | undefined
   const isComplete = (seen: Seen[]) => expected !== undefined && seen.length >= expected.length
   const readers = [fromFeed, forWebhooks].map((read) => follow(read, isComplete))
-  const perWriter = await Promise.all(Array.from({ length: writers }, (_, n) => write(n)))
+  const perWriter = await writeInterleaved(store, writing, writeEvents)
   expected = perWriter.flat()
   for (const seen of await Promise.all(readers)) {
     assert.deepEqual(seen.map(({ resource }) => resource).sort(), [...expected].sort())

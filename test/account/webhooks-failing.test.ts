@@ -20,6 +20,8 @@ after(closeReceivers)
 const outbound = createOutbound({ networks: ['127.0.0.0/8'] })
 const hourMs = 3_600_000
 const silent = { info() {}, warn() {}, error() {} }
+const dispatch = (more: { now?: () => Date } = {}) =>
+  startDispatcher({ store: app.store, outbound, vault: vaultFor(app.secret), log: silent, pollIntervalMs: 25, ...more })
 const webhook = (url: string, more: Body = {}) => callOk('POST', '/webhooks', { url, events: ['theme.*'], ...more })
 const read = (id: string) => callOk('GET', `/webhooks/${id}`)
 const eventsOf = async (type: string) =>
@@ -59,14 +61,7 @@ async function failingWebhook(answer: () => number, more: Body = {}) {
   const receiver = await startReceiver(answer)
   const { id } = await webhook(receiver.url, more)
   await callOk('POST', '/themes', { name: `Export ${id}` })
-  const dispatcher = startDispatcher({
-    store: app.store,
-    outbound,
-    vault: vaultFor(app.secret),
-    log: silent,
-    now: () => start,
-    pollIntervalMs: 25,
-  })
+  const dispatcher = dispatch({ now: () => start })
   await receiver.until((all) => all.length === 1)
   await dispatcher.stop()
   return id as string
@@ -77,13 +72,7 @@ test('a short outage with many failures leaves a webhook active, and what was mi
   const receiver = await startReceiver(() => (isDown ? 503 : 200))
   const { id } = await webhook(receiver.url)
   for (let n = 0; n < 60; n++) await callOk('POST', '/themes', { name: `Theme ${n}` })
-  const dispatcher = startDispatcher({
-    store: app.store,
-    outbound,
-    vault: vaultFor(app.secret),
-    log: silent,
-    pollIntervalMs: 25,
-  })
+  const dispatcher = dispatch()
   await waitFor('60 failures', async () => (await read(id)).failure_count >= 60)
   const { status, failing_since, disables_at } = await read(id)
   assert.deepEqual([status, typeof failing_since, disables_at], ['active', 'string', null])
@@ -212,13 +201,7 @@ test('a disabled webhook is enabled again by its status, and then gets what it m
   let answer = 410
   const receiver = await startReceiver(() => answer)
   const { id } = await webhook(receiver.url)
-  const dispatcher = startDispatcher({
-    store: app.store,
-    outbound,
-    vault: vaultFor(app.secret),
-    log: silent,
-    pollIntervalMs: 25,
-  })
+  const dispatcher = dispatch()
   await callOk('POST', '/themes', { name: 'Before' })
   await waitFor('the webhook to be disabled', async () => (await read(id)).status === 'disabled')
   await callOk('POST', '/themes', { name: 'Meanwhile' })

@@ -72,10 +72,10 @@ function workerStatus(heartbeat: { found: boolean } | undefined): Checks['worker
 const withHead = { exposeHeadRoute: true }
 
 /**
- * `/healthz`: liveness. `/readyz`: readiness; 503 while draining, without a database, when that has no disk space or with
- * another schema version.
- * A missing worker does not affect readiness unless the request asks for it: `/readyz?worker=required`. Neither
- * does an unreachable node of a cluster, which stops only its own organizations, unless with `nodes=required`.
+ * `/healthz`: liveness. `/readyz`: readiness; 503 while draining, without a database, when that has no disk space or
+ * with another schema version. A missing worker does not affect readiness unless the request asks for it:
+ * `/readyz?worker=required`. Neither does an unreachable node of a cluster, which stops only its own organizations,
+ * unless with `nodes=required`.
  */
 export const healthRoutes = (store: Store, isDraining: () => boolean) => (app: FastifyInstance) => {
   app.get('/healthz', withHead, async () => ({ status: 'ok' }))

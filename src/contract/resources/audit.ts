@@ -23,7 +23,7 @@ const Outcome = oneOf('success', 'failure')
 const Fields = (when: string, example: object) =>
   nullable(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: `The changed fields ${when}, where the operation is about settings; secrets are replaced by [hidden].`,
+      description: `The changed fields ${when}, where the operation is about settings; [hidden] replaces secrets.`,
       examples: [example],
     }),
   )
@@ -91,8 +91,8 @@ export const audit = routes({
     path: '/audit',
     summary: 'The audit log: sign-ins, changes of settings, exports and deletions',
     description:
-      'Newest first. With `order=oldest` the log can be followed: call again with `after` = the id of the last entry; ' +
-      'new entries never appear before entries that were already returned, and when the retention has deleted that ' +
+      'Newest first. With `order=oldest` the log can be followed: call again with `after` = the id of the last ' +
+      'entry; new entries never appear before entries that were already returned, and when the retention has deleted that ' +
       'entry, what is left follows. With `Accept: text/csv` or ' +
       '`Accept: application/x-ndjson` all entries that match, as one file.',
     admin: true,

@@ -33,7 +33,7 @@ const openPool = () => {
   return opened
 }
 
-/** One task of an owner at a time; owners take turns. A task that takes too long or too much memory ends with its thread. */
+/** A task that takes too long or too much memory ends with its thread. */
 async function runTask<Answer>(owner: string, task: MaskTask | CheckTask): Promise<Answer> {
   return turns.take(owner, async () => {
     pool ??= openPool()

@@ -1,4 +1,4 @@
-/* Owners take turns: a few tasks run at once, but only one of the same owner, and its next one after those of others. */
+/* Owners take turns: a few tasks run at once, but one of each owner, whose next one comes after those of others. */
 
 export class QueueFullError extends Error {
   constructor() {

@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AuditPosition, listOldest } from '#domain/account/audit/queries.ts'
 import { recordAudit } from '#domain/account/audit/record.ts'
-import { openStore, type Store } from '#store/open.ts'
+import { openStore, type Store, type Tx } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase, type TestDatabase } from '../../database.ts'
+import { writeInterleaved } from '../interleaved-writes.ts'
 
 /* Writers commit in another order than their transactions began, while a reader follows the log. */
 
-const writers = 8
-const transactionsPerWriter = 20
+const writing = { writers: 8, transactionsPerWriter: 20 }
 const org = 'org_audit'
 const actor = { type: 'system', id: null } as const
 
@@ -20,7 +20,7 @@ before(async () => {
   database = await cloneDatabase()
   store = openStore({
     ...database.connection,
-    max: writers + 2,
+    max: writing.writers + 2,
     query_timeout: 60_000,
   })
   await store.run(sql`insert into organization (id, name) values (${org}, 'Audit')`)
@@ -30,23 +30,10 @@ after(async () => {
   await database.drop()
 })
 
-async function write(writer: number): Promise<string[]> {
-  const committed: string[] = []
-  for (let n = 0; n < transactionsPerWriter; n++) {
-    const operation = `${writer}-${n}`
-    const isRolledBack = n % 7 === 6
-    await store
-      .transaction(async (db) => {
-        await recordAudit(db, org, { operation, actor })
-        await sleep(Math.random() * 15)
-        if (isRolledBack) throw new Error('rolled back')
-      })
-      .then(
-        () => committed.push(operation),
-        (error: Error) => assert.equal(error.message, 'rolled back'),
-      )
-  }
-  return committed
+async function writeEntry(db: Tx, writer: number, n: number): Promise<string[]> {
+  const operation = `${writer}-${n}`
+  await recordAudit(db, org, { operation, actor })
+  return [operation]
 }
 
 test('a reader of the log gets every entry exactly once, while many transactions write', async () => {
@@ -64,7 +51,7 @@ test('a reader of the log gets every entry exactly once, while many transactions
     return seen
   }
   const reading = follow()
-  expected = (await Promise.all(Array.from({ length: writers }, (_, n) => write(n)))).flat()
+  expected = (await writeInterleaved(store, writing, writeEntry)).flat()
   const seen = await reading
   assert.deepEqual(seen.toSorted(), expected.toSorted())
 })

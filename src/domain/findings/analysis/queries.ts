@@ -147,8 +147,8 @@ export async function listEarlierItems(
   const claimedBefore = sql`and u.claimed_at < (
     select claimed_at from analysis_claim where org_id = ${org} and job_id = ${job})`
   // The limit forces an index look-up for each row; without it a whole medium-sized organization would be read for each
-  // batch. The status is read by its key: without statistics, which a crash of PostgreSQL discards, a join of the tables
-  // read all pairs of their rows for each item.
+  // batch. The status is read by its key: without statistics, which a crash of PostgreSQL discards, a join of the
+  // tables read all pairs of their rows for each item.
   const matching = (condition: Sql, limit: number) => sql`
     cross join lateral (
       select f.id, f.contact_id, f.source, left(f.content, 4000) as content,

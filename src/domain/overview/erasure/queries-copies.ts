@@ -55,7 +55,8 @@ export const clearDeliveries = (db: Db, org: string, ids: readonly string[]) =>
 
 export const lockResponses = (db: Db, org: string, keys: readonly string[]) =>
   db.rows<{ key: string; body: string }>(sql`
-    select key, body from idempotency where org_id = ${org} and key = any(${keys}::text[]) order by key for no key update`)
+    select key, body from idempotency where org_id = ${org} and key = any(${keys}::text[])
+    order by key for no key update`)
 
 export const updateResponses = (db: Db, org: string, rows: readonly { key: string; body: string }[]) =>
   db.run(sql`

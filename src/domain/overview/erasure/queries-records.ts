@@ -47,7 +47,8 @@ export async function markFeedbackErased(db: Db, org: string, ids: readonly stri
 
 export const clearInsightPeople = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
-    update insight set user_email = null, user_name = null, quote = case when quote is null then null else '[redacted]' end
+    update insight set user_email = null, user_name = null,
+      quote = case when quote is null then null else '[redacted]' end
     where org_id = ${org} and id = any(${ids}::uuid[])`)
 
 export const redactQuotesOf = (db: Db, org: string, insights: readonly string[]) =>

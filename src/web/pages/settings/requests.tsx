@@ -1,5 +1,5 @@
-import { ChevronRight, Copy } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { fetchAll, type Input, type ItemOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -7,6 +7,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { cx } from '#web/ui/cx.ts'
+import { ExpandableRow } from '#web/ui/lists/expandable-row.tsx'
 import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { Chip } from '#web/ui/badges.tsx'
@@ -88,30 +89,9 @@ function statusTone(status: number): 'bad' | 'warn' | 'good' {
 
 type RequestProps = { request: ApiRequest; keyName: string | undefined }
 
-function RequestRow({ request, keyName }: RequestProps) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  return (
-    <li className="border-t border-line first:border-t-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className="flex w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-start hover:bg-hover"
-      >
-        <ChevronRight
-          aria-hidden
-          className={cx('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-        />
-        <RequestSummary request={request} keyName={keyName} />
-      </button>
-      <div id={id} hidden={!open} className="border-t border-line bg-bg px-4 py-3">
-        {open && <RequestDetails request={request} keyName={keyName} />}
-      </div>
-    </li>
-  )
-}
+const RequestRow = (props: RequestProps) => (
+  <ExpandableRow summary={<RequestSummary {...props} />} details={() => <RequestDetails {...props} />} />
+)
 
 const RequestSummary = ({ request, keyName }: RequestProps) => (
   <>

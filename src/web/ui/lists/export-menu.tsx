@@ -37,16 +37,22 @@ export function ExportMenu({ name, load }: { name: string; load: () => Promise<E
   const run = (kind: 'csv' | 'json') => () =>
     void exportAs(kind).catch((error: unknown) => toast({ tone: 'bad', title: errorMessage(error) }))
   return (
-    <Menu
-      trigger={
-        <Button size="sm" icon={<Download className="size-3.5" />}>
-          <span className="max-sm:sr-only">{t('Export')}</span>
-        </Button>
-      }
-      items={[
+    <ExportFormats
+      formats={[
         { label: 'CSV', run: run('csv') },
         { label: 'JSON', run: run('json') },
       ]}
     />
   )
 }
+
+export const ExportFormats = ({ formats }: { formats: { label: string; run: () => void }[] }) => (
+  <Menu
+    trigger={
+      <Button size="sm" icon={<Download className="size-3.5" />}>
+        <span className="max-sm:sr-only">{t('Export')}</span>
+      </Button>
+    }
+    items={formats}
+  />
+)

@@ -1,15 +1,12 @@
-import { Download } from 'lucide-react'
 import { fetchFile, type Input } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { type Filters, useFilters } from '#web/use-filters.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
-import { downloadFile } from '#web/ui/lists/export-menu.tsx'
+import { downloadFile, ExportFormats } from '#web/ui/lists/export-menu.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
-import { Menu } from '#web/ui/overlays/menu.tsx'
 import { toast } from '#web/ui/overlays/toast.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { AuditRow } from './audit-row.tsx'
@@ -133,13 +130,8 @@ function ExportFile({ query }: { query: Query }) {
       (error) => toast({ tone: 'bad', title: errorMessage(error) }),
     )
   return (
-    <Menu
-      trigger={
-        <Button size="sm" icon={<Download className="size-3.5" />}>
-          <span className="max-sm:sr-only">{t('Export')}</span>
-        </Button>
-      }
-      items={[
+    <ExportFormats
+      formats={[
         { label: 'CSV', run: run('text/csv', 'csv') },
         { label: 'NDJSON', run: run('application/x-ndjson', 'ndjson') },
       ]}

@@ -1,38 +1,16 @@
-import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { sentenceCase } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { ExpandableRow } from '#web/ui/lists/expandable-row.tsx'
 import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
 import { actorLabels, type AuditEntry, meansLabels } from './labels.ts'
 import { operationLabel } from './operation-label.ts'
 
-export function AuditRow({ entry }: { entry: AuditEntry }) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  return (
-    <li className="border-t border-line first:border-t-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-        className="flex w-full flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2 text-start hover:bg-hover"
-      >
-        <ChevronRight
-          aria-hidden
-          className={cx('size-3.5 shrink-0 text-faint transition-transform', open && 'rotate-90')}
-        />
-        <Summary entry={entry} />
-      </button>
-      <div id={id} hidden={!open} className="grid gap-3 border-t border-line bg-bg px-4 py-3">
-        {open && <Details entry={entry} />}
-      </div>
-    </li>
-  )
-}
+export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
+  <ExpandableRow summary={<Summary entry={entry} />} details={() => <Details entry={entry} />} />
+)
 
 const personOf = ({ actor, user_name, user_id }: AuditEntry) => {
   if (actor.type === 'command') return actor.id ?? t('Command line')
