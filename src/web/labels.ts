@@ -33,9 +33,11 @@ export const initiativeStatusLabels = (): Record<string, string> => ({
 export const toOptions = (labels: Record<string, string>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+const abbreviations = /\b(api|csv|id|nps|url)\b/gi
+
 /** `success_metrics` as a heading. */
 export const sentenceCase = (key: string) => {
-  const words = key.replaceAll('_', ' ')
+  const words = key.replaceAll('_', ' ').replace(abbreviations, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -63,7 +63,7 @@ test('a CSV is imported in five steps, continues after a reload, and is rolled b
   await page.getByText('Undone', { exact: true }).first().waitFor()
   assert.equal(((await site.getJson(context, '/inbox/counts')) as unknown as { new: number }).new, before.new)
   await open(page, '/data/jobs')
-  await page.getByRole('row').filter({ hasText: 'Csv import' }).first().waitFor()
+  await page.getByRole('row').filter({ hasText: 'CSV import' }).first().waitFor()
   assertNoProblems()
 })
 

@@ -12,7 +12,7 @@ const ownLabels = (): Record<string, string> => ({
   restore: t('Restore a backup'),
 })
 
-/** `updatePolicy` as "Update policy", `admin.set-role` as "Admin set role". */
+/** `createApiKey` as "Create API key", `admin.set-role` as "Admin set role". */
 export const operationLabel = (operation: string) =>
   ownLabels()[operation] ??
   sentenceCase(
