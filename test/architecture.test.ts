@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 /** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
 const layers = [
-  ['priority.ts', 'compile-cache.ts', 'free-port.ts'],
+  ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'vocabulary'],
   ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'version.ts'],
   ['collectors'],
   ['domain/errors.ts', 'domain/context.ts', 'domain/queries-theme-references.ts', 'domain/daily-counts', 'client'],

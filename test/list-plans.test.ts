@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listContacts } from '#domain/sources/contacts/queries.ts'
+import { contactDocuments } from '#domain/sources/contacts/queries-list.ts'
 import { listFeedback } from '#domain/sources/feedback/queries.ts'
 import { idsOf } from '#store/document-page.ts'
+import { readDocumentList } from '#store/lists/document-list.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase, testCluster } from './database.ts'
@@ -33,7 +34,7 @@ after(() => close())
 /** PostgreSQL tries five plans for given values before it may keep one for all. */
 const runs = 8
 const lists = {
-  contacts: (limit: number) => listContacts(store, org, { limit }, undefined),
+  contacts: (limit: number) => readDocumentList(store, contactDocuments, { limit }, { org, keys: undefined }),
   feedback: (limit: number) => listFeedback(store, org, { limit }, undefined),
 }
 

@@ -77,9 +77,22 @@ export const idWithin = ({ created_after, created_before }: CreatedQuery, column
  */
 export const syncUntil: Sql = raw("iso(now() - interval '20 seconds') as sync_until")
 
+export type CursorCodec = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
+
 type ListedRow = { id: string; sort_key: string; sync_until: string }
 type PageQuery = { limit: number; cursor?: string | undefined; updated_since?: string | undefined }
-export type CursorCodec = { read(cursor: string): readonly Key[]; write(keys: readonly Key[]): string }
+export const readCursor = (cursors: CursorCodec, cursor: string | undefined): readonly Key[] | undefined =>
+  cursor === undefined ? undefined : cursors.read(cursor)
+
+/** A page of a list in the order of ids; `rowsAfter` reads one row more than the limit. */
+export async function pageById<Row extends { id: string }>(
+  cursors: CursorCodec,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  rowsAfter: (id: string | undefined) => Promise<Row[]>,
+) {
+  const id = readCursor(cursors, cursor)?.[0]
+  return pageOf(await rowsAfter(id === undefined ? undefined : String(id)), limit, (last) => cursors.write([last.id]))
+}
 
 /** A page of a list with sorting and delta export; `rowsAfter` reads one row more than the limit. */
 export async function sortedPage<Row extends ListedRow>(
@@ -88,7 +101,7 @@ export async function sortedPage<Row extends ListedRow>(
   cursors: CursorCodec,
   rowsAfter: (keys: readonly Key[] | undefined) => Promise<Row[]>,
 ) {
-  const rows = await rowsAfter(cursor === undefined ? undefined : cursors.read(cursor))
+  const rows = await rowsAfter(readCursor(cursors, cursor))
   const { data, pagination } = pageOf(rows, limit, (last) =>
     cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]),
   )

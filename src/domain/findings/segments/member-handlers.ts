@@ -5,8 +5,10 @@ import { requireExist } from '#domain/errors.ts'
 import { reevaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
 import { lockContact } from '#domain/sources/contacts/present.ts'
-import { contactCloser, listContacts, lockContacts, orderOf } from '#domain/sources/contacts/queries.ts'
-import { idsOf, keysOf, renderPage } from '#store/document-page.ts'
+import { contactDocuments } from '#domain/sources/contacts/queries-list.ts'
+import { lockContacts } from '#domain/sources/contacts/queries.ts'
+import { idsOf } from '#store/document-page.ts'
+import { documentPage } from '#store/lists/document-list.ts'
 import { getSegmentForUpdate, showSegment } from './changes.ts'
 import {
   upsertMemberships,
@@ -33,25 +35,20 @@ async function setMembership(
 
 export const handlers: Handlers<Subset, Ctx> = {
   async listSegmentContacts(ctx, { segmentId, limit, cursor, membership, q }) {
-    const { db, org, cursors } = ctx
+    const { db, org } = ctx
     await showSegment(ctx, segmentId)
-    const query = { limit, segment_id: segmentId, ...(q !== undefined && { q }) }
+    const query = { limit, cursor, segment_id: segmentId, ...(q !== undefined && { q }) }
     const condition = membership && hasMembership(org, segmentId, membership)
-    const row = await listContacts(
-      db,
-      org,
-      { ...query, condition },
-      cursor === undefined ? undefined : cursors.read(cursor),
-    )
-    const memberships = await listManualMemberships(db, org, segmentId, idsOf(row.items, limit))
-    const manual = new Map(memberships.map((found) => [found.contact_id, found.membership]))
-    const membershipOf = (id: string) => {
-      const found = manual.get(id)
-      return found === 'manual' || found === 'ai' ? found : ('rule' as const)
+    const more = async ({ items }: { items: string | null }) => {
+      const memberships = await listManualMemberships(db, org, segmentId, idsOf(items, limit))
+      const manual = new Map(memberships.map((found) => [found.contact_id, found.membership]))
+      const membershipOf = (id: string) => {
+        const found = manual.get(id)
+        return found === 'manual' || found === 'ai' ? found : ('rule' as const)
+      }
+      return (id: string) => `,"membership":"${membershipOf(id)}"`
     }
-    const closeContact = contactCloser(row)
-    const close = (id: string) => `${closeContact(id)},"membership":"${membershipOf(id)}"`
-    return json(renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close }))
+    return json(await documentPage(ctx, contactDocuments, query, { condition, more }))
   },
 
   async addSegmentContacts(ctx, { segmentId, contact_ids }) {

@@ -1,4 +1,4 @@
-import type { TableErasure } from './column-types.ts'
+import type { TableErasure } from '#store/table/erase.ts'
 
 /* Tables of the team, its settings and its plans, and of public reviews: an erasure leaves them alone. */
 

@@ -1,4 +1,5 @@
-import type { TableErasure, WordColumn } from './column-types.ts'
+import { contactTable } from '#domain/sources/contacts/table.ts'
+import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
 import { accountColumns } from './columns-account.ts'
 
 /*
@@ -6,7 +7,6 @@ import { accountColumns } from './columns-account.ts'
  * PostgreSQL, so that a new column without an entry fails.
  */
 
-export const redacted = '[redacted]'
 const required: WordColumn = { type: 'text', removed: redacted }
 const optional: WordColumn = { type: 'text', removed: null }
 const url: WordColumn = { type: 'url', removed: null }
@@ -14,10 +14,7 @@ const list: WordColumn = { type: 'text[]', removed: [] }
 const json: WordColumn = { type: 'jsonb', removed: {} }
 
 const sourceColumns = {
-  contact: {
-    cleared: 'name email phone title company country language attributes tags',
-    computed: 'mailbox phone_digits search_vector document',
-  },
+  contact: erasureOf(contactTable),
   contact_identity: { cleared: 'provider external_id' },
   contact_suggestion: { cleared: 'reason' },
   feedback: {

@@ -1,7 +1,7 @@
 import { unsealMail } from '#domain/account/mail/outbox.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
-import { redacted } from './columns.ts'
+import { redacted } from '#store/table/erase.ts'
 import { redactDocument } from './identifiers.ts'
 import {
   clearDeliveries,

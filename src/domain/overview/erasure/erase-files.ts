@@ -2,7 +2,7 @@ import { eraseCells, readChunks } from '#domain/imports/csv-uploads/queries.ts'
 import { JobWaitsError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import type { ErasureRules } from './erase-texts.ts'
-import { redacted } from './columns.ts'
+import { redacted } from '#store/table/erase.ts'
 import { type Identifiers, mapTexts } from './identifiers.ts'
 import {
   cancelUpload,

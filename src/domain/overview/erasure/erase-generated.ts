@@ -1,6 +1,6 @@
 import { slugOf } from '#engine/slug.ts'
 import type { Db } from '#store/open.ts'
-import { redacted } from './columns.ts'
+import { redacted } from '#store/table/erase.ts'
 import type { ErasureRules } from './erase-texts.ts'
 import { mapTexts, redactDocument, wordPattern, wordsOf } from './identifiers.ts'
 import {

@@ -4,7 +4,7 @@ import { lockInterviewsWithContacts } from '#domain/sources/interviews/queries.t
 import { rolesBySpeaker } from '#domain/sources/interviews/compose.ts'
 import { textOfRole } from '#engine/transcript/assign-roles.ts'
 import type { Db } from '#store/open.ts'
-import { redacted } from './columns.ts'
+import { redacted } from '#store/table/erase.ts'
 import { eraseInTicketFeedback } from './erase-files.ts'
 import { eraseMessages, type ErasureRules, eraseTextsOf, type TextTableName } from './erase-texts.ts'
 import type { Person } from './person.ts'

@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
-import type { WordColumn } from './column-types.ts'
-import { redacted, referenceColumns, wordColumns } from './columns.ts'
+import { redacted, type WordColumn } from '#store/table/erase.ts'
+import { referenceColumns, wordColumns } from './columns.ts'
 import { erasedReference, type Identifiers, mapStrings } from './identifiers.ts'
 import { lockTexts, type TextColumn, type TextRow, type TextTable, updateTexts } from './queries-records.ts'
 

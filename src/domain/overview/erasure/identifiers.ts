@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compileRules, maskText } from '#engine/masking/mask-text.ts'
-import { redacted } from './columns.ts'
+import { redacted } from '#store/table/erase.ts'
 import { digitsOf, isUnspaced, masker, minPhoneDigits } from './mask-values.ts'
 
 /* What identifies a person, and how it is masked in a text; pure. */

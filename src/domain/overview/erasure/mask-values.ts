@@ -1,4 +1,4 @@
-import { redacted } from './columns.ts'
+import { redacted } from '#store/table/erase.ts'
 
 /* Masks values in a text however they are spelled there: case, accents, separators, encoding in an address; pure. */
 

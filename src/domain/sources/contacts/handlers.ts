@@ -4,12 +4,12 @@ import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
-import { keysOf, renderPage } from '#store/document-page.ts'
-import { pageOf } from '#store/page.ts'
+import { documentPage } from '#store/lists/document-list.ts'
+import { pageById } from '#store/page.ts'
 import { type ContactFields, hasKey, missingKeyMessage } from './rules.ts'
 import { listMergeSuggestions } from './queries-merge.ts'
 import { lockContact, requireErasable, getContact } from './present.ts'
-import { contactCloser, countContacts, orderOf, listContacts } from './queries.ts'
+import { contactDocuments, countContacts } from './queries-list.ts'
 import { batchResults, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { serializeContactWrites, upsertContacts } from './upsert.ts'
 import { updateContacts, insertIdentities } from './queries-upsert.ts'
@@ -76,10 +76,7 @@ export const writeHandlers = {
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listContacts({ db, org, cursors }, { cursor, ...query }) {
-    const row = await listContacts(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
-    return json(renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close: contactCloser(row) }))
-  },
+  listContacts: async (ctx, query) => json(await documentPage(ctx, contactDocuments, query)),
 
   async countContacts({ db, org }, query) {
     const count = await countContacts(db, org, { ...query, limit: 0 }, maxCounted + 1)
@@ -98,13 +95,6 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { job_id, status: 'queued' }
   },
 
-  async listMergeSuggestions({ db, org, cursors }, { limit, cursor }) {
-    const rows = await listMergeSuggestions(
-      db,
-      org,
-      limit,
-      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
-    )
-    return pageOf(rows, limit, (last) => cursors.write([last.id]))
-  },
+  listMergeSuggestions: ({ db, org, cursors }, query) =>
+    pageById(cursors, query, (after) => listMergeSuggestions(db, org, query.limit, after)),
 }

@@ -2,12 +2,8 @@ import type { Static } from 'typebox'
 import type { Contact } from '#contract/resources/contacts.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwMerged, notFound } from '#domain/errors.ts'
+import { npsGroupOf } from '#vocabulary/nps.ts'
 import { findContact, type ContactRow, lockContacts, findContactStatus } from './queries.ts'
-
-const npsType = (score: number) => {
-  if (score >= 9) return 'promoter'
-  return score >= 7 ? 'passive' : 'detractor'
-}
 
 export function toContact(row: ContactRow): Static<typeof Contact> {
   const { positive, negative, neutral, nps_score, nps_at, company, deleted_at: _, ...contact } = row
@@ -25,7 +21,7 @@ export function toContact(row: ContactRow): Static<typeof Contact> {
     latest_nps:
       nps_score === null || nps_at === null
         ? null
-        : { score: nps_score, type: npsType(nps_score), responded_at: nps_at },
+        : { score: nps_score, type: npsGroupOf(nps_score), responded_at: nps_at },
   }
 }
 

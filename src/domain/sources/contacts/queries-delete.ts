@@ -1,5 +1,7 @@
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { clearedAssignments } from '#store/table/erase.ts'
+import { contactTable } from './table.ts'
 
 export const markDeleted = (db: Db, org: string, ids: readonly string[]) =>
   db.run(
@@ -35,8 +37,7 @@ export const lockWithMergedContacts = async (db: Db, org: string, id: string): P
 /** Removes personal data; the rows stay, so that counts stay. */
 export const clearPersonalData = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
-    update contact set name = null, email = null, phone = null, title = null, company = null, country = null,
-      language = null, attributes = '{}', tags = '{}', erased_at = now(), updated_at = now()
+    update contact set ${clearedAssignments(contactTable)}, erased_at = now(), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[])`)
 
 /** Identities and merge suggestions. */

@@ -1,36 +1,13 @@
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { mergeStatement } from '#store/table/merge.ts'
+import { contactTable } from './table.ts'
 
-const firstValue = (name: string) => `(array_agg(${name} order by id) filter (where ${name} is not null))[1] as ${name}`
-const firstValues = raw(
-  ['name', 'email', 'phone', 'title', 'company', 'country', 'language'].map(firstValue).join(', '),
-)
+const mergeInto = mergeStatement(contactTable)
 
 /** Fills empty fields of a contact from others, the oldest first, and returns the email that it should have. */
 export const fillEmptyFields = async (db: Db, org: string, from: readonly string[], to: string) =>
-  (await db.first<{ email: string | null }>(sql`
-    with source as (
-      select ${firstValues}, min(first_seen_at) as first_seen_at,
-        (array_agg(nps_score order by nps_at desc) filter (where nps_at is not null))[1] as nps_score,
-        max(nps_at) as nps_at
-      from contact where org_id = ${org} and id = any(${from}::uuid[])),
-    attribute as (
-      select jsonb_object_agg(e.key, e.value order by s.id desc) as attributes
-      from contact s cross join lateral jsonb_each(s.attributes) e
-      where s.org_id = ${org} and s.id = any(${from}::uuid[])),
-    tag as (
-      select array_agg(distinct t) as tags
-      from contact s, unnest(s.tags) t where s.org_id = ${org} and s.id = any(${from}::uuid[]))
-    update contact c set name = coalesce(c.name, s.name), phone = coalesce(c.phone, s.phone),
-      title = coalesce(c.title, s.title), company = coalesce(c.company, s.company),
-      country = coalesce(c.country, s.country), language = coalesce(c.language, s.language),
-      attributes = coalesce(a.attributes, '{}') || c.attributes,
-      tags = c.tags || array(select x from unnest(coalesce(t.tags, '{}')) x where x <> all(c.tags)),
-      first_seen_at = least(c.first_seen_at, s.first_seen_at),
-      nps_score = case when c.nps_at is null or s.nps_at > c.nps_at then s.nps_score else c.nps_score end,
-      nps_at = greatest(c.nps_at, s.nps_at), updated_at = now()
-    from source s, attribute a, tag t where c.org_id = ${org} and c.id = ${to}
-    returning coalesce(c.email, s.email) as email`))!.email
+  (await db.first<{ email: string | null }>(mergeInto({ org, from, to })))!.email
 
 /** Manual additions and exclusions move along, unless the target has one of its own for the segment. */
 const moveSegmentDecisions = (db: Db, org: string, from: readonly string[], to: string) =>

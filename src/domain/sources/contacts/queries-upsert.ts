@@ -1,6 +1,8 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
-import { raw, sql } from '#store/sql.ts'
+import { sql } from '#store/sql.ts'
+import { type PatchMode, patchWrites } from '#store/table/patch-writes.ts'
+import { contactTable } from './table.ts'
 import type { ContactFields, ContactMatch, UpsertPlan } from './rules.ts'
 
 /** The stored contacts that each input matches. */
@@ -36,62 +38,31 @@ export const findMatches = (db: Db, org: string, inputs: readonly ContactFields[
 const patches = (contacts: ReadonlyMap<string, ContactFields>) =>
   JSON.stringify([...contacts].map(([id, { identities: _, ...patch }]) => ({ id, patch })))
 
+const writes = patchWrites(contactTable)
+
 export const insertContacts = (db: Db, org: string, created: UpsertPlan['created']) =>
   db.run(sql`
-    insert into contact (org_id, id, name, email, phone, title, company, country, language, attributes, tags)
-    select ${org}, id, p->>'name', p->>'email', p->>'phone', p->>'title',
-      jsonb_strip_nulls(nullif(p->'company', 'null')), p->>'country', p->>'language',
-      jsonb_strip_nulls(coalesce(p->'attributes', '{}')), array(select jsonb_array_elements_text(p->'tags'))
+    insert into contact (org_id, id, ${writes.names})
+    select ${org}, id, ${writes.inserted}
     from jsonb_to_recordset(${patches(created)}::jsonb) as x (id uuid, patch jsonb)
     cross join lateral (select x.patch as p) y`)
-
-const text = (name: string) => `case when p ? '${name}' then p->>'${name}' else c.${name} end`
-const mergedColumns = raw(`
-  ${text('name')} as name, ${text('title')} as title, ${text('country')} as country, ${text('language')} as language,
-  case when p->'company' = 'null' then null when p ? 'company' then
-    jsonb_strip_nulls(coalesce(c.company, '{}') || (p->'company')
-      || case when p->'company' ? 'attributes'
-        then jsonb_build_object('attributes', coalesce(c.company->'attributes', '{}') || (p->'company'->'attributes'))
-        else '{}' end)
-  else c.company end as company,
-  case when p ? 'attributes' then jsonb_strip_nulls(c.attributes || (p->'attributes')) else c.attributes end
-    as attributes`)
-
-const unlessEquivalent = (name: string, normalized: string) => `
-  case when p ? '${name}' and ${normalized}(p->>'${name}') is distinct from c.${normalized}
-    then p->>'${name}' else c.${name} end as ${name}`
-/** `add`, for an upsert, keeps the first spelling of email and phone and unites tags; `replace` sets what is given. */
-const keyColumns = {
-  add: raw(`${unlessEquivalent('email', 'mailbox')}, ${unlessEquivalent('phone', 'phone_digits')}`),
-  replace: raw(`${text('email')} as email, ${text('phone')} as phone`),
-}
-const tagColumn = {
-  add: raw(`case when p ? 'tags' then array(
-    select t from unnest(c.tags || array(select jsonb_array_elements_text(p->'tags'))) with ordinality as u (t, o)
-    group by t order by min(o) limit 50) else c.tags end`),
-  replace: raw(`case when p ? 'tags' then array(select jsonb_array_elements_text(p->'tags')) else c.tags end`),
-}
 
 /** Sets the given fields and returns the contacts that changed. */
 export const updateContacts = async (
   db: Db,
   org: string,
   changed: ReadonlyMap<string, ContactFields>,
-  mode: keyof typeof tagColumn,
+  mode: PatchMode,
 ): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`
       with next as (
-        select c.id, ${mergedColumns}, ${keyColumns[mode]}, ${tagColumn[mode]} as tags
+        select c.id, ${writes.next[mode]}
         from jsonb_to_recordset(${patches(changed)}::jsonb) as x (id uuid, patch jsonb)
         cross join lateral (select x.patch as p) y
         join contact c on c.org_id = ${org} and c.id = x.id)
-      update contact c set name = n.name, email = n.email, phone = n.phone, title = n.title, country = n.country,
-        language = n.language, company = n.company, attributes = n.attributes, tags = n.tags, updated_at = now()
-      from next n where c.org_id = ${org} and c.id = n.id
-        and (c.name, c.email, c.phone, c.title, c.country, c.language, c.company, c.attributes, c.tags)
-          is distinct from
-          (n.name, n.email, n.phone, n.title, n.country, n.language, n.company, n.attributes, n.tags)
+      update contact c set ${writes.assigned}, updated_at = now()
+      from next n where c.org_id = ${org} and c.id = n.id and ${writes.changed}
       returning c.id`)
   ).map((row) => row.id)
 

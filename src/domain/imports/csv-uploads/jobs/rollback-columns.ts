@@ -1,3 +1,7 @@
+import { contactTable } from '#domain/sources/contacts/table.ts'
+import type { Table } from '#store/table/define.ts'
+import { restoredColumns } from '#store/table/erase.ts'
+
 export type TableColumns = { table: string; key: string; columns: readonly string[]; hasUpdatedAt: boolean }
 /** `source` is the table or view with all columns of an object, `parts` are the tables that an import can change. */
 type RollbackKind = { source: string; parts: readonly TableColumns[] }
@@ -6,6 +10,8 @@ const oneTable = (table: string, columns: readonly string[] = []): RollbackKind 
   source: table,
   parts: [{ table, key: 'id', columns, hasUpdatedAt: true }],
 })
+
+const restored = (table: Table): RollbackKind => oneTable(table.name, restoredColumns(table))
 
 /** The objects that an import writes, in the order in which a rollback handles them. */
 export const rollbackColumns: Record<string, RollbackKind> = {
@@ -62,15 +68,5 @@ export const rollbackColumns: Record<string, RollbackKind> = {
     ],
   },
   survey: oneTable('survey'),
-  contact: oneTable('contact', [
-    'name',
-    'email',
-    'phone',
-    'title',
-    'country',
-    'language',
-    'company',
-    'attributes',
-    'tags',
-  ]),
+  contact: restored(contactTable),
 }
