@@ -192,3 +192,63 @@ test('a token request that is refused for too many requests is repeated later, n
     return error.failure.retryAt === 91_000
   })
 })
+
+test('a source without authentication is fetched without a credential', async () => {
+  const json = await loadLocalServer('json-http')
+  const seen: (string | undefined)[] = []
+  const open = await startLocalServer(
+    {
+      ...json,
+      answer: (request, world) => {
+        seen.push(request.headers.authorization)
+        return json.answer({ ...request, headers: { ...json.credential } }, world)
+      },
+    },
+    createWorld(json, 5),
+  )
+  open.faults.isActive = false
+  const list = {
+    provider: 'json-http',
+    name: 'List',
+    config: { ...json.config, base_url: open.url } as Body,
+    mapping: json.mapping as Body,
+  }
+  try {
+    const { id } = await callOk('POST', '/integrations', { ...list, backfill_from: '2020-01-01' })
+    await waitForOrgJobs()
+    const { pull } = await callOk('GET', `/integrations/${id}`)
+    assert.deepEqual(
+      [pull.status, pull.error, pull.credential_hint, await countFeedback()],
+      ['up_to_date', null, null, 5],
+    )
+    assert.deepEqual(new Set(seen), new Set([undefined]))
+    await callOk('POST', '/integrations', { ...list, name: 'From 90 days ago' })
+    await waitForOrgJobs()
+    assert.ok((await countFeedback()) > 5)
+  } finally {
+    await open.close()
+  }
+})
+
+test('an integration made before its source could be read without a credential starts with a date', async () => {
+  const { id } = await callOk('POST', '/integrations', {
+    provider: 'json-http',
+    name: 'List',
+    config: { url: 'https://api.example.com/v1/comments', base_url: server.url },
+  })
+  await waitForOrgJobs()
+  await app.store.run(sql`delete from integration_pull where org_id = ${org.id} and integration_id = ${id}`)
+  assert.equal((await callOk('GET', `/integrations/${id}`)).pull, null)
+  const { pull } = await callOk('PATCH', `/integrations/${id}`, { pull: { backfill_from: '2020-01-01' } })
+  assert.deepEqual([pull.status, pull.since.slice(0, 10)], ['backfilling', '2020-01-01'])
+})
+
+test('a source that can be read without a credential needs its address; one that sends needs nothing', async () => {
+  const connected = async (provider: string) => {
+    const { status, body } = await call('POST', '/integrations', { provider, name: 'x', backfill_from: '2020-01-01' })
+    return [status, body.pull ?? body.error?.details[0].path]
+  }
+  assert.deepEqual(await connected('json-http'), [400, 'body.config.url'])
+  assert.deepEqual(await connected('generic'), [201, undefined])
+  assert.deepEqual(await connected('typeform'), [201, undefined])
+})

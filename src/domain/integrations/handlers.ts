@@ -22,6 +22,7 @@ import {
 import { readPayload } from './providers/read-payload.ts'
 import {
   chooseSource,
+  credentialWhenAbsent,
   nextRun,
   requireConfig,
   requireCredential,
@@ -71,8 +72,9 @@ export const handlers: Handlers<Subset, Ctx> = {
   getIntegration: (ctx, { integrationId }) => loadIntegration(ctx, integrationId),
 
   async createIntegration(ctx, input) {
-    const { provider, name, config: settings = {}, mapping = null, secret = newSecret(), credential } = input
+    const { provider, name, config: settings = {}, mapping = null, secret = newSecret() } = input
     const { db, org, user, vault } = ctx
+    const credential = input.credential ?? credentialWhenAbsent(provider)
     requireConfig(provider, settings)
     requirePublicAddress(settings, ctx.settings.privateNetworks)
     requireMapping(provider, mapping)
@@ -95,9 +97,11 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { ...(await loadIntegration(ctx, id)), secret }
   },
 
-  async updateIntegration(ctx, { integrationId, name, config: input, mapping, enabled, sync, credential, pull }) {
+  async updateIntegration(ctx, { integrationId, name, config: input, mapping, enabled, sync, pull, ...given }) {
     const { db, org, now } = ctx
     const before = await lockIntegrationForUpdate(ctx, integrationId)
+    const startsPull = pull && !(await findPull(db, org, integrationId))
+    const credential = given.credential ?? (startsPull ? credentialWhenAbsent(before.provider) : undefined)
     requireConfig(before.provider, input ?? {})
     requirePublicAddress(input ?? {}, ctx.settings.privateNetworks)
     requireMapping(before.provider, mapping)

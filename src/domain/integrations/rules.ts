@@ -38,6 +38,12 @@ export function requireCredential(provider: string, config: Config, credential: 
   }
 }
 
+/** The credential where none is given: an empty one for a source that can be read without, such as a public feed. */
+export const credentialWhenAbsent = (provider: string): Readonly<Record<string, string>> | undefined => {
+  const { pull, credential } = getProvider(provider)
+  return pull && !credential.some(({ required }) => required) ? {} : undefined
+}
+
 export function requireMapping(provider: string, mapping: Mapping | null | undefined) {
   if (!mapping) return
   if (!getProvider(provider).fields.some(({ name }) => name === 'mapping'))
