@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { settings } from '#config/settings.ts'
 
-const guides = ['README.md', 'SECURITY.md', ...globSync('docs/*.md')]
+const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')].filter((path) => path !== 'CHANGELOG.md')
 
 const anchorsOf = (path: string) =>
   new Set(
@@ -16,14 +16,14 @@ const anchorsOf = (path: string) =>
     ),
   )
 
-test('every link of the README and the guides leads to a file and a heading of this repository', () => {
-  const broken = guides.flatMap((guide) =>
-    [...readFileSync(guide, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
+test('every link of a page leads to a file and a heading of this repository', () => {
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)]
       .filter(([, path, anchor]) => {
-        const target = path ? join(dirname(guide), path) : guide
+        const target = path ? join(dirname(page), path) : page
         return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).has(anchor))
       })
-      .map(([link]) => `${guide}: ${link}`),
+      .map(([link]) => `${page}: ${link}`),
   )
   assert.deepEqual(broken, [])
 })
@@ -67,4 +67,49 @@ test('troubleshooting quotes messages as the code writes them', () => {
     quoted.filter((message) => message !== 'EADDRINUSE' && !code.includes(message)),
     [],
   )
+})
+
+/** Entries of the lab notebook describe commits of the past, whose files may have moved since. */
+const current = pages.filter((path) => !path.startsWith('docs/lab/'))
+const files = globSync('{src,test,scripts,bench,bin,deploy}/**/*', { exclude: (name) => name === 'node_modules' })
+
+/** What a page names in backticks as a file of this repository: from its root, or by the end of its path. */
+const filesNamedIn = (markdown: string) =>
+  [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)]
+    .flatMap(([, code]) => code!.split(/[\s,]+(?![^{]*\})/))
+    .filter((word) =>
+      /^(src|test|scripts|bench|docs|deploy|bin|training)\/|^[\w/-][\w./-]*\.(ts|tsx|sql|wat)$/.test(word),
+    )
+    .filter((word) => !/[<…]|node_modules/.test(word))
+
+const exists = (name: string) => globSync(name).length > 0 || files.some((path) => path.endsWith(`/${name}`))
+
+test('every file that a page names exists', () => {
+  const missing = current.flatMap((page) =>
+    filesNamedIn(readFileSync(page, 'utf8'))
+      .filter((name) => !exists(name))
+      .map((name) => `${page}: ${name}`),
+  )
+  assert.deepEqual(missing, [])
+  const seen = filesNamedIn(
+    '`test/gone.test.ts`, `gone.ts`, `test/{gone,lost}.ts`, `npm run bench`, `src/providers/<name>/`',
+  )
+  assert.deepEqual(
+    seen.map((name) => [name, exists(name)]),
+    [
+      ['test/gone.test.ts', false],
+      ['gone.ts', false],
+      ['test/{gone,lost}.ts', false],
+    ],
+  )
+})
+
+test('the index of decisions lists each of them with its title', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8')
+  const rows = [...index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.+) \|$/gm)].map(([, ...row]) => row.join(' '))
+  const decisions = globSync('docs/decisions/0*.md').map((path) => {
+    const [, number, title] = /^# (\d{4}) (.+)$/m.exec(readFileSync(path, 'utf8'))!
+    return `${number} ${basename(path)} ${title}`
+  })
+  assert.deepEqual(rows, decisions.toSorted())
 })
