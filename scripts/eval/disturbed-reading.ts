@@ -10,7 +10,7 @@ import { tensorBytes } from './onnx-file.ts'
 /*
  * Reads texts with models that are disturbed in a late digit. Such a digit moves 8-bit values by one, and these move
  * the states as far as they can differ between two ways of computing the same model, farther than they did between
- * processors (docs/analysis/experiments.md). A decision that changes has no margin.
+ * processors (docs/lab/analysis-experiments.md). A decision that changes has no margin.
  */
 
 /** Of a position's numbers, as a share of them. */

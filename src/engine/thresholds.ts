@@ -1,6 +1,6 @@
 /*
  * Every tunable number of the analysis engine. A similarity is a cosine; centered means relative to the organization's
- * mean vector. "Chosen on" names the data of the experiment (docs/analysis/results.md, docs/analysis/experiments.md).
+ * mean vector. "Chosen on" names the data of the experiment (docs/lab/analysis-quality.md, docs/lab/analysis-experiments.md).
  */
 /* Statements: analyze.ts, text/split-statements.ts */
 /** Statements read of one source; the rest is ignored. */

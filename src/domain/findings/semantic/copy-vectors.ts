@@ -27,7 +27,7 @@ import {
  * organization gets another model or mean.
  */
 
-/** Comparing with all vectors of an organization takes tens of milliseconds up to here (docs/scaling.md). */
+/** Comparing with all vectors of an organization takes tens of milliseconds up to here (docs/lab/search.md). */
 export const minIndexedVectors = 20_000
 const pageSize = 1000
 
