@@ -104,6 +104,28 @@ test('SQL of the use cases is in their queries files', () => {
   )
 })
 
+test('ARCHITECTURE.md names every folder down to the second level', () => {
+  const map = readFileSync('ARCHITECTURE.md', 'utf8')
+  const folders = new Set(
+    globSync('src/*/**/*.*').flatMap((path) => {
+      const [, first, second, ...rest] = path.split('/')
+      return rest.length > 0 ? [`${first}/`, `${first}/${second}/`] : [`${first}/`]
+    }),
+  )
+  assert.ok(folders.size > 50, [...folders].join())
+  const isNamed = (folder: string) => map.includes(`\`${folder}\``)
+  assert.deepEqual(
+    [...folders].filter((folder) => !isNamed(folder)),
+    [],
+  )
+  assert.ok(!isNamed('domain/billing/'))
+  const gone = [...map.matchAll(/`((?:[\w-]+\/){1,2})`/g)].filter(([, folder]) => !folders.has(folder!))
+  assert.deepEqual(
+    gone.map(([, folder]) => folder),
+    [],
+  )
+})
+
 test('no import uses ../', () => {
   assert.deepEqual(
     files.filter(({ text }) => /from '\.\.\//.test(text)).map(({ path }) => path),
