@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SegmentRules } from '#contract/resources/segment-rules.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
 import { previewRules } from '#domain/findings/segments/queries-preview.ts'
-import { insertSegment, listSegments } from '#domain/findings/segments/queries.ts'
+import { insertSegment, segmentRows } from '#domain/findings/segments/queries.ts'
 import { evaluateContacts, reevaluateContacts } from '#domain/segmentation/evaluate.ts'
 import {
   type SegmentWithRules,
@@ -14,12 +14,15 @@ import {
 } from '#domain/segmentation/queries.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { newId } from '#store/ids.ts'
+import { rowPage } from '#store/lists/row-list.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Db, openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /* node bench/segments.ts [contacts]: time and statement count to evaluate twenty segments for all contacts. */
 
+/** No page is read after the first. */
+const cursors = { read: () => [], write: () => '' }
 const contacts = Number(process.argv[2] ?? 100_000)
 const matchAll = { match: 'all' } as const
 const rules: SegmentRules[] = [
@@ -177,7 +180,7 @@ async function measure(store: Store) {
     report(`preview of segment ${n}`, (await timed(() => previewRules(store, org, rules[n]!)))[0])
   report(
     'a page of all segments with their counts',
-    (await timed(() => listSegments(store, org, { limit: 50, include_archived: false }, undefined)))[0],
+    (await timed(() => rowPage({ db: store, org, cursors }, segmentRows, { limit: 50, include_archived: false })))[0],
   )
 }
 

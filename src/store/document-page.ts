@@ -1,5 +1,5 @@
 import type { Db } from './db.ts'
-import { type CursorCodec, type Order, syncUntil } from './page.ts'
+import { type CursorCodec, type Key, type Order, syncUntil } from './page.ts'
 import { empty, join, OrgRead, raw, type Sql, sql } from './sql.ts'
 
 /*
@@ -30,8 +30,9 @@ export const tombstone = (deletedAt: Sql, mergedIntoId: Sql, key: Sql): Sql =>
   )
 
 /** The sort key of a row as text; none where the id alone is the order. A text is escaped: it may have separators. */
-export function sortKey({ by, type }: Order): Sql {
+export function sortKey({ by, type, second }: Order): Sql {
   if (by === 'id') return raw("''")
+  if (second) return raw(`json_build_array(${by}, ${second.by})::text`)
   if (type === 'text') return raw(`to_json(${by})::text`)
   return by === 'updated_at' || by === 'occurred_at' ? raw(`iso(${by})`) : raw(`(${by})::text`)
 }
@@ -101,9 +102,10 @@ type PageQuery = { limit: number; updated_since?: string | undefined }
 
 /** Keys of a cursor after a row, from its sort key and id. */
 export const keysOf =
-  ({ by, type }: Order) =>
+  ({ by, type, second }: Order) =>
   (key: string, id: string) => {
     if (by === 'id') return [id]
+    if (second) return [...(JSON.parse(key) as Key[]), id]
     return [type === 'text' ? (JSON.parse(key) as string) : key, id]
   }
 

@@ -28,19 +28,30 @@ export function pageLimit(query: { limit: number }): Sql {
   return isFiltered || !usualLimits.has(query.limit) ? sql`${query.limit + 1}` : raw(String(query.limit + 1))
 }
 
-/** An order of a list: a column or expression that is never null, and the id to break ties. */
-export type Order = { by: string; type: 'uuid' | 'text' | 'timestamptz' | 'real' | 'integer'; descending: boolean }
+type SortKey = { by: string; type: 'uuid' | 'text' | 'timestamptz' | 'real' | 'integer' }
+/** An order of a list: a column or expression that is never null, perhaps a second one, and the id to break ties. */
+export type Order = SortKey & { second?: SortKey; descending: boolean }
 
-export const orderBy = ({ by, descending }: Order, id = 'id'): Sql => {
+export const newestFirst: Order = { by: 'id', type: 'uuid', descending: true }
+
+export const orderBy = ({ by, second, descending }: Order, id = 'id'): Sql => {
   const direction = descending ? 'desc' : 'asc'
-  return raw(by === id ? `${id} ${direction}` : `${by} ${direction}, ${id} ${direction}`)
+  const keys = by === id ? [id] : [by, ...(second ? [second.by] : []), id]
+  return raw(keys.map((key) => `${key} ${direction}`).join(', '))
 }
 
 /** Rows after the cursor, as a row comparison that an index can serve. */
-export function after({ by, type, descending }: Order, keys: readonly Key[] | undefined, id = 'id'): Sql | undefined {
+export function after(
+  { by, type, second, descending }: Order,
+  keys: readonly Key[] | undefined,
+  id = 'id',
+): Sql | undefined {
   if (!keys) return undefined
   const than = raw(descending ? '<' : '>')
   if (by === id) return sql`${raw(id)} ${than} ${keys[0]}::uuid`
+  if (second)
+    return sql`(${raw(by)}, ${raw(second.by)}, ${raw(id)})
+      ${than} (${keys[0]}::${raw(type)}, ${keys[1]}::${raw(second.type)}, ${keys[2]}::uuid)`
   return sql`(${raw(by)}, ${raw(id)}) ${than} (${keys[0]}::${raw(type)}, ${keys[1]}::uuid)`
 }
 

@@ -73,7 +73,9 @@ describe('reads on the shards of an organization', cluster ? {} : { skip: missin
   test('give the same row as the statement through Citus', async () => {
     const reads = [await sent((db) => findInsightDetail(db, org.id, id))]
     for (const each of filters)
-      reads.push(await sent((db) => listInsights(db, org.id, { ...each, limit: 50 } as InsightListQuery, cursors)))
+      reads.push(
+        await sent((db) => listInsights({ db, org: org.id, cursors }, { ...each, limit: 50 } as InsightListQuery)),
+      )
     for (const read of reads) {
       const onNode = await app.store.readShards<{ sync_until?: string }, unknown>(read)
       assert.ok(onNode, 'was not read on the shards')

@@ -171,7 +171,7 @@ const ContextMarkdown = Type.Object(
   { ...closed, $id: 'ContextMarkdown' },
 )
 
-const Entry = Type.Object(
+export const ContextEntry = Type.Object(
   {
     id: Id,
     kind: EntryKind,
@@ -243,7 +243,7 @@ export const context = routes({
       },
       closed,
     ),
-    result: page(orTombstone(Entry)),
+    result: page(orTombstone(ContextEntry)),
   },
   createContextEntry: {
     method: 'POST',
@@ -261,7 +261,7 @@ export const context = routes({
       },
       closed,
     ),
-    result: Entry,
+    result: ContextEntry,
   },
   updateContextEntry: {
     method: 'PATCH',
@@ -270,7 +270,7 @@ export const context = routes({
     summary: 'Change a note',
     params: entryId,
     body: Type.Partial(Type.Object(writable), { ...closed, minProperties: 1 }),
-    result: Entry,
+    result: ContextEntry,
   },
   deleteContextEntry: {
     method: 'DELETE',

@@ -1,4 +1,4 @@
-import type { Order } from '#store/page.ts'
+import type { Key, Order } from '#store/page.ts'
 import type { Condition, Sql } from '#store/sql.ts'
 import type { Columns, ValueOf } from '#store/table/columns.ts'
 import type { Table } from '#store/table/define.ts'
@@ -10,6 +10,13 @@ import type { Table } from '#store/table/define.ts'
 
 export type FilterContext<Query = object> = { org: string; query: Query }
 
+type Reach = 'many' | 'few' | 'elsewhere'
+type WindowContext<Query> = FilterContext<Query> & {
+  order: Order
+  scope: readonly Condition[]
+  keys: readonly Key[] | undefined
+}
+
 export type FilterRule<Value, Query = object> = {
   where: (value: Value, context: FilterContext<Query>) => Sql | undefined
   /** The same for each row by itself, without reading all that match. */
@@ -20,9 +27,11 @@ export type FilterRule<Value, Query = object> = {
    * How many rows match. `many`: many or few, which PostgreSQL cannot know, so the next rows of the list are tried
    * first; `few`: so few that they are read whole; `elsewhere`: a column of another table than the windows'.
    */
-  reach?: 'many' | 'few' | 'elsewhere'
+  reach?: Reach | ((query: Query) => Reach | undefined)
   /** The condition of an index on the rows that can match. */
   narrowed?: string
+  /** The first rows of the list that can match, where a link table has them in the order of the list. */
+  window?: (value: Value, page: WindowContext<Query>) => Sql | undefined
   /** A range: the index of an order by this column begins at it; in other orders it may match many rows or few. */
   orderedBy?: string
 }
@@ -66,10 +75,10 @@ type SortName<Query> = SortOf<Query> extends infer Sort ? (Sort extends `-${infe
 type ColumnSorts<C extends Columns> = {
   [Name in keyof C]: null extends ValueOf<C[Name]> ? never : Name
 }[keyof C]
-export type SortExpression = Pick<Order, 'by' | 'type'>
+export type SortExpression = Pick<Order, 'by' | 'type' | 'second'>
 type Orders<C extends Columns, Query> = {
   [Name in Exclude<SortName<Query> & string, ColumnSorts<C> | 'created_at'>]: SortExpression
-}
+} & { [Name in SortName<Query> & ColumnSorts<C> & string]?: SortExpression }
 
 export type ListDefinition<Query, C extends Columns> = {
   table: Table<C>
@@ -80,7 +89,11 @@ export type ListDefinition<Query, C extends Columns> = {
   defaultSort?: SortOf<Query>
   filters: Filters<C, Query>
   /** What a row of the list is, unless a delta asks for deleted ones as well. */
-  live?: Sql
+  live?: Sql | ((query: Query) => Sql)
+  /** Whether a query asks for deleted ones, where a delta that includes them does not alone say it. */
+  showsGone?: (query: Query) => boolean
+  /** The limit of the statement, at least one row more than the query's. */
+  limit?: (query: Query) => Sql
   /** Further conditions that an index of the list has, and the filters they depend on. */
   scope?: (query: Query) => readonly Condition[]
   /** Whether rows of a delta are in the order of the table that windows are read from. */
@@ -94,7 +107,9 @@ export type List<Query = never> = {
   readonly orders: Readonly<Record<string, SortExpression>>
   readonly defaultSort?: string
   readonly filters: Readonly<Record<string, Filter<never, never>>>
-  readonly live?: Sql
+  readonly live?: Sql | ((query: Query) => Sql)
+  readonly showsGone?: (query: Query) => boolean
+  readonly limit?: (query: Query) => Sql
   readonly scope?: (query: Query) => readonly Condition[]
   readonly windowsDelta?: boolean
   /** For the type system only. */

@@ -12,14 +12,22 @@ import { type CursorCodec, type Key, type Order, orderBy, readCursor } from '#st
 import { empty, raw, type Sql, sql } from '#store/sql.ts'
 import { appendedMembers } from '#store/table/document.ts'
 import type { List } from './define.ts'
-import { type ListQuery, type Narrowing, type PageParameters, orderOf, pageStatement } from './page-statement.ts'
+import {
+  type ListQuery,
+  liveCondition,
+  type Narrowing,
+  orderOf,
+  type PageParameters,
+  pageStatement,
+  showsGone,
+} from './page-statement.ts'
 
 /* A list whose rows hold their JSON text; what other tables know of a page is read once and appended. */
 
 export type DocumentList<Query = never, Part extends string = string> = {
   list: List<Query>
-  /** Members of the document that its row computes when it is read, as SQL text beginning with a comma. */
-  members?: (org: string, query: Query) => Sql
+  /** Members of the document that its row computes when it is read: `|| ',"name":' || …`. */
+  members?: (context: { org: string; query: Query }) => Sql
   /** What `close` needs of a row; columns of it that `parts` read are named in `columns`. */
   extra?: string
   columns?: readonly string[]
@@ -40,10 +48,10 @@ function itemOf(
   const { list, members, extra = "''", gone } = documents
   const { name } = list.table
   const key = sortKey(order)
-  const document = sql`${raw(`${name}.document`)} ${appendedMembers(list.table, name)} ${members ? sql`|| ${members(org, query as never)}` : empty}`
+  const document = sql`${raw(`${name}.document`)} ${appendedMembers(list.table, name)} ${members?.({ org, query: query as never }) ?? empty}`
   const live = documentItem(document, raw(extra), key)
-  if (!gone || !query.updated_since || !query.include_deleted) return live
-  return sql`case when ${list.live} then ${live}
+  if (!gone || !showsGone(list, query)) return live
+  return sql`case when ${liveCondition(list, query)} then ${live}
     else ${tombstone(raw(gone.deletedAt), raw(gone.mergedInto), key)} end`
 }
 

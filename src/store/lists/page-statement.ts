@@ -1,4 +1,4 @@
-import { after, createdWithin, instantOf, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
+import { after, createdWithin, instantOf, type Key, newestFirst, type Order, orderBy, pageLimit } from '#store/page.ts'
 import { allOf, type Condition, raw, type Sql, sql } from '#store/sql.ts'
 import { listWindow, windowedPage } from '#store/windowed-page.ts'
 import type { FilterRule, List } from './define.ts'
@@ -14,15 +14,13 @@ export type ListQuery = {
 }
 export type PageParameters = ListQuery & { cursor?: string | undefined }
 
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
 export const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
 
 function orderOfSort({ orders, table }: List, sort: string): Order {
   const descending = sort.startsWith('-')
   const name = descending ? sort.slice(1) : sort
-  if (name === 'created_at') return { ...newest, descending }
-  const { by, type } = orders[name] ?? { by: name, type: table.columns[name]!.type as Order['type'] }
-  return { by, type, descending }
+  if (name === 'created_at') return { ...newestFirst, descending }
+  return { ...(orders[name] ?? { by: name, type: table.columns[name]!.type as Order['type'] }), descending }
 }
 
 const knownOrders = new WeakMap<List, Map<string, Order>>()
@@ -69,12 +67,16 @@ function columnFilter({ table }: List, name: string): FilterRule<never, never> {
 }
 
 const isDeltaWithDeleted = ({ updated_since, include_deleted }: ListQuery) => Boolean(updated_since && include_deleted)
+/** Whether a query lists deleted rows too. */
+export const showsGone = (list: List, query: ListQuery) => (list.showsGone ?? isDeltaWithDeleted)(query as never)
+export const liveCondition = ({ live }: List, query: ListQuery) =>
+  typeof live === 'function' ? live(query as never) : live
 
 /** What the index of an order has or begins at. */
 function scopeOf(list: List, org: string, query: ListQuery): Condition[] {
   return [
     sql`org_id = ${org}`,
-    isDeltaWithDeleted(query) ? undefined : list.live,
+    showsGone(list, query) ? undefined : liveCondition(list, query),
     ...createdWithin(query),
     query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
     ...(list.scope?.(query as never) ?? []),
@@ -96,18 +98,50 @@ export function conditionsOf(list: List, org: string, query: ListQuery): Conditi
 /** A few more conditions for one use of a list. */
 export type Narrowing = { condition?: Condition }
 
-const needsWindow = (list: List, present: readonly Present[], order: Order, query: ListQuery) =>
-  !(query.updated_since && list.windowsDelta === false) &&
-  !present.some(({ rule }) => rule.reach === 'few' || rule.reach === 'elsewhere') &&
-  present.some((filter) => filter.rule.reach === 'many' || (filter.rule.orderedBy && !isInScope(filter, order)))
+const reachOf = ({ rule: { reach } }: Present, query: ListQuery) =>
+  typeof reach === 'function' ? reach(query as never) : reach
+
+function needsWindow(list: List, present: readonly Present[], order: Order, query: ListQuery): boolean {
+  if (query.updated_since && list.windowsDelta === false) return false
+  const reaches = present.map((filter) => reachOf(filter, query))
+  if (reaches.includes('few') || reaches.includes('elsewhere')) return false
+  return reaches.includes('many') || present.some((filter) => filter.rule.orderedBy && !isInScope(filter, order))
+}
+
+type PageParts = {
+  query: ListQuery
+  order: Order
+  scope: readonly Condition[]
+  context: never
+  others: readonly Present[]
+} & Given
+
+/** Where many or few rows may match: the first rows of the list are tried before all that match. */
+function windowedStatement(list: List, { query, order, scope, context, others, keys, condition }: PageParts): Sql {
+  const { name } = list.table
+  const page = { ...(context as object), order, scope, keys } as never
+  const narrowed = order.by === 'id' ? others.find(({ rule }) => rule.narrowed)?.rule.narrowed : undefined
+  const window = others.map(({ rule, value }) => rule.window?.(value, page)).find(Boolean)
+  return windowedPage({
+    table: name,
+    scope,
+    window: window ?? (narrowed ? listWindow(name, [...scope, raw(narrowed)], order) : undefined),
+    filters: [...others.map(({ rule, value }) => (rule.near ?? rule.where)(value, context)), condition],
+    farFilters: [
+      ...others.map(({ rule, value }) => rule.where(value, context)),
+      ...others.map(({ rule, value }) => rule.indexed?.(value, context)),
+      condition,
+    ],
+    order,
+    limit: list.limit?.(query as never) ?? sql`${query.limit + 1}`,
+  })
+}
+
+type Given = Narrowing & { keys: readonly Key[] | undefined }
 
 /** The rows of a page, one more than the limit. */
-export function pageStatement(
-  list: List,
-  org: string,
-  query: ListQuery,
-  { keys, condition }: Narrowing & { keys: readonly Key[] | undefined },
-): Sql {
+export function pageStatement(list: List, org: string, query: ListQuery, given: Given): Sql {
+  const { keys, condition } = given
   const order = orderOf(list, query)
   const context = { org, query } as never
   const present = presentFilters(list, query)
@@ -118,23 +152,14 @@ export function pageStatement(
     ...inScope.map(({ rule, value }) => rule.where(value, context)),
     after(order, keys),
   ]
-  const where = others.map(({ rule, value }) => rule.where(value, context))
-  if (!needsWindow(list, present, order, query)) {
-    const relation = raw(list.view ? `${list.view} ${list.table.name}` : list.table.name)
-    return sql`select * from ${relation} where ${allOf([...scope, ...where, condition])}
-      order by ${orderBy(order)} limit ${condition ? sql`${query.limit + 1}` : pageLimit(query)}`
+  if (needsWindow(list, present, order, query)) {
+    const page = windowedStatement(list, { query, order, scope, context, others, ...given })
+    if (!list.view) return page
+    return sql`select * from ${raw(list.view)} where org_id = ${org} and id = any(array(select id from (${page}) page))`
   }
-  const narrowed = order.by === 'id' ? present.find(({ rule }) => rule.narrowed)?.rule.narrowed : undefined
-  const page = windowedPage({
-    table: list.table.name,
-    scope,
-    window: narrowed ? listWindow(list.table.name, [...scope, raw(narrowed)], order) : undefined,
-    filters: [...others.map(({ rule, value }) => (rule.near ?? rule.where)(value, context)), condition],
-    farFilters: [...where, ...others.map(({ rule, value }) => rule.indexed?.(value, context)), condition],
-    order,
-    limit: sql`${query.limit + 1}`,
-  })
-  return list.view
-    ? sql`select * from ${raw(list.view)} where org_id = ${org} and id = any(array(select id from (${page}) page))`
-    : page
+  const where = others.map(({ rule, value }) => rule.where(value, context))
+  const relation = raw(list.view ? `${list.view} ${list.table.name}` : list.table.name)
+  const limit = list.limit?.(query as never) ?? (condition ? sql`${query.limit + 1}` : pageLimit(query))
+  return sql`select * from ${relation} where ${allOf([...scope, ...where, condition])}
+    order by ${orderBy(order)} limit ${limit}`
 }

@@ -85,6 +85,8 @@ export type Options = {
   restored?: boolean
   /** Not a field of the resource. */
   internal?: true
+  /** A field of one resource that its lists do not have. */
+  detail?: true
   /** A field of the resource with another shape than the column; what reads it converts it. */
   converted?: true
 }

@@ -22,7 +22,7 @@ export function appendedMembers(table: Table, alias: string): Sql {
   const stored = table.storedDocument
   if (!stored) throw new Error(`${table.name} has no stored document`)
   const members = entriesOf(table)
-    .filter(([name, { internal }]) => !internal && !stored.includes(name))
+    .filter(([name, { internal, detail }]) => !internal && !detail && !stored.includes(name))
     .map(([name, column]) => `|| ',"${name}":' || ${jsonText(`${alias}.${name}`, column)}`)
   return members.length ? raw(members.join(' ')) : empty
 }

@@ -91,9 +91,7 @@ export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'count
   ...links,
   ...quotes,
 
-  async listInsights({ db, org, cursors }, filters) {
-    return json(await listInsights(db, org, filters, cursors))
-  },
+  listInsights: async (ctx, query) => json(await listInsights(ctx, query)),
 
   async countInsights({ db, org }, filters) {
     const count = await countInsights(db, org, { ...filters, limit: 0 }, maxCounted + 1)

@@ -6,7 +6,7 @@ import { findRuleProblem } from '#domain/segmentation/validate-rules.ts'
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
-import { sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
 import { applyRules, lockForRuleChange, resolveRules, getSegmentForUpdate, showSegment } from './changes.ts'
 import { handlers as members } from './member-handlers.ts'
 import { previewRules } from './queries-preview.ts'
@@ -15,25 +15,17 @@ import {
   listColorsInUse,
   lockSegment,
   insertSegment,
-  type ListedRow,
   isNameTaken,
-  orderOf,
-  listSegments,
+  segmentRows,
   updateSegment,
 } from './queries.ts'
 
 const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a segment called “${name}”.`)
-const listed = ({ sort_key: _, sync_until: __, ...row }: ListedRow) => row
 
 export const handlers: Handlers<typeof segments, Ctx> = {
   ...members,
 
-  async listSegments({ db, org, cursors }, { cursor, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listSegments(db, org, query, keys),
-    )
-    return { data: data.map(listed), pagination }
-  },
+  listSegments: (ctx, query) => rowPage(ctx, segmentRows, query),
 
   getSegment: (ctx, { segmentId }) => showSegment(ctx, segmentId),
 

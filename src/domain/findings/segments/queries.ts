@@ -3,60 +3,42 @@ import type { Segment, segments } from '#contract/resources/segments.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { SegmentWithRules } from '#domain/segmentation/queries.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { defineList } from '#store/lists/define.ts'
+import { contains } from '#store/lists/filters.ts'
+import type { RowList } from '#store/lists/row-list.ts'
+import { assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { selectList } from '#store/table/define.ts'
+import { segmentTable } from './table.ts'
 
 export type SegmentRow = Static<typeof Segment>
-export type SegmentListQuery = Static<(typeof segments.listSegments)['query']>
-export type ListedRow = SegmentRow & { sort_key: string; sync_until: string }
-
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const orders: Record<NonNullable<SegmentListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  name: { by: 'lower(name)', type: 'text', descending: false },
-  '-name': { by: 'lower(name)', type: 'text', descending: true },
-  '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
-}
-export const orderOf = (query: SegmentListQuery): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[query.sort ?? '-created_at']
+type SegmentListQuery = Static<(typeof segments.listSegments)['query']>
 
 /** Some segments with the counts of their contacts and insights. */
-const withCounts = (org: string, segments: Sql, moreColumns: Sql = raw('')) => sql`
+const withCounts = (org: string, segments: Sql) => sql`
   with s as materialized (${segments}),
   contact_count as (select d.value, sum(d.neutral) as count
     from ${dailyCounts(org, 'contact.segment', { values: raw('select id::text from s') })} d group by 1),
   insight_count as (select d.value, sum(d.positive + d.negative + d.neutral) as count
     from ${dailyCounts(org, 'insight.segment', { values: raw('select id::text from s') })} d group by 1)
-  select s.id, s.name, s.slug, s.description, s.color, s.kind, s.rules, coalesce(c.count, 0) as contact_count,
-    coalesce(i.count, 0) as insight_count, s.weight, s.ai_classification, s.last_evaluated_at, s.archived_at,
-    s.created_at, s.updated_at ${moreColumns}
+  select ${selectList(segmentTable, 's')}, coalesce(c.count, 0) as contact_count, coalesce(i.count, 0) as insight_count
   from s left join contact_count c on c.value = s.id::text left join insight_count i on i.value = s.id::text`
 
 export const findSegment = (db: Db, org: string, id: string) =>
   db.first<SegmentRow>(withCounts(org, sql`select * from segment where org_id = ${org} and id = ${id}`))
 
-/** The sort key is read as text, so that a cursor holds it exactly. */
-export const listSegments = (db: Db, org: string, query: SegmentListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = order.by === 'updated_at' ? 'iso(updated_at)' : `(${order.by})::text`
-  return db.rows<ListedRow>(sql`
-    select * from (${withCounts(
-      org,
-      sql`
-      select *, ${raw(key)} as sort_key from segment where ${allOf([
-        sql`org_id = ${org}`,
-        query.include_archived || query.updated_since ? undefined : raw('archived_at is null'),
-        query.kind && sql`kind = ${query.kind}`,
-        query.q ? sql`(name ilike ${containing(query.q)} or description ilike ${containing(query.q)})` : undefined,
-        query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-        after(order, keys),
-      ])} order by ${orderBy(order)} limit ${query.limit + 1}`,
-      sql`, s.sort_key, ${syncUntil}`,
-    )}) s
-    order by ${orderBy(order)}`)
+const segmentList = defineList<SegmentListQuery>()({
+  table: segmentTable,
+  orders: { name: { by: 'lower(name)', type: 'text' } },
+  scope: ({ include_archived, updated_since }) => [
+    include_archived || updated_since ? undefined : raw('archived_at is null'),
+  ],
+  filters: { q: contains(['name', 'description']), include_archived: { elsewhere: 'scope' } },
+})
+
+export const segmentRows: RowList<SegmentListQuery, SegmentRow> = {
+  list: segmentList,
+  select: withCounts,
+  present: (row) => row,
 }
 
 export type LockedSegment = {

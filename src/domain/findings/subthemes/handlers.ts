@@ -52,7 +52,7 @@ export const handlers: Handlers<typeof subthemes, Ctx> = {
 
   async listSubthemeInsights(ctx, { subthemeId, ...filters }) {
     await getSubtheme(ctx, subthemeId)
-    return json(await listInsights(ctx.db, ctx.org, { ...filters, subtheme_id: subthemeId }, ctx.cursors))
+    return json(await listInsights(ctx, { ...filters, subtheme_id: subthemeId }))
   },
 }
 

@@ -13,17 +13,17 @@ import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { unmarkWritten } from '#domain/llm/tasks/queries-texts.ts'
 import { nextColor } from '#engine/palette.ts'
-import { idsOf, keysOf, renderPage } from '#store/document-page.ts'
+import { idsOf } from '#store/document-page.ts'
 import { newId } from '#store/ids.ts'
+import { documentPage } from '#store/lists/document-list.ts'
 import { listThemeActivity } from './queries-activity.ts'
+import { themeDocuments } from './queries-list.ts'
 import {
   listColorsInUse,
   insertTheme,
   lockThemes,
   markMerged,
   isNameTaken,
-  orderOf,
-  listThemes,
   listThemeTallies,
   type ThemeDetailRow,
   findTheme,
@@ -54,13 +54,13 @@ async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetai
 const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
 
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
-  async listThemes({ db, org, cursors }, { cursor, include, ...query }) {
-    const row = await listThemes(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
-    const activity = include?.includes('activity')
-      ? await listThemeActivity(db, org, idsOf(row.items, query.limit))
-      : undefined
-    const close = (id: string) => (activity ? `,"activity":${JSON.stringify(activity.get(id))}` : '')
-    return json(renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close }))
+  async listThemes(ctx, { include, ...query }) {
+    const withActivity = async ({ items }: { items: string | null }) => {
+      const activity = await listThemeActivity(ctx.db, ctx.org, idsOf(items, query.limit))
+      return (id: string) => `,"activity":${JSON.stringify(activity.get(id))}`
+    }
+    const more = include?.includes('activity') ? withActivity : undefined
+    return json(await documentPage(ctx, themeDocuments, query, { more }))
   },
 
   getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),
@@ -121,7 +121,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
 
   async listThemeInsights(ctx, { themeId, ...filters }) {
     await readTheme(ctx, themeId)
-    return json(await listInsights(ctx.db, ctx.org, { ...filters, theme_id: themeId }, ctx.cursors))
+    return json(await listInsights(ctx, { ...filters, theme_id: themeId }))
   },
 
   async linkThemeInsights(ctx, { themeId, insight_ids }) {

@@ -2,83 +2,14 @@ import { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
-import { documentItem, readDocuments, sortKey, tombstone } from '#store/document-page.ts'
-import { after, containing, type Key, type Order, orderBy, pageLimit } from '#store/page.ts'
-import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { type SelectedOf, selectList } from '#store/table/define.ts'
+import { themeTable } from './table.ts'
 
-export type ThemeRow = {
-  id: string
-  name: string
-  color: string
-  notes: string | null
-  insight_count: number
-  created_at: string
-  updated_at: string
-}
-export type ThemeListQuery = {
-  limit: number
-  q?: string
-  segment_id?: string
-  sort?: '-created_at' | 'created_at' | '-insight_count' | 'name' | '-name' | '-updated_at'
-  updated_since?: string
-  include_archived?: boolean
-  include_deleted?: boolean
-}
-
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const orders: Record<NonNullable<ThemeListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  '-insight_count': { by: 'insight_count', type: 'integer', descending: true },
-  name: { by: 'lower(name)', type: 'text', descending: false },
-  '-name': { by: 'lower(name)', type: 'text', descending: true },
-  '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
-}
-
-export const orderOf = (query: ThemeListQuery): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[query.sort ?? '-created_at']
-
-export const listThemes = (db: Db, org: string, query: ThemeListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = sortKey(order)
-  const live = documentItem(raw('document'), raw("''"), key)
-  const item =
-    query.updated_since && query.include_deleted
-      ? sql`case when merged_into_id is null then ${live}
-          else ${tombstone(raw('updated_at'), raw('merged_into_id'), key)} end`
-      : live
-  const page = sql`
-    select ${item} as item
-    from theme where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-    order by ${orderBy(order)} limit ${pageLimit(query)}`
-  return readDocuments(db, org, { page, parts: {}, updated_since: query.updated_since })
-}
-
-const conditions = (org: string, query: ThemeListQuery): (Sql | undefined)[] => [
-  query.updated_since && query.include_deleted ? undefined : raw('merged_into_id is null'),
-  query.include_archived || query.updated_since ? undefined : raw('archived_at is null'),
-  query.updated_since ? sql`updated_at >= ${new Date(query.updated_since).toISOString()}` : undefined,
-  query.q ? sql`(name ilike ${containing(query.q)} or notes ilike ${containing(query.q)})` : undefined,
-  query.segment_id
-    ? sql`exists (
-        select 1 from insight i where i.org_id = ${org} and i.live
-          and i.segment_ids @> array[${query.segment_id}]::uuid[] and i.theme_ids @> array[theme.id] offset 0)`
-    : undefined,
-]
-
-export type ThemeDetailRow = ThemeRow & {
-  definition: string | null
-  origin: 'manual' | 'auto'
-  language_model: string | null
-  merged_into_id: string | null
-  archived_at: string | null
-}
+export type ThemeDetailRow = SelectedOf<typeof themeTable> & { language_model: string | null }
 
 const columns = (org: string): Sql => sql`
-  id, name, color, notes, insight_count, created_at, updated_at, definition, origin,
-  ${languageModelOf(org, 'theme', 'theme')} as language_model, merged_into_id, archived_at`
+  ${selectList(themeTable, 'theme')}, ${languageModelOf(org, 'theme', 'theme')} as language_model`
 
 export const findTheme = (db: Db, org: string, id: string) =>
   db.first<ThemeDetailRow>(sql`select ${columns(org)} from theme where org_id = ${org} and id = ${id}`)

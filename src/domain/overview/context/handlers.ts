@@ -6,15 +6,14 @@ import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
 import { isQuiet, isRising, withoutCatchAll } from '#domain/overview/dashboard/summary.ts'
 import { summarizeNps } from '#engine/nps/score.ts'
 import { newId } from '#store/ids.ts'
-import { sortedPage } from '#store/page.ts'
-import { deleteEntry, insertEntry, type ListedEntry, orderOf, listEntries, updateEntry } from './queries-entries.ts'
+import { rowPage } from '#store/lists/row-list.ts'
+import { deleteEntry, entryRows, insertEntry, updateEntry } from './queries-entries.ts'
 import { type ContextMetadata, fitTokenBudget, type Section, type Sections } from './fit-token-budget.ts'
 import { markdownOf } from './markdown.ts'
 import { updateProfile, type ProfileFields, getProfile, withDefaults } from './queries-profile.ts'
 import { type ContextFacts, getContextFacts } from './queries.ts'
 
 type ContextResult = Output<(typeof context)['getContext']>
-type Entry = Output<(typeof context)['createContextEntry']>
 
 const days = { '7d': 7, '30d': 30, '90d': 90, all: null } as const
 const maxTopThemes = 10
@@ -71,9 +70,6 @@ const selectSections = (sections: Sections, requested: readonly Section[]): Sect
       .map((name) => [name, sections[name]]),
   )
 
-const presentEntry = ({ deleted_at, sort_key: _, sync_until: __, ...entry }: ListedEntry) =>
-  deleted_at === null ? entry : ({ id: entry.id, deleted: true, deleted_at, merged_into_id: null } as unknown as Entry)
-
 export const handlers: Handlers<typeof context, Ctx> = {
   async getContext(
     { db, org, now, settings, llm },
@@ -92,12 +88,7 @@ export const handlers: Handlers<typeof context, Ctx> = {
   getContextProfile: ({ db, org }) => getProfile(db, org),
   updateContextProfile: ({ db, org }, input) => updateProfile(db, org, input),
 
-  async listContextEntries({ db, org, cursors }, { cursor, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listEntries(db, org, query, keys),
-    )
-    return { data: data.map(presentEntry), pagination }
-  },
+  listContextEntries: (ctx, query) => rowPage(ctx, entryRows, query),
 
   createContextEntry: ({ db, org, user }, { expires_at = null, ...input }) =>
     insertEntry(db, org, { ...input, id: newId(), expires_at, author_id: user }),

@@ -1,50 +1,32 @@
+import type { Static } from 'typebox'
+import type { context } from '#contract/resources/context.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
-import { assignments, allOf, raw, sql } from '#store/sql.ts'
+import { defineList } from '#store/lists/define.ts'
+import { contains } from '#store/lists/filters.ts'
+import type { RowList } from '#store/lists/row-list.ts'
+import { assignments, raw, sql } from '#store/sql.ts'
+import { type SelectedOf, selectList } from '#store/table/define.ts'
+import { contextEntryTable } from './table.ts'
 
-export type EntryRow = {
-  id: string
-  kind: 'fact' | 'decision' | 'constraint' | 'terminology'
-  title: string
-  content: string
-  pinned: boolean
-  expires_at: string | null
-  author_id: string | null
-  created_at: string
-  updated_at: string
-}
-export type ListedEntry = EntryRow & { deleted_at: string | null; sort_key: string; sync_until: string }
-export type EntryQuery = {
-  limit: number
-  kind?: string[]
-  pinned?: boolean
-  q?: string
-  include_expired?: boolean
-  updated_since?: string
-  include_deleted?: boolean
-}
+type EntryRow = SelectedOf<typeof contextEntryTable>
+type EntryListQuery = Static<(typeof context.listContextEntries)['query']>
 
-const columns = raw('id, kind, title, content, pinned, expires_at, author_id, created_at, updated_at')
+const columns = selectList(contextEntryTable, 'context_entry')
 
-export const orderOf = (query: EntryQuery): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : { by: 'id', type: 'uuid', descending: true }
+const entryList = defineList<EntryListQuery>()({
+  table: contextEntryTable,
+  live: raw('deleted_at is null'),
+  orders: {},
+  scope: ({ include_expired, updated_since }) => [
+    include_expired || updated_since ? undefined : raw('(expires_at is null or expires_at > now())'),
+  ],
+  filters: { q: contains(['title', 'content']), include_expired: { elsewhere: 'scope' } },
+})
 
-export const listEntries = (db: Db, org: string, query: EntryQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  return db.rows<ListedEntry>(sql`
-    select ${columns}, deleted_at, iso(updated_at) as sort_key, ${syncUntil} from context_entry
-    where ${allOf([
-      sql`org_id = ${org}`,
-      query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
-      query.include_expired || query.updated_since ? undefined : raw('(expires_at is null or expires_at > now())'),
-      query.kind && sql`kind = any(${query.kind})`,
-      query.pinned !== undefined && sql`pinned = ${query.pinned}`,
-      query.q !== undefined && sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})`,
-      query.updated_since !== undefined && sql`updated_at >= ${instantOf(query.updated_since)}`,
-      after(order, keys),
-    ])} order by ${orderBy(order)} limit ${query.limit + 1}`)
+export const entryRows: RowList<EntryListQuery, EntryRow> = {
+  list: entryList,
+  select: (_, page) => sql`select ${columns}, deleted_at from (${page}) context_entry`,
+  present: (row) => row,
 }
 
 export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'title' | 'content' | 'pinned' | 'expires_at' | 'author_id'>

@@ -1,4 +1,8 @@
-import type { TableErasure } from '#store/table/erase.ts'
+import { segmentTable } from '#domain/findings/segments/table.ts'
+import { contextEntryTable } from '#domain/overview/context/table.ts'
+import { initiativeTable } from '#domain/planning/initiatives/table.ts'
+import { projectTable } from '#domain/planning/projects/table.ts'
+import { erasureOf, type TableErasure } from '#store/table/erase.ts'
 
 /* Tables of the team, its settings and its plans, and of public reviews: an erasure leaves them alone. */
 
@@ -33,10 +37,10 @@ const people = {
 const plans = {
   alert: { team: 'name filter condition', fixed: 'metric created_by' },
   category: { team: 'name description color', fixed: 'key' },
-  context_entry: { team: 'title content', fixed: 'kind author_id' },
+  context_entry: erasureOf(contextEntryTable),
   context_profile: { team: 'document' },
   feedback_widget: { team: 'name allowed_origins heading', secret: 'key' },
-  initiative: { team: 'title slug description goal', fixed: 'status owner_id' },
+  initiative: erasureOf(initiativeTable),
   initiative_insight: { team: 'reason', fixed: 'added_by' },
   initiative_section: { team: 'content metadata', fixed: 'key updated_by' },
   initiative_status_change: { fixed: 'from_status to_status actor_id' },
@@ -51,11 +55,7 @@ const plans = {
   },
   notification_channel: { team: 'name', secret: 'url url_hint', fixed: 'kind error' },
   opportunity_insight: { team: 'reason', fixed: 'added_by' },
-  project: {
-    team: 'title slug description',
-    fixed: 'status status_before_archive owner_id created_by',
-    computed: 'document',
-  },
+  project: erasureOf(projectTable),
   project_contact_message: { fixed: 'sent_by' },
   project_insight: { team: 'reason', fixed: 'assigned_by' },
   project_link: {
@@ -64,7 +64,7 @@ const plans = {
   },
   project_section: { team: 'title content', fixed: 'key updated_by' },
   project_status_change: { fixed: 'from_status to_status actor_id' },
-  segment: { team: 'name color description rules', computed: 'kind slug' },
+  segment: erasureOf(segmentTable),
   segment_member: { fixed: 'membership' },
   survey: { team: 'title description thank_you tags', fixed: 'status language source external_id' },
   survey_link: { team: 'name allowed_origins', secret: 'key' },

@@ -1,3 +1,6 @@
+import { insightTable } from '#domain/findings/insights/table.ts'
+import { themeTable } from '#domain/findings/themes/table.ts'
+import { opportunityTable } from '#domain/planning/opportunities/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
 import { accountColumns } from './columns-account.ts'
@@ -60,26 +63,17 @@ const sourceColumns = {
 } as const satisfies Record<string, TableErasure>
 
 const findingColumns = {
-  insight: {
-    words: { name: required, description: optional, source_url: url, tags: list },
-    cleared: 'quote user_email user_name',
-    fixed: 'sentiment category origin status source source_type language analysis_version',
-    computed: 'document search_vector',
-  },
+  insight: erasureOf(insightTable),
   quote: { cleared: 'text speaker' },
   insight_vector: { cleared: 'vector area mention', fixed: 'model' },
   subtheme: { generated: 'name description', fixed: 'model centroid point point_sentiment' },
-  theme: { generated: 'name notes', team: 'definition', fixed: 'color origin area', computed: 'document' },
+  theme: erasureOf(themeTable),
   theme_proposal: { generated: 'name reason', fixed: 'kind status decided_by' },
   evidence_story: {
     generated: 'title narrative key_findings quotes counter_evidence',
     fixed: 'status stats engine evidence_digest generated_by',
   },
-  opportunity: {
-    generated: 'title slug summary problem_statement',
-    fixed: 'category status origin source_type source_id owner_id trend impact_factors',
-    computed: 'document',
-  },
+  opportunity: erasureOf(opportunityTable),
   opportunity_snapshot: { generated: 'moves' },
   daily_count: { copies: 'value', fixed: 'series' },
 } as const satisfies Record<string, TableErasure>

@@ -1,7 +1,7 @@
 import type { opportunityActions } from '#contract/resources/build-opportunities.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import type { Static } from 'typebox'
-import type { Handlers, Output } from '#contract/core/route.ts'
+import { type Handlers, json, type Output } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist } from '#domain/errors.ts'
 import {
@@ -22,9 +22,10 @@ import {
   setOpportunitySegments,
   withLockedOpportunity,
 } from '#domain/planning/opportunities/changes.ts'
-import { listOpportunities } from '#domain/planning/opportunities/list-opportunities.ts'
 import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
+import { opportunityDocuments } from '#domain/planning/opportunities/queries-list.ts'
 import { tryLockOpportunity, updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
+import { documentPage } from '#store/lists/document-list.ts'
 import { copyEvidenceAndSegments, lockEvidence } from './queries.ts'
 
 /* Operations on an initiative and an opportunity together. The initiative is locked first. */
@@ -41,7 +42,7 @@ const requireInitiative = async ({ db, org }: Ctx, id: string) =>
 export const linkHandlers: Handlers<Links, Ctx> = {
   async listInitiativeOpportunities(ctx, { initiativeId, ...page }) {
     await requireInitiative(ctx, initiativeId)
-    return listOpportunities(ctx, { ...page, initiative_id: initiativeId })
+    return json(await documentPage(ctx, opportunityDocuments, { ...page, initiative_id: initiativeId }))
   },
 
   async linkInitiativeOpportunities(ctx, { initiativeId, opportunity_ids }) {

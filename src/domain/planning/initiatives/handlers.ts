@@ -9,7 +9,8 @@ import { noFacts } from '#domain/planning/references/locked-write.ts'
 import { isOwner } from '#domain/planning/references/require-owner.ts'
 import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
-import { pageOf, sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
+import { pageOf } from '#store/page.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
   createInitiative,
@@ -27,8 +28,7 @@ import { listPlans } from './queries-plans.ts'
 import {
   deleteSection,
   initiativeExists,
-  orderOf,
-  listInitiatives,
+  initiativeRows,
   listProjects,
   listSections,
   touchInitiative,
@@ -43,13 +43,6 @@ type InitiativeRoutes = Omit<
 const requireInitiative = async ({ db, org }: Ctx, id: string) =>
   void ((await initiativeExists(db, org, id)) || notFound('initiative'))
 const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
-
-async function listPage({ db, org, cursors }: Ctx, { cursor, ...query }: Input<typeof initiatives.listInitiatives>) {
-  const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-    listInitiatives(db, org, query, keys),
-  )
-  return { data: data.map(({ sort_key: _, sync_until: __, ...initiative }) => initiative), pagination }
-}
 
 const touchAndRecount = ({ db, org }: Ctx, id: string) =>
   Promise.all([touchInitiative(db, org, id), recountInitiatives(db, org, [id])])
@@ -66,10 +59,10 @@ type Staged =
 export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx, Staged> = {
   ...build,
 
-  listInitiatives: listPage,
+  listInitiatives: (ctx, query) => rowPage(ctx, initiativeRows, query),
 
   async listInitiativePlans(ctx, filters) {
-    const { data, pagination } = await listPage(ctx, filters)
+    const { data, pagination } = await rowPage(ctx, initiativeRows, filters)
     const plans = await listPlans(
       ctx.db,
       ctx.org,

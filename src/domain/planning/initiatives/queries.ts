@@ -1,51 +1,44 @@
 import type { Static } from 'typebox'
-import type { Initiative, InitiativeDetail } from '#contract/resources/initiatives.ts'
+import type { Input } from '#contract/core/route.ts'
+import type { Initiative, InitiativeDetail, initiatives } from '#contract/resources/initiatives.ts'
+import { initiativeTable } from './table.ts'
 import { segmentsJson } from '#domain/planning/references/queries-segments.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, instantOf, type Key, type Order, orderBy, syncUntil } from '#store/page.ts'
+import { defineList } from '#store/lists/define.ts'
+import { contains } from '#store/lists/filters.ts'
+import type { RowList } from '#store/lists/row-list.ts'
+import { after, type Key, newestFirst, orderBy } from '#store/page.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type InitiativeRow = Static<typeof Initiative>
 export type InitiativeDetailRow = Static<typeof InitiativeDetail>
 export type InitiativeStatus = InitiativeRow['status']
-export type InitiativeListQuery = {
-  limit: number
-  status?: InitiativeStatus[]
-  owner_id?: string
-  segment_id?: string
-  q?: string
-  include_archived?: boolean
-  updated_since?: string
-}
-
-const newestFirst: Order = { by: 'id', type: 'uuid', descending: true }
-
-export const orderOf = (query: InitiativeListQuery): Order =>
-  query.updated_since ? { by: 'updated_at', type: 'timestamptz', descending: false } : newestFirst
+type InitiativeListQuery = Input<typeof initiatives.listInitiatives>
 
 const columns = raw('o.id, o.title, o.slug, o.description, o.goal, o.status, o.created_at, o.updated_at')
 const evidenceCount = raw('o.positive_count + o.negative_count + o.neutral_count as leveraged_insights_count')
 
-export const listInitiatives = (db: Db, org: string, query: InitiativeListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  return db.rows<InitiativeRow & { sort_key: string; sync_until: string }>(sql`
-    select ${columns}, ${evidenceCount}, iso(o.updated_at) as sort_key, ${syncUntil}
-    from initiative o where ${allOf([sql`org_id = ${org}`, ...conditions(org, query), after(order, keys)])}
-    order by ${orderBy(order)} limit ${query.limit + 1}`)
-}
+const initiativeList = defineList<InitiativeListQuery>()({
+  table: initiativeTable,
+  orders: {},
+  scope: ({ status, include_archived, updated_since }) => [
+    status || include_archived || updated_since ? undefined : raw("status <> 'archived'"),
+  ],
+  filters: {
+    segment_id: (id, { org }) => sql`id in (
+      select l.initiative_id from initiative_segment l
+      join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
+      where l.org_id = ${org} and l.segment_id = ${id})`,
+    q: contains(["concat_ws(E'\\n', title, description, goal)"]),
+    include_archived: { elsewhere: 'scope' },
+  },
+})
 
-const conditions = (org: string, query: InitiativeListQuery): (Sql | undefined)[] => [
-  query.status || query.include_archived || query.updated_since ? undefined : raw("status <> 'archived'"),
-  query.status && sql`status = any(${query.status})`,
-  query.owner_id ? sql`owner_id = ${query.owner_id}` : undefined,
-  query.segment_id
-    ? sql`id in (select l.initiative_id from initiative_segment l
-        join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
-        where l.org_id = ${org} and l.segment_id = ${query.segment_id})`
-    : undefined,
-  query.q ? sql`concat_ws(E'\\n', title, description, goal) ilike ${containing(query.q)}` : undefined,
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-]
+export const initiativeRows: RowList<InitiativeListQuery, InitiativeRow> = {
+  list: initiativeList,
+  select: (_, page) => sql`select ${columns}, ${evidenceCount} from (${page}) o`,
+  present: (row) => row,
+}
 
 /** The detail view in one statement, without archived segments, projects and opportunities. */
 export const findInitiative = (db: Db, org: string, id: string) =>

@@ -19,9 +19,9 @@ import {
   lockOpportunities,
   type NewOpportunity,
   findOpportunityState,
+  type OpportunityRow,
   type OpportunitySource,
   type OpportunityState,
-  type OpportunityStatus,
   touchOpportunity,
   tryLockOpportunity,
   updateOpportunityColumns,
@@ -63,7 +63,7 @@ async function lockOpportunityAndRanks(ctx: Ctx, id: string, newCategory?: Ranke
 }
 
 /** An archived opportunity can be read, restored or lose evidence, but not edited. */
-export function requireActive({ status }: { status: OpportunityStatus }) {
+export function requireActive({ status }: { status: OpportunityRow['status'] }) {
   if (status === 'archived')
     throwApiError('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
 }
@@ -153,7 +153,7 @@ type OpportunityChange = {
   problem_statement?: string | null
   owner_id?: string | null
   category?: RankedCategory
-  status?: OpportunityStatus
+  status?: OpportunityRow['status']
 }
 
 export async function updateOpportunity(ctx: Ctx, id: string, { status, category, ...input }: OpportunityChange) {
@@ -179,7 +179,7 @@ export async function updateOpportunity(ctx: Ctx, id: string, { status, category
 /** A rank is only valid within its category, and an archived opportunity has none. */
 const rankColumns = (
   before: OpportunityState,
-  after: { status: OpportunityStatus; category: RankedCategory },
+  after: { status: OpportunityRow['status']; category: RankedCategory },
   now: Date,
 ) => ({
   ...after,

@@ -3,7 +3,8 @@ import type { opportunityProjects } from '#contract/resources/opportunity-projec
 import { type Handlers, type Input, json } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
-import { pageOf } from '#store/page.ts'
+import { documentPage } from '#store/lists/document-list.ts'
+import { pageOf, readCursor } from '#store/page.ts'
 import {
   addInsights,
   archiveOpportunity,
@@ -14,13 +15,11 @@ import {
   setOpportunitySegments,
 } from './changes.ts'
 import { type ContactRow, listContacts, listProjects, listSubthemes, listTimeline } from './queries-evidence.ts'
-import { listOpportunities } from './list-opportunities.ts'
+import { opportunityDocuments } from './queries-list.ts'
 import { getOpportunityDetail } from './present.ts'
 import { linkProjects, unlinkProject } from './project-links.ts'
 
 const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
-const readCursor = ({ cursors }: Ctx, cursor: string | undefined) =>
-  cursor === undefined ? undefined : cursors.read(cursor)
 const presentContact = ({ positive, negative, neutral, ...contact }: ContactRow) => ({
   ...contact,
   sentiment_breakdown: { positive, negative, neutral },
@@ -30,7 +29,7 @@ const toInstant = (when: string | undefined) => (when === undefined ? null : new
 type Routes = typeof opportunities & typeof opportunityProjects
 
 export const handlers: Handlers<Routes, Ctx, 'replaceOpportunitySegments'> = {
-  listOpportunities: (ctx, query) => listOpportunities(ctx, query),
+  listOpportunities: async (ctx, query) => json(await documentPage(ctx, opportunityDocuments, query)),
 
   getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),
 
@@ -69,13 +68,13 @@ export const handlers: Handlers<Routes, Ctx, 'replaceOpportunitySegments'> = {
 
   async listOpportunitySubthemes(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
-    const rows = await listSubthemes(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
+    const rows = await listSubthemes(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx.cursors, cursor) })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.insight_count, last.id]))
   },
 
   async listOpportunityProjects(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
-    const rows = await listProjects(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
+    const rows = await listProjects(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx.cursors, cursor) })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
   },
 
@@ -88,7 +87,7 @@ export const handlers: Handlers<Routes, Ctx, 'replaceOpportunitySegments'> = {
 
   async listOpportunityContacts(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
-    const rows = await listContacts(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx, cursor) })
+    const rows = await listContacts(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx.cursors, cursor) })
     const { data, pagination } = pageOf(rows, limit, (last) => ctx.cursors.write([last.insight_count, last.id]))
     return { data: data.map(presentContact), pagination }
   },

@@ -11,7 +11,7 @@ type Subset = Pick<typeof contacts, 'listContactInsights' | 'getContactTimeline'
 export const handlers: Handlers<Subset, Ctx> = {
   async listContactInsights(ctx, { contactId, ...filters }) {
     await requireContact(ctx, contactId)
-    return json(await listInsights(ctx.db, ctx.org, { ...filters, contact_id: contactId }, ctx.cursors))
+    return json(await listInsights(ctx, { ...filters, contact_id: contactId }))
   },
 
   async getContactTimeline(ctx, { contactId, limit, cursor }) {

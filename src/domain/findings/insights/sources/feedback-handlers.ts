@@ -10,7 +10,7 @@ type Subset = Pick<typeof feedback, 'deleteFeedback' | 'listFeedbackInsights'>
 export const handlers: Handlers<Subset, Ctx> = {
   async listFeedbackInsights(ctx, { feedbackId, ...filters }) {
     await getFeedback(ctx, feedbackId)
-    return json(await listInsights(ctx.db, ctx.org, { ...filters, feedback_id: feedbackId }, ctx.cursors))
+    return json(await listInsights(ctx, { ...filters, feedback_id: feedbackId }))
   },
 
   async deleteFeedback(ctx, { feedbackId }) {

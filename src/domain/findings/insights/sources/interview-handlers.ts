@@ -13,7 +13,7 @@ type Subset = Pick<typeof interviews, 'deleteInterview' | 'listInterviewInsights
 export const handlers: Handlers<Subset, Ctx> = {
   async listInterviewInsights(ctx, { interviewId, ...filters }) {
     await getInterview(ctx, interviewId)
-    return json(await listInsights(ctx.db, ctx.org, { ...filters, feedback_id: interviewId }, ctx.cursors))
+    return json(await listInsights(ctx, { ...filters, feedback_id: interviewId }))
   },
 
   async deleteInterview(ctx, { interviewId }) {

@@ -15,9 +15,7 @@ const noFeedbackId = '00000000-0000-0000-0000-000000000000'
 export const handlers: Handlers<Subset, Ctx> = {
   async listTicketInsights(ctx, { ticketId, ...filters }) {
     const { feedback_id } = (await findFeedbackOfTicket(ctx.db, ctx.org, ticketId)) ?? notFound('ticket')
-    return json(
-      await listInsights(ctx.db, ctx.org, { ...filters, feedback_id: feedback_id ?? noFeedbackId }, ctx.cursors),
-    )
+    return json(await listInsights(ctx, { ...filters, feedback_id: feedback_id ?? noFeedbackId }))
   },
 
   async deleteTicket(ctx, { ticketId }) {

@@ -1,0 +1,63 @@
+import type { Static } from 'typebox'
+import type { opportunities } from '#contract/resources/opportunities.ts'
+import { overallSentiment } from '#engine/overall-sentiment.ts'
+import { type DocumentRow, readTexts } from '#store/document-page.ts'
+import { defineList } from '#store/lists/define.ts'
+import type { DocumentList } from '#store/lists/document-list.ts'
+import { contains } from '#store/lists/filters.ts'
+import { raw, sql } from '#store/sql.ts'
+import { opportunityTable } from './table.ts'
+
+type OpportunityListQuery = Static<(typeof opportunities.listOpportunities)['query']>
+
+/** After every ranked one. */
+const unranked = 2_147_483_647
+
+const opportunityList = defineList<OpportunityListQuery>()({
+  table: opportunityTable,
+  orders: { rank: { by: `coalesce(rank, ${unranked})`, type: 'integer', second: { by: 'category', type: 'text' } } },
+  defaultSort: 'rank',
+  scope: ({ status }) => [status ? undefined : raw("status = 'active'")],
+  filters: {
+    segment_id: (id, { org }) => sql`id in (
+      select l.opportunity_id from opportunity_segment l
+      join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
+      where l.org_id = ${org} and l.segment_id = ${id})`,
+    min_impact: (score) => sql`impact_score >= ${score}::real`,
+    q: contains(["concat_ws(E'\\n', title, summary, problem_statement)"]),
+  },
+})
+
+/** What other tables know of the opportunities of a page, each read once. */
+const partsOfPage = (org: string) => ({
+  segments: sql`
+    select l.opportunity_id as id, ',"segments":' || json_agg(
+        json_build_object('id', s.id, 'name', s.name, 'color', s.color) order by lower(s.name), s.id)
+      || ',"segment_ids":' || json_agg(s.id order by lower(s.name), s.id) as text
+    from opportunity_segment l
+    join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
+    where l.org_id = ${org} and l.opportunity_id = any(array(select id from page)) group by l.opportunity_id`,
+  projects: sql`
+    select l.opportunity_id as id, json_agg(p.id order by p.id desc)::text as text
+    from opportunity_project l
+    join project p on p.org_id = l.org_id and p.org_id = ${org} and p.id = l.project_id and p.status <> 'archived'
+    where l.org_id = ${org} and l.opportunity_id = any(array(select id from page)) group by l.opportunity_id`,
+})
+type Part = keyof ReturnType<typeof partsOfPage>
+
+function closeOpportunity(row: DocumentRow<Part>): (id: string, counts: string) => string {
+  const [segments, projects] = [readTexts(row.segments), readTexts(row.projects)]
+  return (id, counts) => {
+    const [positive, negative, neutral] = counts.split(',').map(Number) as [number, number, number]
+    const sentiment = overallSentiment({ positive, negative, neutral })
+    const segmentsOf = segments.get(id) ?? ',"segments":[],"segment_ids":[]'
+    return `${segmentsOf},"project_ids":${projects.get(id) ?? '[]'},"sentiment":"${sentiment}"`
+  }
+}
+
+export const opportunityDocuments: DocumentList<OpportunityListQuery, Part> = {
+  list: opportunityList,
+  extra: "positive_count || ',' || negative_count || ',' || neutral_count",
+  parts: partsOfPage,
+  close: closeOpportunity,
+}
