@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#store/embedded/launch.ts'
-import { migrate, migrations } from '#store/migrate.ts'
+import { migrate } from '#store/migrate.ts'
+import { migrations } from '#store/migration-files.ts'
 import { describeSchema } from './schema/describe.ts'
 
 /* npm run schema: writes docs/schema.sql from a new database; with --check it fails where the file is stale. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Migration } from '#store/migrate.ts'
+import type { Migration } from '#store/migration-files.ts'
 
 /* Writes the schema of a database as SQL, from the system catalogue: the embedded PostgreSQL has no pg_dump. */
 

@@ -2,7 +2,7 @@ import { ConfigError, StartError } from '#config/errors.ts'
 import { settings } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
 import { DataDirError } from '#store/embedded/failure.ts'
-import { MigrationError } from '#store/migrate.ts'
+import { MigrationError } from '#store/apply-migration.ts'
 import { isLostStatement, isRefusedByPooler, poolerHint } from '#store/pooler.ts'
 import { isUnreachable } from '#store/wait-until-reachable.ts'
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deductCredits, deductCreditsLeft, getCredits } from '#domain/account/credits/queries.ts'
 import { findOrganization, listOrganizations, updateOrganization } from '#domain/account/organizations/queries.ts'
-import { migrate, migrations } from '#store/migrate.ts'
+import { migrate } from '#store/migrate.ts'
+import { earlierMigrations } from '#store/migration-files.ts'
 import { openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { createDatabase } from '../database.ts'
@@ -18,7 +19,7 @@ test('an upgrade keeps the credits of every organization, limits of zero and no 
   })
   await migrate(
     connection,
-    migrations().filter(({ name }) => name < migration),
+    earlierMigrations().filter(({ name }) => name < migration),
   )
   await store.run(sql`insert into organization (id, name, credits)
     values ('org_none', 'None', null), ('org_seven', 'Seven', 7), ('org_zero', 'Zero', 0)`)

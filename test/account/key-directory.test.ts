@@ -10,7 +10,7 @@ import { findOrganizationOfKey } from '#domain/account/keys/queries-directory.ts
 import { importOrganization } from '#serve/import-organization.ts'
 import { restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
-import { migrations } from '#store/migrate.ts'
+import { earlierMigrations } from '#store/migration-files.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase } from '../database.ts'
@@ -118,7 +118,7 @@ test('the migration fills the directory from the keys that exist', async () => {
   await client.connect()
   try {
     await client.query('drop table key_directory, last_use')
-    await client.query(migrations().find(({ name }) => name === '0026_coordinator_tables.sql')!.text)
+    await client.query(earlierMigrations().find(({ name }) => name === '0026_coordinator_tables.sql')!.text)
   } finally {
     await client.end()
   }

@@ -23,7 +23,7 @@ test('readiness reports database, schema and worker; a worker is required only o
   assert.equal((await ready()).checks.worker, 'missing')
   await app.store.run(sql`insert into schema_migration (name, checksum) values ('9999_future.sql', 'x')`)
   assert.equal((await ready()).checks.migrations, 'ahead')
-  await app.store.run(sql`delete from schema_migration where name in ('9999_future.sql', '0008_competitors.sql')`)
+  await app.store.run(sql`delete from schema_migration where name in ('9999_future.sql', '0010_competitors.sql')`)
   assert.deepEqual([(await fetch(`${app.baseUrl}/readyz`)).status, (await ready()).checks.migrations], [503, 'behind'])
   assert.equal((await fetch(`${app.baseUrl}/healthz`)).status, 200)
   await app.close()

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { countUnreachableNodes } from '#store/citus/health.ts'
-import { migrations } from '#store/migrate.ts'
+import { migrations } from '#store/migration-files.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 

@@ -1,4 +1,4 @@
-import { legacyMigrations } from '#store/migrate.ts'
+import { legacyMigrations } from '#store/migration-files.ts'
 import type { Header } from './file.ts'
 
 /* Tables and columns that version 0.1 called by another name; the same list as migrations/bridge/from-0.1.sql. */

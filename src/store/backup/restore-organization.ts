@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { legacyMigrations, migrations } from '#store/migrate.ts'
+import { earlierMigrations, legacyMigrations, migrations } from '#store/migration-files.ts'
 import type { Connection } from '#store/open.ts'
 import { batchSize, columnList, listTables, quoteIdentifier, type Table } from './catalogue.ts'
 import { beginUnlimited, withClient } from './client.ts'
@@ -90,7 +90,8 @@ export async function restoreOrganization(
 
 function requireReadable({ organization, migrations: applied }: Header) {
   if (!organization) throw new RestoreRefusedError('this is a backup of all organizations; restore it without --org')
-  const known = new Set([...migrations().map(({ name }) => name), ...Object.keys(legacyMigrations().from)])
+  const files = [...migrations(), ...earlierMigrations()]
+  const known = new Set([...files.map(({ name }) => name), ...Object.keys(legacyMigrations().from)])
   const newer = applied.find(({ name }) => !known.has(name))
   if (newer) throw new RestoreRefusedError(`this backup was made by a newer version (${newer.name}); upgrade first`)
 }

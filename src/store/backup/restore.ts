@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { isDistributed } from '#store/citus/cluster.ts'
-import { legacyMigrations, type Migration, migrate, migrations } from '#store/migrate.ts'
 import { resetEventPositions } from '#store/event-positions.ts'
+import { migrate } from '#store/migrate.ts'
+import { baselines, earlierMigrations, legacyMigrations, type Migration, migrations } from '#store/migration-files.ts'
 import type { Connection } from '#store/open.ts'
 import {
   batchSize,
@@ -73,17 +74,23 @@ function migrationsFor(header: Header): Migration[] {
     throw new RestoreRefusedError('this is a backup of one organization; name an empty organization with --org')
   if (format !== formatVersion)
     throw new RestoreRefusedError(`this backup has format ${format}; this version reads format ${formatVersion}`)
-  const known = migrations()
-  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const earlier = earlierMigrations()
+  const isEarlier = applied.some(({ name }) => earlier.some((one) => one.name === name))
+  const known = isEarlier ? earlier : migrations()
   const legacy = legacyMigrations()
-  const expected = isLegacy(header) ? new Map(Object.entries(legacy.from)) : checksums
+  const expected = isLegacy(header)
+    ? new Map(Object.entries(legacy.from))
+    : new Map(known.map(({ name, checksum }) => [name, checksum]))
   const other = applied.find(({ name, checksum }) => expected.get(name) !== checksum)
   if (other)
     throw new RestoreRefusedError(`this backup was made by another version (${other.name}); restore it with that one`)
-  if (!isLegacy(header)) return known.filter(({ name }) => applied.some((one) => one.name === name))
-  if (applied.length < expected.size)
-    throw new RestoreRefusedError('this backup is older than version 0.1.0; restore it with that version first')
-  return known.filter(({ name }) => legacy.to.includes(name))
+  if (isLegacy(header)) {
+    if (applied.length < expected.size)
+      throw new RestoreRefusedError('this backup is older than version 0.1.0; restore it with that version first')
+    return earlier.filter(({ name }) => legacy.to.includes(name))
+  }
+  if (isEarlier && applied.length === earlier.length) return baselines()
+  return known.filter(({ name }) => applied.some((one) => one.name === name))
 }
 
 async function emptyTables(client: pg.Client, force: boolean) {

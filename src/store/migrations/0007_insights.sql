@@ -1,0 +1,239 @@
+-- Insights, quotes, themes and subthemes.
+
+create table category (
+  org_id text collate "C" not null references organization (id) on delete cascade,
+  key text collate "C" not null,
+  name text not null,
+  description text not null,
+  color text not null,
+  updated_at timestamptz(3) not null default now(),
+  primary key (org_id, key)
+);
+
+-- The list representation of a theme, as contact_document.
+create function theme_document(id uuid, name text, color text, notes text, insight_count integer,
+  created_at timestamptz, updated_at timestamptz)
+  returns text language plpgsql immutable parallel safe as $$
+declare
+  instant constant text := '"\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\""';
+begin
+  return '{"id":"' || id || '","name":' || to_json(name) || ',"color":' || to_json(color)
+    || ',"notes":' || coalesce(to_json(notes)::text, 'null') || ',"insight_count":' || insight_count
+    || ',"created_at":' || to_char(created_at at time zone 'UTC', instant)
+    || ',"updated_at":' || to_char(updated_at at time zone 'UTC', instant);
+end $$;
+
+create table theme (
+  org_id text collate "C" not null references organization (id) on delete cascade,
+  id uuid not null,
+  name text not null,
+  color text not null,
+  notes text,
+  definition text,
+  origin text not null default 'manual' check (origin in ('manual', 'auto')),
+  insight_count integer not null default 0 check (insight_count >= 0),
+  merged_into_id uuid,
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  -- Named or described by a user: the analysis assigns insights to it and does not change it.
+  pinned boolean not null default false,
+  -- Holds the insights that match no other theme. A flag, because its name can be changed and be given to other themes.
+  is_catch_all boolean not null default false,
+  -- The product area that the theme was made for.
+  area text,
+  document text not null generated always as (theme_document(id, name, color, notes, insight_count, created_at,
+    updated_at)) stored,
+  primary key (org_id, id),
+  foreign key (org_id, merged_into_id) references theme (org_id, id)
+);
+create unique index theme_name on theme (org_id, lower(name)) where archived_at is null and merged_into_id is null;
+create index theme_updated on theme (org_id, updated_at, id);
+
+create table subtheme (
+  org_id text collate "C" not null references organization (id) on delete cascade,
+  id uuid not null,
+  theme_id uuid not null,
+  name text not null,
+  description text,
+  insight_count integer not null default 0 check (insight_count >= 0),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  segment_id uuid,
+  positive_count integer not null default 0,
+  negative_count integer not null default 0,
+  neutral_count integer not null default 0,
+  synthesized_at timestamptz(3) not null default now(),
+  -- The embedding model of the centroid; the centroid is relative to the mean in embedding_space.
+  model text collate "C",
+  centroid bytea,
+  -- The insight whose point names the subtheme: its vector and its sentiment. Members that make the same point support
+  -- it.
+  point bytea,
+  point_sentiment text,
+  supporting_count integer not null default 0,
+  primary key (org_id, id),
+  foreign key (org_id, theme_id) references theme (org_id, id) on delete cascade,
+  foreign key (org_id, segment_id) references segment (org_id, id)
+);
+create index subtheme_theme on subtheme (org_id, theme_id, id);
+create index subtheme_insight_count on subtheme (org_id, insight_count desc, id);
+
+-- Merges, splits and renames of themes suggested by the analysis; a user accepts or rejects them.
+create table theme_proposal (
+  org_id text collate "C" not null references organization (id) on delete cascade,
+  id uuid not null,
+  kind text collate "C" not null check (kind in ('merge', 'split', 'rename')),
+  theme_id uuid not null,
+  other_theme_id uuid,
+  name text,
+  reason text not null,
+  status text collate "C" not null default 'open' check (status in ('open', 'accepted', 'rejected')),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  -- The subthemes that a split would move out.
+  subtheme_ids uuid[] not null default '{}',
+  insight_count integer not null default 0,
+  decided_by text collate "C" references app_user (id) on delete set null,
+  decided_at timestamptz(3),
+  primary key (org_id, id),
+  foreign key (org_id, theme_id) references theme (org_id, id) on delete cascade,
+  foreign key (org_id, other_theme_id) references theme (org_id, id) on delete cascade
+);
+create unique index theme_proposal_unique on theme_proposal (org_id, kind, theme_id, coalesce(other_theme_id,
+  theme_id), coalesce(name, ''));
+create index theme_proposal_open on theme_proposal (org_id, id desc) where status = 'open';
+
+-- The list representation of an insight without its themes and the closing brace, which are added when a page is read.
+-- In PL/pgSQL for the reason given at iso().
+create function insight_document(id uuid, name text, sentiment text, category text, quote text,
+  created_at timestamptz, updated_at timestamptz)
+  returns text language plpgsql immutable parallel safe as $$
+begin
+  return '{"id":"' || id || '","name":' || to_json(name) || ',"sentiment":"' || sentiment || '","category":"' || category
+    || '","quote":' || coalesce(to_json(quote)::text, 'null')
+    || ',"created_at":"' || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    || '","updated_at":"' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"';
+end $$;
+
+-- No foreign keys to organization, feedback and contact: every writer has looked them up or just inserted them, they
+-- are only deleted with their organization, and each check would lock the referenced row.
+create table insight (
+  org_id text collate "C" not null,
+  id uuid not null,
+  name text not null,
+  sentiment text collate "C" not null check (sentiment in ('POSITIVE', 'NEGATIVE', 'NEUTRAL')),
+  category text collate "C" not null check (category in ('PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK',
+    'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')),
+  quote text,
+  description text,
+  confidence real check (confidence between 0 and 1),
+  origin text not null default 'manual' check (origin in ('auto', 'manual', 'imported')),
+  status text not null default 'active' check (status in ('active', 'dismissed')),
+  feedback_id uuid,
+  contact_id uuid,
+  user_email text,
+  user_name text,
+  interview_date date,
+  source text,
+  source_type text,
+  source_url text,
+  language text,
+  segment_ids uuid[] not null default '{}',
+  tags text[] not null default '{}',
+  -- Copy of the links in insight_theme, so that a page of insights needs no look-up per row.
+  theme_ids uuid[] not null default '{}',
+  superseded_by_id uuid,
+  merged_into_id uuid,
+  edited_by_human boolean not null default false,
+  occurred_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  deleted_at timestamptz(3),
+  live boolean not null generated always as (deleted_at is null and superseded_by_id is null
+    and status = 'active') stored,
+  document text not null generated always as (insight_document(id, name, sentiment, category, quote, created_at,
+    updated_at)) stored,
+  -- Set by a user; otherwise an insight has the segments of its contact.
+  segments_overridden boolean not null default false,
+  -- Version of the analysis that created it; null when a user did.
+  analysis_version text collate "C",
+  search_vector tsvector generated always as (to_search_vector(name, quote, description)) stored,
+  -- Themes chosen by a user: the analysis neither replaces the insight nor assigns other themes to it.
+  themes_overridden boolean not null default false,
+  primary key (org_id, id),
+  foreign key (org_id, superseded_by_id) references insight (org_id, id),
+  foreign key (org_id, merged_into_id) references insight (org_id, id)
+);
+-- A page of one sentiment is found within a few hundred rows of the primary key: there are only three.
+create index insight_category on insight (org_id, category, id) where live;
+-- Covers what is counted: a day is read from the index alone.
+create index insight_occurred on insight (org_id, occurred_at, id)
+  include (sentiment, category, source, language, theme_ids, segment_ids, contact_id) where live;
+create index insight_confidence on insight (org_id, coalesce(confidence, -1), id) where live;
+-- What changed since the last count is read from the index alone.
+create index insight_updated on insight (org_id, updated_at, id) include (occurred_at, feedback_id);
+-- What is counted for each contact and each item of a page is read from the index alone.
+create index insight_contact on insight (contact_id, org_id, id) include (sentiment, live) where contact_id is not null;
+create index insight_feedback on insight (feedback_id, org_id, id) include (live) where feedback_id is not null;
+create index insight_source on insight (org_id, source, id) where live;
+create index insight_not_auto on insight (org_id, origin, id) where live and origin <> 'auto';
+create index insight_dismissed on insight (org_id, id)
+  where deleted_at is null and superseded_by_id is null and status = 'dismissed';
+create index insight_tags on insight using gin ((array[org_id]), tags) where live and tags <> '{}';
+-- In the order of lists: see contact.
+create index insight_tagged on insight (org_id, id) where live and tags <> '{}';
+create index insight_segmented on insight (org_id, id) where live and segment_ids <> '{}';
+create index insight_unthemed on insight (org_id, id) where live and theme_ids = '{}';
+-- Finds the insights of a segment, and those of a segment within a theme.
+create index insight_segments on insight using gin (segment_ids, theme_ids) where live;
+-- Insights that another version of the analysis may change; read by version, which has few values.
+create index insight_analysis_version on insight (org_id, analysis_version, feedback_id)
+  where live and origin = 'auto' and not edited_by_human and not themes_overridden;
+create index insight_search on insight using gin ((array[org_id]), search_vector) with (gin_pending_list_limit = 512);
+-- No query filters by these columns: see feedback.
+alter table insight alter name set statistics 0, alter quote set statistics 0, alter description set statistics 0,
+  alter document set statistics 0, alter source_url set statistics 0;
+
+create table insight_theme (
+  org_id text collate "C" not null,
+  theme_id uuid not null,
+  insight_id uuid not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (org_id, theme_id, insight_id),
+  foreign key (org_id, theme_id) references theme (org_id, id) on delete cascade,
+  foreign key (org_id, insight_id) references insight (org_id, id) on delete cascade
+);
+create index insight_theme_insight on insight_theme (org_id, insight_id);
+
+create table subtheme_insight (
+  org_id text collate "C" not null,
+  subtheme_id uuid not null,
+  insight_id uuid not null,
+  supports boolean not null default true,
+  primary key (org_id, subtheme_id, insight_id),
+  foreign key (org_id, insight_id) references insight (org_id, id) on delete cascade,
+  foreign key (org_id, subtheme_id) references subtheme (org_id, id) on delete cascade
+);
+create index subtheme_insight_insight on subtheme_insight (org_id, insight_id);
+
+-- No foreign keys: see insight.
+create table quote (
+  org_id text collate "C" not null,
+  id uuid not null,
+  insight_id uuid not null,
+  feedback_id uuid,
+  text text not null,
+  -- Character offsets in the content of the feedback.
+  start_offset integer,
+  end_offset integer,
+  speaker text,
+  verified boolean not null,
+  is_representative boolean not null default false,
+  redacted boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  primary key (org_id, id)
+);
+create index quote_insight on quote (insight_id, org_id, id);
+create unique index quote_representative on quote (insight_id, org_id) where is_representative;
+alter table quote alter text set statistics 0;
