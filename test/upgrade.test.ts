@@ -8,14 +8,14 @@ import { verifyBackup } from '#store/backup/file.ts'
 import { namesIn } from '#store/backup/legacy-names.ts'
 import { digestByOrganization, restoreBackup } from '#store/backup/restore.ts'
 import { migrate } from '#store/migrate.ts'
-import { earlierMigrations, legacyMigrations, migrations } from '#store/migration-files.ts'
+import { earlierMigrations, legacyMigrations } from '#store/migration-files.ts'
 import { type Connection } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { jobHandlers } from '#worker/job-handlers.ts'
 import { startWorker } from '#worker/worker.ts'
-import { describeSchema } from '../scripts/schema/describe.ts'
 import { cloneDatabase, createDatabase, type TestDatabase } from './database.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
+import { describeDatabase } from './upgrade/describe-database.ts'
 import {
   everything,
   oldQueues,
@@ -33,13 +33,13 @@ let upgraded: TestDatabase
 let app: TestApp
 const log = { info() {}, warn() {}, error() {} }
 
-/** The migrations that replaced those of version 0.1; later ones add to them. */
-const baselines = earlierMigrations().filter(({ name }) => legacyMigrations().to.includes(name))
+/** The migrations that make the schema of version 0.1; later ones add to them. */
+const renamed = earlierMigrations().filter(({ name }) => legacyMigrations().to.includes(name))
 let renamedRows: Awaited<ReturnType<typeof digestsIn>>
 
 before(async () => {
   upgraded = await openLegacyDatabase()
-  await migrate(upgraded.connection, baselines)
+  await migrate(upgraded.connection, renamed)
   renamedRows = await digestsIn(upgraded.connection, everything)
   await migrate(upgraded.connection)
 })
@@ -47,14 +47,6 @@ after(async () => {
   assert.deepEqual(app.errors, [])
   await app.close()
 })
-
-async function describe(client: pg.Client) {
-  const { rows: notNull } = await client.query<{ text: string }>(`
-    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as text from pg_constraint
-    where contype = 'n' and connamespace = 'public'::regnamespace order by 1`)
-  const { rows: migrationRows } = await client.query('select name, checksum from schema_migration order by name')
-  return { schema: await describeSchema(client, migrations()), notNull, migrationRows }
-}
 
 /** A key for the admin of the only organization in the database. */
 async function adminKey({ store, settings }: TestApp) {
@@ -74,8 +66,8 @@ async function get(target: TestApp, key: string, path: string, query: Record<str
 test('the upgraded database has the schema of a new one', async () => {
   const fresh = await cloneDatabase()
   assert.deepEqual(
-    await withConnection(upgraded.connection, describe),
-    await withConnection(fresh.connection, describe),
+    await withConnection(upgraded.connection, describeDatabase),
+    await withConnection(fresh.connection, describeDatabase),
   )
   await fresh.drop()
   assert.deepEqual(await migrate(upgraded.connection), [], 'the next start has nothing to do')
@@ -111,7 +103,7 @@ const themes = {
 test('themes that a person gave to an automatic insight are marked as such', async (t) => {
   const database = await createDatabase()
   t.after(() => database.drop())
-  await migrate(database.connection, baselines)
+  await migrate(database.connection, renamed)
   const links = [[themes.found], [themes.found, themes.defined], [themes.found, themes.mine], [themes.mine], []]
   await withConnection(database.connection, async (client) => {
     await client.query(`insert into organization (id, name) values ('org_a', 'A')`)

@@ -54,7 +54,8 @@ test('every migration is split into its statements', () => {
     [`-- a; b\ncreate table a (b text default ';')`, `\n\ninsert into a values ('it''s;')`],
   )
   assert.equal(splitStatements('do $x$ begin a; b; end $x$; -- end').length, 1)
-  for (const { name, text } of [...earlierMigrations(), ...migrations()]) assert.ok(splitStatements(text).length > 0, name)
+  for (const { name, text } of [...earlierMigrations(), ...migrations()])
+    assert.ok(splitStatements(text).length > 0, name)
 })
 
 test('tables are moved with their rows; a later run and a later migration add what is new', onCluster, async (t) => {

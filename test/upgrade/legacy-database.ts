@@ -28,21 +28,36 @@ export async function readHeader(path: string): Promise<Header> {
 
 /** A database as version 0.1 left it: its schema, its rows, its queues with a queued job. */
 export async function openLegacyDatabase(): Promise<TestDatabase> {
-  const database = await createDatabase()
-  await withConnection(database.connection, async (client) => {
-    await client.query(gunzipSync(readFileSync(fixture('schema-0.1.sql.gz'))).toString())
-    // Rows come in the order of the table names, so foreign keys are not checked.
-    await client.query(`set session_replication_role = 'replica'`)
-    await loadRows(client)
-    await recordMigrations(client, (await readHeader(everything)).migrations)
-  })
+  const database = await openDatabaseOf('schema-0.1.sql.gz', everything)
   await fillQueue(database.connection)
   return database
 }
 
-async function loadRows(client: pg.Client) {
+/** The last migration of commits between version 0.1 and version 0.2. */
+export const commits = { c0cd6e8: '0033', '7a03628': '0039' }
+export type Commit = keyof typeof commits
+
+export const everythingOf = (commit: Commit) => fixture(`everything-${commits[commit]}.backup`)
+
+/** A database as a commit left it: its schema and its rows. */
+export const openDatabaseOfCommit = (commit: Commit) =>
+  openDatabaseOf(`schema-${commits[commit]}.sql.gz`, everythingOf(commit))
+
+async function openDatabaseOf(schema: string, backup: string): Promise<TestDatabase> {
+  const database = await createDatabase()
+  await withConnection(database.connection, async (client) => {
+    await client.query(gunzipSync(readFileSync(fixture(schema))).toString())
+    // Rows come in the order of the table names, so foreign keys are not checked.
+    await client.query(`set session_replication_role = 'replica'`)
+    await loadRows(client, backup)
+    await recordMigrations(client, (await readHeader(backup)).migrations)
+  })
+  return database
+}
+
+async function loadRows(client: pg.Client, backup: string) {
   let insert = ''
-  for await (const line of readBackup(everything)) {
+  for await (const line of readBackup(backup)) {
     if ('table' in line) {
       const columns = line.columns.map((column) => `"${column}"`).join(', ')
       insert = `insert into ${line.table} (${columns})
