@@ -74,23 +74,27 @@ function migrationsFor(header: Header): Migration[] {
     throw new RestoreRefusedError('this is a backup of one organization; name an empty organization with --org')
   if (format !== formatVersion)
     throw new RestoreRefusedError(`this backup has format ${format}; this version reads format ${formatVersion}`)
+  const hasApplied = ({ name }: Migration) => applied.some((one) => one.name === name)
   const earlier = earlierMigrations()
-  const isEarlier = applied.some(({ name }) => earlier.some((one) => one.name === name))
+  if (isLegacy(header)) return migrationsForLegacy(applied, earlier)
+  const isEarlier = earlier.some(hasApplied)
   const known = isEarlier ? earlier : migrations()
-  const legacy = legacyMigrations()
-  const expected = isLegacy(header)
-    ? new Map(Object.entries(legacy.from))
-    : new Map(known.map(({ name, checksum }) => [name, checksum]))
-  const other = applied.find(({ name, checksum }) => expected.get(name) !== checksum)
+  requireSame(applied, new Map(known.map(({ name, checksum }) => [name, checksum])))
+  return isEarlier && applied.length === earlier.length ? baselines() : known.filter(hasApplied)
+}
+
+function migrationsForLegacy(applied: Header['migrations'], earlier: readonly Migration[]) {
+  const { from, to } = legacyMigrations()
+  requireSame(applied, new Map(Object.entries(from)))
+  if (applied.length < Object.keys(from).length)
+    throw new RestoreRefusedError('this backup is older than version 0.1.0; restore it with that version first')
+  return earlier.filter(({ name }) => to.includes(name))
+}
+
+function requireSame(applied: Header['migrations'], checksums: ReadonlyMap<string, string>) {
+  const other = applied.find(({ name, checksum }) => checksums.get(name) !== checksum)
   if (other)
     throw new RestoreRefusedError(`this backup was made by another version (${other.name}); restore it with that one`)
-  if (isLegacy(header)) {
-    if (applied.length < expected.size)
-      throw new RestoreRefusedError('this backup is older than version 0.1.0; restore it with that version first')
-    return earlier.filter(({ name }) => legacy.to.includes(name))
-  }
-  if (isEarlier && applied.length === earlier.length) return baselines()
-  return known.filter(({ name }) => applied.some((one) => one.name === name))
 }
 
 async function emptyTables(client: pg.Client, force: boolean) {
