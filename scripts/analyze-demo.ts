@@ -8,8 +8,7 @@ import {
   readStoredAnalysis,
   readVectors,
 } from '#demo/stored-analysis.ts'
-import { feedback } from '#demo/content/feedback.ts'
-import { themes } from '#demo/content/themes.ts'
+import { feedback, themes } from '#demo/content.ts'
 import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
 import { analyze } from '#engine/analyze.ts'
 import { centeringMean, planSynthesis } from '#engine/clustering/plan-synthesis.ts'

@@ -8,7 +8,8 @@ import { updateDescription, insertCompetitors, listTrackedCompetitors } from '#d
 import type { Ctx } from '#domain/context.ts'
 import { openEmbedder } from '#engine/embed/embedder.ts'
 import { sql } from '#store/sql.ts'
-import { competitors, type DemoReview } from './content/competitors.ts'
+import { competitors } from './content.ts'
+import type { DemoReview } from './content-shapes.ts'
 import { idAt } from './ids.ts'
 
 const kinds = { app_store: 'app_store', hacker_news: 'forum', website: 'review' } as const

@@ -1,4 +1,4 @@
-import type { DemoInsight } from './content/kinds.ts'
+import type { DemoInsight } from './content-shapes.ts'
 import type { DatedItem } from './feedback-rows.ts'
 
 export type DatedInsight = Omit<DemoInsight, 'themes'> & {

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Source } from '#engine/analyze.ts'
 import { generateFeedback, generateContacts } from './generate-feedback.ts'
-import { conversations } from './content/conversations.ts'
-import { feedback } from './content/feedback.ts'
-import type { DemoContact, DemoInsight, DemoItem } from './content/kinds.ts'
-import { contacts as namedContacts } from './content/people.ts'
+import { conversations, feedback, namedContacts } from './content.ts'
+import type { DemoContact, DemoInsight, DemoItem } from './content-shapes.ts'
 import { idAt } from './ids.ts'
 import { customerText } from './interviews.ts'
 import { scoreOf } from './nps.ts'
@@ -41,7 +39,7 @@ export function listItems(size: Size): Item[] {
     size === 'small'
       ? []
       : [
-          ...conversations.map((item) => ({ ...item, insights: [] })),
+          ...conversations,
           ...generateFeedback(contactsOf(size)).map((item) => ({
             ...item,
             insights: [],

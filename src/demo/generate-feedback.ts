@@ -1,10 +1,7 @@
 import { insightName } from '#engine/naming/insight-name.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
-import { companies, firstNames, lastNames } from './content/crowd.ts'
-import type { DemoContact, SegmentKey, SourceKey } from './content/kinds.ts'
-import { type Curve, type Mood, type Topic } from './content/voices/topic.ts'
-import { topics } from './content/voices/index.ts'
-import { contacts as namedContacts } from './content/people.ts'
+import { companies, namedContacts, names, phrases, topics } from './content.ts'
+import type { DemoContact, Mood, SegmentKey, SourceKey, Topic } from './content-shapes.ts'
 
 /* Generates a year of demo feedback from phrase templates; deterministic. */
 
@@ -26,39 +23,13 @@ const daysPerYear = 364
 type Random = () => number
 const pick = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!
 
-const placeholders: Record<string, readonly string[]> = {
-  page: [
-    'our roadmap',
-    'the handbook',
-    'the project log',
-    'our price list',
-    'the onboarding guide',
-    'the incident log',
-    'the lab journal',
-    'our release checklist',
-    'the shift plan',
-    'the sales playbook',
-    'the course outline',
-    'the packing list',
-  ],
-  device: ['iPhone 13', 'iPhone 15', 'Pixel 7', 'Pixel 8a', 'Galaxy S22', 'Galaxy A54', 'Fairphone 5'],
-  tablet: ['iPad Air', 'iPad mini', 'Galaxy Tab'],
-  browser: ['Firefox', 'Chrome'],
-  browser2: ['Safari', 'Edge'],
-  word: ['“torque”', 'an article number', '“Q3 budget”', 'a serial number', '“allergen”'],
-  month: ['January', 'March', 'May', 'September', 'October', 'November'],
-  n: ['300', '1,200', '4,000', '900', '650', '2,500'],
-  gb: ['12', '30', '45'],
-  years: ['two', 'three', 'four', 'five'],
-}
-
 const choice = /\[([^[\]]*)\]|<(\w+)>/
 
 /** Replaces every choice and placeholder of a phrase by a random alternative. */
 function expandPhrase(random: Random, phrase: string): string {
   let text = phrase
   for (let match = choice.exec(text); match; match = choice.exec(text)) {
-    const chosen = match[2] ? pick(random, placeholders[match[2]]!) : pick(random, match[1]!.split('|'))
+    const chosen = match[2] ? pick(random, phrases.placeholders[match[2]]!) : pick(random, match[1]!.split('|'))
     text = text.slice(0, match.index) + chosen + text.slice(match.index + match[0].length)
   }
   return text.replace(/([.?!])\./g, '$1').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
@@ -66,7 +37,7 @@ function expandPhrase(random: Random, phrase: string): string {
 
 const dayBetween = (random: Random, from: number, to: number) =>
   Math.min(daysPerYear, Math.max(0, Math.floor(from + random() * (to - from))))
-const randomDay: Record<Curve, (random: Random) => number> = {
+const randomDay: Record<Topic['curve'], (random: Random) => number> = {
   steady: (random) => dayBetween(random, 0, daysPerYear),
   rising: (random) => Math.floor(daysPerYear * random() ** 1.5),
   new: (random) => Math.floor(150 * random() ** 1.35),
@@ -82,27 +53,6 @@ const ratings: Record<Mood, readonly number[]> = {
   likes: [5, 5, 4],
   plain: [3, 4],
 }
-const titles: Record<Mood, readonly string[]> = {
-  angry: [
-    'Disappointed',
-    'Please fix',
-    'Used to be good',
-    'Not any more',
-    'Frustrating',
-    'So close',
-    'Sad',
-    'Update ruined it',
-    'Needs work',
-    'Why?',
-  ],
-  asks: ['Almost perfect', 'One wish', 'Good, but', 'Please add this', 'Nice, missing one thing', 'Suggestion'],
-  likes: ['Great', 'My second brain', 'Love it', 'Best of its kind', 'Daily companion', 'Highly recommended'],
-  plain: ['Ok', 'Fine', 'Does the job'],
-}
-const greetings = ['Hello,\n\n', 'Hi team,\n\n', 'Good morning,\n\n', '', '', '']
-const salutations = ['Hi! ', 'Hey, ', 'Hello, ', '', '', '', '']
-const connectors = ['One more thing: ', 'Also: ', 'And while I am writing: ', 'By the way, ']
-
 function drawTopic(random: Random): Topic {
   const total = topics.reduce((sum, topic) => sum + topic.weight, 0)
   let left = random() * total
@@ -115,10 +65,10 @@ const lowercaseFirst = (text: string) => text.replace(/^(?!I\b)\p{Lu}(?=\p{Ll}|\
 function formatForSource(random: Random, source: SourceKey, sentences: readonly string[], name: string): string {
   const text = sentences.join(' ')
   if (source === 'slack') return random() < 0.7 ? lowercaseFirst(text).replace(/\.$/, '') : text
-  const salutation = pick(random, salutations)
+  const salutation = pick(random, phrases.salutations)
   if (source === 'intercom') return `${salutation}${salutation.endsWith(', ') ? lowercaseFirst(text) : text}`
   if (source === 'zendesk')
-    return `${pick(random, greetings)}${text}${random() < 0.4 ? `\n\nBest regards\n${name}` : ''}`
+    return `${pick(random, phrases.greetings)}${text}${random() < 0.4 ? `\n\nBest regards\n${name}` : ''}`
   return text
 }
 
@@ -133,7 +83,7 @@ function generateItem(random: Random, contacts: readonly DemoContact[]): Generat
   ]
   if (source !== 'app_store' && random() < 0.12)
     sentences.push(
-      `${pick(random, connectors)}${lowercaseFirst(expandPhrase(random, pick(random, drawTopic(random).says)))}`,
+      `${pick(random, phrases.connectors)}${lowercaseFirst(expandPhrase(random, pick(random, drawTopic(random).says)))}`,
     )
   const name = contacts[contact]!.name.split(' (')[0]!
   return {
@@ -144,7 +94,7 @@ function generateItem(random: Random, contacts: readonly DemoContact[]): Generat
     about: topic.about,
     content: formatForSource(random, source, sentences, name),
     rating: source === 'app_store' ? pick(random, ratings[topic.mood]) : null,
-    ...(source === 'app_store' && { title: pick(random, titles[topic.mood]) }),
+    ...(source === 'app_store' && { title: pick(random, phrases.titles[topic.mood]) }),
     ...(source === 'zendesk' && { title: subjectOf(first) }),
   }
 }
@@ -177,7 +127,7 @@ export function generateContacts(): readonly DemoContact[] {
   const usedEmails = new Set(namedContacts.map(({ email }) => email))
   const people: DemoContact[] = [...namedContacts]
   while (people.length < namedContacts.length + generatedContacts) {
-    const [first, last] = [pick(random, firstNames), pick(random, lastNames)]
+    const [first, last] = [pick(random, names.first), pick(random, names.last)]
     const email = `${first}.${last}@example.com`
       .toLowerCase()
       .normalize('NFD')

@@ -1,12 +1,8 @@
 import { parseTranscript, countWords } from '#engine/transcript/parse-transcript.ts'
 import { assignRoles, textOfRole } from '#engine/transcript/assign-roles.ts'
+import { phrases } from './content.ts'
 import { demoMember } from './people.ts'
 
-const questions = [
-  'Thank you for taking the time. What got in your way the last time you used it?',
-  'Could you walk me through your week with it?',
-  'If you could change one thing tomorrow, what would it be?',
-]
 const wordsPerMinute = 140
 const interviewer = 'Interviewer'
 
@@ -14,7 +10,7 @@ const interviewer = 'Interviewer'
 function parseConversation(content: string, n: number) {
   const text = content.startsWith(`${interviewer}:`)
     ? content
-    : `${interviewer}: ${questions[n % questions.length]!}\n${content}`
+    : `${interviewer}: ${phrases.interviewQuestions[n % phrases.interviewQuestions.length]!}\n${content}`
   const { segments } = parseTranscript(text, 'plain')!
   return { segments, roles: assignRoles(segments, new Map()).roles }
 }

@@ -5,7 +5,8 @@ import { updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
 import { actions } from '#domain/planning/projects/actions.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { sql } from '#store/sql.ts'
-import { plans } from './content/plans.ts'
+import { plans } from './content.ts'
+import type { ProjectPlan } from './content-shapes.ts'
 import { runStaged } from './run-staged.ts'
 
 const listThemeInsightIds = async ({ db, org }: Ctx, theme: string) =>
@@ -23,7 +24,6 @@ const listSegmentIdsByName = async ({ db, org }: Ctx, name: string) =>
     )
   ).map((row) => row.id)
 
-type ProjectPlan = (typeof plans)[number]['projects'][number]
 const dayMs = 24 * 3600 * 1000
 
 /** Creates opportunities, initiatives and projects through the handlers that the API uses. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { analysisVersion } from '#engine/analyze.ts'
 import { dimensions } from '#engine/embed/joined-vector.ts'
 import type { Category, Sentiment } from '#engine/labels.ts'
-import { themes } from './content/themes.ts'
+import { themes } from './content.ts'
 import { type Item, sourceOf } from './feedback-rows.ts'
 
 /*

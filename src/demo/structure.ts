@@ -1,6 +1,6 @@
 import { palette } from '#engine/palette.ts'
 import { type StoredAnalysis, readStoredAnalysis, readVectors } from './stored-analysis.ts'
-import { themes } from './content/themes.ts'
+import { themes } from './content.ts'
 import { idAt } from './ids.ts'
 import { type DatedInsight, timestamps } from './dated-insight.ts'
 import type { Size } from './feedback-rows.ts'

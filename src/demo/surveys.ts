@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { survey } from './content.ts'
 import { idAt } from './ids.ts'
 import type { NpsRow } from './nps.ts'
 
@@ -6,28 +7,7 @@ import type { NpsRow } from './nps.ts'
 
 type SurveyItem = { id: string; at: Date; source: string; contact: number; content: string; language?: string }
 
-const places = [
-  { id: 'desktop', label: 'On my computer' },
-  { id: 'phone', label: 'On my phone' },
-  { id: 'both', label: 'On both' },
-]
-const uses = [
-  { id: 'meetings', label: 'Meeting notes' },
-  { id: 'handbook', label: 'A handbook for the team' },
-  { id: 'research', label: 'Research' },
-  { id: 'tasks', label: 'Tasks' },
-]
-const questions = [
-  {
-    key: 'score',
-    type: 'nps',
-    text: 'How likely are you to recommend Northwind Notes to a colleague?',
-    required: true,
-  },
-  { key: 'why', type: 'open_text', text: 'What is the main reason for your score?', analyze: true },
-  { key: 'place', type: 'single_choice', text: 'Where do you use it most?', options: places },
-  { key: 'uses', type: 'multi_choice', text: 'What do you use it for?', options: uses },
-]
+const { place: placeQuestion, uses: usesQuestion } = survey.questions
 
 /** A deterministic number from 0 to max - 1. */
 const hashBelow = (key: string, max: number) => createHash('sha256').update(key).digest().readUInt16BE() % max
@@ -73,29 +53,31 @@ export function surveyRows(
 
 const surveyRow = (since: Date, id: string) => ({
   id,
-  title: 'How is Northwind Notes working for you?',
-  description: 'Four short questions. We read every answer.',
+  title: survey.title,
+  description: survey.description,
   status: 'active',
   language: 'en',
-  thank_you: 'Thank you. What you write goes straight to the people who build it.',
+  thank_you: survey.thank_you,
   tags: ['nps'],
   created_at: since.toISOString(),
   updated_at: since.toISOString(),
 })
 
 const questionRows = (since: Date, survey_id: string) =>
-  questions.map(({ key, type, text, required = false, options = [], analyze = false }, position) => ({
-    id: idAt(since, `question/${key}`),
-    survey_id,
-    key,
-    type,
-    text,
-    required,
-    options,
-    position,
-    analyze,
-    scale: type === 'nps' ? { min: 0, max: 10, min_label: null, max_label: null } : null,
-  }))
+  Object.entries(survey.questions).map(
+    ([key, { type, text, required = false, options = [], analyze = false }], position) => ({
+      id: idAt(since, `question/${key}`),
+      survey_id,
+      key,
+      type,
+      text,
+      required,
+      options,
+      position,
+      analyze,
+      scale: type === 'nps' ? { min: 0, max: 10, min_label: null, max_label: null } : null,
+    }),
+  )
 
 type QuestionIds = [score: string, why: string, place: string, uses: string]
 
@@ -113,11 +95,15 @@ function answerRows(
     feedback_id: null,
     ...values,
   })
-  const usedFor = uses.filter((option) => hashBelow(`${option.id}/${item.id}`, 5) < 2).map((option) => option.id)
+  const usedFor = usesQuestion.options
+    .filter((option) => hashBelow(`${option.id}/${item.id}`, 5) < 2)
+    .map((option) => option.id)
   return [
     answer(score, { number: scores.get(item.id)! }),
     answer(why, { value: item.content, feedback_id: item.id }),
-    answer(place, { option_ids: [places[hashBelow(`place/${item.id}`, places.length)]!.id] }),
+    answer(place, {
+      option_ids: [placeQuestion.options[hashBelow(`place/${item.id}`, placeQuestion.options.length)]!.id],
+    }),
     answer(use, { option_ids: usedFor }),
   ].filter(({ value, number, option_ids }) => value !== null || number !== null || option_ids.length > 0)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { replies } from './content/replies.ts'
+import { replies } from './content.ts'
 import { idAt } from './ids.ts'
 
 /* The demo's helpdesk items as support tickets with replies. */
