@@ -6,7 +6,7 @@ import { test } from 'node:test'
 /** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
 const layers = [
   ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'vocabulary'],
-  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'version.ts'],
+  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'i18n', 'version.ts'],
   ['collectors'],
   ['domain/errors.ts', 'domain/context.ts', 'domain/queries-theme-references.ts', 'domain/daily-counts', 'client'],
   ['domain/account', 'mcp'],
@@ -36,6 +36,7 @@ const layers = [
   ['main.ts'],
 ]
 const clients = new Set(['client', 'cli', 'mcp', 'web'])
+const sharedWithClients = new Set(['contract', 'i18n'])
 /** The slices of these folders may import each other. */
 const openFolders = new Set([
   'domain/account',
@@ -72,7 +73,7 @@ test('imports point to lower layers only', () => {
     for (const to of importsOf(file)) {
       const into = placeOf(to)
       const down = into.slice === from.slice || into.layer < from.layer
-      const leavesClient = clients.has(from.folder) && !clients.has(into.folder) && into.folder !== 'contract'
+      const leavesClient = clients.has(from.folder) && !clients.has(into.folder) && !sharedWithClients.has(into.folder)
       if (!down || leavesClient) wrong.push(`${file.path} → ${to}`)
     }
   }

@@ -21,7 +21,7 @@ export async function ensureWebApp(log: Log): Promise<void> {
 export function isFresh(): boolean {
   if (!existsSync(stamp)) return false
   const built = statSync(stamp).mtimeMs
-  return globSync(['src/{web,contract,client}/**/*.*', 'docs/**/*.md'], { cwd: root }).every(
+  return globSync(['src/{web,contract,client,i18n}/**/*.*', 'docs/**/*.md'], { cwd: root }).every(
     (name) => statSync(join(root, name)).mtimeMs <= built,
   )
 }

@@ -3,21 +3,23 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { languagesOf } from '#i18n/texts.ts'
 import { writeGuides } from './guides.ts'
 import { slimInventory } from './slim-inventory.ts'
 
 const root = join(import.meta.dirname, '../..')
 const defaultOut = join(root, 'dist/web')
 
-/** The routes for the browser, evaluated at build time so that no schema library is bundled. */
-const inventoryPlugin: Plugin = {
-  name: 'earshot-inventory',
-  resolveId: (id) => (id === 'virtual:inventory' ? '\0inventory' : null),
+/** A module of one value that is evaluated at build time. */
+const virtualModule = (name: string, value: () => unknown): Plugin => ({
+  name: `earshot-${name}`,
+  resolveId: (id) => (id === `virtual:${name}` ? `\0${name}` : null),
   load: (id) =>
-    id === '\0inventory'
-      ? `export const inventory = JSON.parse(${JSON.stringify(JSON.stringify(slimInventory()))})`
-      : null,
-}
+    id === `\0${name}` ? `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value()))})` : null,
+})
+/** The routes without the schema library. */
+const inventoryPlugin = virtualModule('inventory', slimInventory)
+const languagesPlugin = virtualModule('languages', () => ({ web: languagesOf('web'), survey: languagesOf('survey') }))
 
 const favicon = join(import.meta.dirname, 'public/favicon.svg')
 
@@ -42,9 +44,11 @@ export const webConfig = (outDir: string): InlineConfig => ({
   root: import.meta.dirname,
   publicDir: join(import.meta.dirname, 'public'),
   logLevel: 'warn',
-  plugins: [inventoryPlugin, faviconPlugin, react(), tailwindcss()],
+  plugins: [inventoryPlugin, languagesPlugin, faviconPlugin, react(), tailwindcss()],
   // Only our own rooms: libraries have subpath imports with # too.
-  resolve: { alias: [{ find: /^#(web|client|contract)\//, replacement: `${join(root, 'src')}/$1/` }] },
+  resolve: { alias: [{ find: /^#(web|client|contract|i18n)\//, replacement: `${join(root, 'src')}/$1/` }] },
+  // A file of translations is one object, not an export for each text.
+  json: { namedExports: false },
   build: {
     outDir,
     emptyOutDir: true,

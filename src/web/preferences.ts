@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { Language } from './i18n/t.ts'
 
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
-  language: Language
+  language: string
   singleKeys: boolean
   sidebar: 'open' | 'closed'
   density: 'roomy' | 'dense'

@@ -3,3 +3,8 @@ declare module 'virtual:inventory' {
 
   export const inventory: Record<string, SlimRoute>
 }
+
+declare module 'virtual:languages' {
+  /** The languages that the web app and the survey page are translated to. */
+  export const languages: { web: string[]; survey: string[] }
+}

@@ -9,9 +9,14 @@ import {
 } from '#contract/core/label-definitions.ts'
 import { provider as mailbox } from '#domain/integrations/providers/imap/provider.ts'
 import { sourceField } from '#domain/integrations/setup.ts'
-import { de } from '#web/i18n/de.ts'
+import { languagesOf } from '#i18n/texts.ts'
 
 /* Every text of the web app is translated. */
+
+const tables = languagesOf('web').map((language) => ({
+  language,
+  table: JSON.parse(readFileSync(`src/i18n/${language}/web.json`, 'utf8')) as Record<string, string>,
+}))
 
 const call = /\bt\(\s*('(?:[^'\\]|\\.)*'|[^'\s)])/g
 const calls = globSync('src/web/**/*.{ts,tsx}')
@@ -38,15 +43,20 @@ test('texts are string literals, so that they can be looked up', () => {
   )
 })
 
-test('the German table has every text and no other', () => {
-  assert.deepEqual(
-    [...texts].filter((text) => !Object.hasOwn(de, text)),
-    [],
-  )
-  assert.deepEqual(
-    Object.keys(de).filter((text) => !texts.has(text)),
-    [],
-  )
+for (const { language, table } of tables)
+  test(`the texts in ${language} are all texts and no others`, () => {
+    assert.deepEqual(
+      [...texts].filter((text) => !Object.hasOwn(table, text)),
+      [],
+    )
+    assert.deepEqual(
+      Object.keys(table).filter((text) => !texts.has(text)),
+      [],
+    )
+  })
+
+test('the web app is translated to German', () => {
+  assert.ok(tables.some(({ language }) => language === 'de'))
 })
 
 test('English texts have American spelling', () => {
@@ -58,10 +68,20 @@ test('English texts have American spelling', () => {
   )
 })
 
-test('a translation has the placeholders and plurals of its text', () => {
-  for (const [english, german] of Object.entries(de)) {
-    assert.deepEqual(placeholders(german), placeholders(english), english)
-    assert.equal(/, one \{[^}]*\} other \{[^}]*\}\}/.test(german), /, one \{/.test(english), english)
-    assert.ok(german.trim() === german && german.length > 0, english)
-  }
-})
+/** The categories of each plural in a text, in order. */
+const plurals = (text: string) =>
+  [...text.matchAll(/\{\w+,((?: \w+ \{[^}]*\})+)\}/g)].map(([, forms]) =>
+    [...forms!.matchAll(/(\w+) \{/g)].map((match) => match[1]!),
+  )
+
+for (const { language, table } of tables)
+  test(`a translation to ${language} has the placeholders and plurals of its text`, () => {
+    const categories: string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const [english, translated] of Object.entries(table)) {
+      assert.deepEqual(placeholders(translated), placeholders(english), english)
+      assert.equal(plurals(translated).length, plurals(english).length, english)
+      for (const forms of plurals(translated))
+        assert.ok(forms.includes('other') && forms.every((form) => categories.includes(form)), english)
+      assert.ok(translated.trim() === translated && translated.length > 0, english)
+    }
+  })

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readUnsubscribeToken, unsubscribe } from '#domain/overview/digest/unsubscribe.ts'
+import { preferredLanguage, textsOf } from '#i18n/texts.ts'
 import { vaultFor } from '#store/vault.ts'
 import type { RateLimiting } from '#api/auth/authenticator.ts'
 import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 import { html } from './survey-page/html.ts'
-import { noticePage, type PageLocale } from './survey-page/page.ts'
+import { noticePage } from './survey-page/page.ts'
 import { messagesFor } from './survey-page/messages.ts'
 import { requireRateLimit } from './survey-page/rate-limit.ts'
 import { sendPage } from './survey-page/send-page.ts'
@@ -12,28 +13,11 @@ import { style } from './survey-page/style.ts'
 
 type UnsubscribeRequest = FastifyRequest<{ Params: { token: string } }>
 
-const en = {
-  ask: 'Stop the weekly digest?',
-  askText: 'You can switch it on again in your profile.',
-  confirm: 'Unsubscribe',
-  done: 'You are unsubscribed',
-  doneText: 'You get no more weekly digests. You can switch them on again in your profile.',
-  invalid: 'This link does not work',
-  invalidText: 'Sign in and change your profile instead.',
-}
-const de: typeof en = {
-  ask: 'Wochenbericht abbestellen?',
-  askText: 'Im Profil können Sie ihn wieder einschalten.',
-  confirm: 'Abbestellen',
-  done: 'Der Wochenbericht ist abbestellt',
-  doneText: 'Sie erhalten keine Wochenberichte mehr. Im Profil können Sie sie wieder einschalten.',
-  invalid: 'Dieser Link funktioniert nicht',
-  invalidText: 'Melden Sie sich an und ändern Sie Ihr Profil.',
-}
+const translations = textsOf('unsubscribe')
 
-const localeOf = ({ headers }: FastifyRequest): { page: PageLocale; texts: typeof en } => {
-  const page = messagesFor(null, headers['accept-language'])
-  return page.lang === 'de' ? { page, texts: de } : { page: { ...page, lang: 'en' }, texts: en }
+const localeOf = ({ headers }: FastifyRequest) => {
+  const lang = preferredLanguage(translations, headers['accept-language'])
+  return { page: messagesFor(lang, undefined), texts: translations[lang]! }
 }
 
 const send = (reply: FastifyReply, status: number, page: string) =>

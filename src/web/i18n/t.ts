@@ -1,39 +1,53 @@
+import { languages } from 'virtual:languages'
+import type german from '#i18n/de/web.json'
+
 /* The English text is the key, so a missing translation still shows a sentence. */
 
-export const languages = { en: 'English', de: 'Deutsch', pseudo: 'Þsèúdô' } as const
-export type Language = keyof typeof languages
+/** Every language has the same keys. */
+type Text = keyof typeof german
+type Texts = Record<string, string>
 type Values = Record<string, string | number>
 
-let current: Language = 'en'
-let table: Record<string, string> = {}
+/** A language code, or this: English with accents and a third longer. */
+export const pseudo = 'pseudo'
 
-export const language = (): Language => current
+let current = 'en'
+let table: Texts = {}
+
+export const language = (): string => current
 /** For Intl; the pseudo language uses English number formats. */
-export const locale = (): string => (current === 'de' ? 'de-DE' : 'en-US')
+export const locale = (): string => (languages.web.includes(current) ? current : 'en-US')
 
-export async function setLanguage(next: Language): Promise<void> {
-  table = next === 'de' ? (await import('./de.ts')).de : {}
+export async function setLanguage(next: string): Promise<void> {
+  const isTranslated = languages.web.includes(next)
+  table = isTranslated ? ((await import(`../../i18n/${next}/web.json`)) as { default: Texts }).default : {}
   current = next
-  document.documentElement.lang = next === 'de' ? 'de' : 'en'
+  document.documentElement.lang = isTranslated ? next : 'en'
 }
 
-/** `{name}` is replaced; `{count, one {# item} other {# items}}` chooses by the plural rules of the language. */
-export function t(text: string, values: Values = {}): string {
-  const translated = current === 'pseudo' ? text : (table[text] ?? text)
-  const filled = fill(translated, values)
-  return current === 'pseudo' ? pseudoLocalize(filled) : filled
-}
+/**
+ * `{name}` is replaced; `{count, one {# item} other {# items}}` chooses by the plural rules of the language, which may
+ * have more forms: few, many, two, zero.
+ */
+export const t = (text: Text, values?: Values): string => translate(text, values)
 
 /** A text that is not written in the web app, such as a definition of the contract; the catalogue has it too. */
-export const translate = (text: string): string => t(text)
+export function translate(text: string, values: Values = {}): string {
+  const translated = current === pseudo ? text : (table[text] ?? text)
+  const filled = fill(translated, values)
+  return current === pseudo ? pseudoLocalize(filled) : filled
+}
 
-const plural = /\{(\w+), one \{([^}]*)\} other \{([^}]*)\}\}/g
+const plural = /\{(\w+),((?: \w+ \{[^}]*\})+)\}/g
 
 function fill(text: string, values: Values): string {
   return text
-    .replace(plural, (_, name: string, one: string, other: string) => {
+    .replace(plural, (_, name: string, forms: string) => {
       const count = Number(values[name])
-      const form = new Intl.PluralRules(locale()).select(count) === 'one' ? one : other
+      const byCategory = Object.fromEntries(
+        [...forms.matchAll(/(\w+) \{([^}]*)\}/g)].map(([, key, form]) => [key, form]),
+      )
+      const form = byCategory[new Intl.PluralRules(locale()).select(count)] ?? byCategory.other ?? ''
       return form.replaceAll('#', count.toLocaleString(locale()))
     })
     .replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))

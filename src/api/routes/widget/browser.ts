@@ -1,10 +1,12 @@
 import { css } from './css.ts'
-import { texts, type WidgetTexts } from './texts.ts'
+import type { WidgetTexts } from '#i18n/texts.ts'
 
 /*
  * The functions of widget.js, which is put together from their source: they may only use each other, `texts` and
  * `css`. No cookies, no storage, no markup from strings, so that strict policies of the page are kept.
  */
+
+declare const texts: Record<string, WidgetTexts>
 
 type Form = { heading: string | null; ask_email: boolean; token: string }
 type Widget = { key: string; server: string; preview: string | null; t: WidgetTexts; root: ShadowRoot; opener: Element }
@@ -29,8 +31,8 @@ export function start(script: HTMLScriptElement) {
 
 export function textsFor(languages: readonly string[]): [string, WidgetTexts] {
   const known = languages.map((one) => one.slice(0, 2).toLowerCase()).find((one) => Object.hasOwn(texts, one))
-  const lang = (known ?? 'en') as keyof typeof texts
-  return [lang, texts[lang]]
+  const lang = known ?? 'en'
+  return [lang, texts[lang]!]
 }
 
 export function node<K extends keyof HTMLElementTagNameMap>(

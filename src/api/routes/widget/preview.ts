@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findWidget } from '#domain/sources/widgets/queries.ts'
 import type { Auth } from '#api/auth/auth.ts'
 import { html } from '#api/routes/survey-page/html.ts'
+import { preferredLanguage, textsOf } from '#i18n/texts.ts'
 import { sendPage } from '#api/routes/survey-page/send-page.ts'
 
 type PreviewRequest = FastifyRequest<{ Params: { widgetId: string }; Querystring: { lang?: unknown } }>
 
+const translations = textsOf('widget')
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const style = 'html{color-scheme:light dark}body{margin:1rem;font:1rem/1.5 system-ui,sans-serif}'
 
@@ -18,7 +20,7 @@ export const widgetPreviewRoutes = (auth: Auth) => (app: FastifyInstance) =>
       session?.org_id && session.role === 'admin' && isId.test(widgetId)
         ? await findWidget(auth.store, session.org_id, widgetId)
         : undefined
-    const lang = request.query.lang === 'de' ? 'de' : 'en'
+    const lang = preferredLanguage(translations, String(request.query.lang))
     const headers = { style, forms: "'self'", framedBy: "'self'", usedBy: 'same-origin', scripts: "'self'" } as const
     if (!widget) return sendPage(reply, session ? 404 : 401, page(lang, html`<p>404</p>`), headers)
     const preview = JSON.stringify({ heading: widget.heading, ask_email: widget.ask_email, token: '' })

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as functions from './browser.ts'
 import { css } from './css.ts'
-import { texts } from './texts.ts'
+import { textsOf } from '#i18n/texts.ts'
 
 /** The whole script: the functions of browser.ts with the constants that they use. */
 export const script = [
   '(()=>{"use strict"',
-  `const texts=${JSON.stringify(texts)}`,
+  `const texts=${JSON.stringify(textsOf('widget'))}`,
   `const css=${JSON.stringify(css)}`,
   ...Object.values(functions).map(String),
   'const script=document.currentScript||document.querySelector("script[data-key][src$=\'/widget.js\']")',

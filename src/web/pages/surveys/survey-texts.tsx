@@ -1,6 +1,7 @@
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
+import { nativeName, surveyLanguages } from '#web/i18n/languages.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
@@ -8,10 +9,6 @@ import { InlineText } from '#web/ui/forms/inline-text.tsx'
 
 type SurveyDetail = Output<'getSurvey'>
 type UpdateSurvey = (change: object) => void
-
-/** The languages that the public survey page is translated to. */
-const languages = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt']
-const languageName = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
 
 /** Title, introduction, thank-you text and language of the public page. */
 export function SurveyTexts({ survey }: { survey: SurveyDetail }) {
@@ -67,7 +64,7 @@ const ThankYouText = ({ text, update }: { text: string | null; update: UpdateSur
 )
 
 function LanguageSelect({ language, update }: { language: string | null; update: UpdateSurvey }) {
-  const codes = language && !languages.includes(language) ? [...languages, language] : languages
+  const codes = language && !surveyLanguages.includes(language) ? [...surveyLanguages, language] : surveyLanguages
   return (
     <SelectField
       label={t('Page language')}
@@ -75,7 +72,7 @@ function LanguageSelect({ language, update }: { language: string | null; update:
       onChange={(event) => update({ language: event.target.value || null })}
       options={[
         { value: '', label: t('Browser language') },
-        ...codes.map((value) => ({ value, label: languageName(value) })),
+        ...codes.map((value) => ({ value, label: nativeName(value) })),
       ]}
       hint={t('Language of buttons and hints, not of your questions.')}
     />

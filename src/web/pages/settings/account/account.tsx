@@ -1,5 +1,6 @@
 import { useApiMutation } from '#web/api/hooks.ts'
-import { type Language, languages, setLanguage, t } from '#web/i18n/t.ts'
+import { appLanguages, nativeName } from '#web/i18n/languages.ts'
+import { pseudo, setLanguage, t } from '#web/i18n/t.ts'
 import { type Preferences, setPreferences, usePreferences } from '#web/preferences.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -92,13 +93,16 @@ function PreferencesCard() {
 
 function LanguageSelect() {
   const { language } = usePreferences()
-  const choose = (next: Language) => void setLanguage(next).then(() => setPreferences({ language: next }))
+  const choose = (next: string) => void setLanguage(next).then(() => setPreferences({ language: next }))
   return (
     <SelectField
       label={t('Language')}
       value={language}
-      onChange={(event) => choose(event.target.value as Language)}
-      options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+      onChange={(event) => choose(event.target.value)}
+      options={[
+        ...appLanguages.map((value) => ({ value, label: nativeName(value) })),
+        { value: pseudo, label: 'Þsèúdô' },
+      ]}
     />
   )
 }
