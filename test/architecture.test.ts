@@ -212,6 +212,16 @@ test('files have at most 300 lines and names that say what they do', () => {
   )
 })
 
+test('no regular expression has more than 120 columns', () => {
+  const long = files.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => line.length > 120 && (/(^|[=(,:[]) *\/(?![/*])/.test(line) || line.includes('String.raw`')))
+      .map((line) => `${path}: ${line.trim().slice(0, 60)}`),
+  )
+  assert.deepEqual(long, [])
+})
+
 test('no any', () => {
   assert.deepEqual(
     files.filter(({ text }) => /(:|as|<)\s*any\b/.test(text)).map(({ path }) => path),
@@ -229,6 +239,7 @@ function librariesOf(entry: string): string[] {
     for (const [, to] of texts
       .get(path)!
       .matchAll(/^(?:import|export)(?! type)[^'"\n]*?(?:\{[^}]*\} )?from '([^']+)'/gms)) {
+      if (to!.endsWith('.json')) continue
       if (to!.startsWith('#')) visit(to!.slice(1))
       else if (to!.startsWith('./')) visit(join(dirname(path), to!))
       else if (!to!.startsWith('node:')) libraries.add(/^(@[^/]+\/)?[^/]+/.exec(to!)![0])

@@ -1,10 +1,11 @@
 /** The string formats of the contract; the server, the tests and the web forms check with the same functions. */
-const time =
-  /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/
-const day = /^(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const date = String.raw`(19|[2-9]\d)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`
+const zone = String.raw`(Z|[+-](0\d|1[0-4]):[0-5]\d)`
+const time = new RegExp(String.raw`^${date}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?${zone}$`)
+const day = new RegExp(`^${date}$`)
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const email =
-  /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/u
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const email = new RegExp(String.raw`^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@${label}(?:\.${label})+$`, 'u')
 
 /** Date rolls 30 February over into March; the calendar does not. */
 const isCalendarDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)

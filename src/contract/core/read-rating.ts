@@ -10,8 +10,9 @@ const starWords = 'stars?|sterne?n?|étoiles?|etoiles?|estrellas?|stelle|stella|
 const plainNumber = new RegExp(`^${number}$`)
 /** Survey tools write `10 - Extremely likely` and `5 (very satisfied)`. */
 const labelled = new RegExp(String.raw`^${number}(?:\s+[-–—]\s+|\s*[:=]\s*|\s*\()\p{L}.*$`, 'u')
+const ofWord = String.raw`(?:/|(?:out\s+)?of\b|von\b|sur\b|de\b|su\b|van\b|av\b|z\b)`
 const outOf = new RegExp(
-  String.raw`^(?:rated\s+|rating:?\s+)?${number}\s*(?:/|(?:out\s+)?of\b|von\b|sur\b|de\b|su\b|van\b|av\b|z\b)\s*(\d{1,4})\s*(?:${starWords}|points?)?$`,
+  String.raw`^(?:rated\s+|rating:?\s+)?${number}\s*${ofWord}\s*(\d{1,4})\s*(?:${starWords}|points?)?$`,
   'iu',
 )
 const inStars = new RegExp(String.raw`^${number}[\s-]*(?:${starWords})$`, 'iu')

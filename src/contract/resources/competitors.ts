@@ -35,7 +35,8 @@ import {
 const Website = Type.String({
   maxLength: 500,
   pattern:
-    '^(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9](?::[0-9]{1,4})?(?:[/?#][^\\s]*)?$',
+    '^(?:[Hh][Tt][Tt][Pp][Ss]?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+' +
+    '[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9](?::[0-9]{1,4})?(?:[/?#][^\\s]*)?$',
   description: 'Competitors are identified by its domain, without www.',
   examples: ['https://globex.com'],
 })

@@ -14,11 +14,12 @@ const praise: Kind = { sentiment: 'POSITIVE', category: ['DELIGHTS', 'GENERAL_FE
 const requests: Kind = { category: ['FEATURE_REQUESTS'] }
 const negative: Kind = { sentiment: 'NEGATIVE' }
 
+const clauseEnd = String.raw`\s*(?:$|[?.,;!]|\u0001)`
 const notNegated = String.raw`(?<!\b(?:not|never|n't|n’t)\s)`
 /** "What do people like", not "would like", "feels like" or "apps like Slack". */
 const likes =
   String.raw`(?<=\b(?:do|does|did|that|who)\b[^?]*\s)(?<!\b(?:would|feels?|looks?|sounds?|be|something|anything)\s)` +
-  String.raw`likes?(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:about|most|best|in|with|the|this|our|it|that)\b)`
+  String.raw`likes?(?=${clauseEnd}|\s+(?:about|most|best|in|with|the|this|our|it|that)\b)`
 
 const rules: readonly (readonly [pattern: string, kind: Kind])[] = [
   [String.raw`(?:nps\s+)?promoters?`, { nps_type: 'promoter' }],
@@ -32,19 +33,19 @@ const rules: readonly (readonly [pattern: string, kind: Kind])[] = [
   [String.raw`neutral\s+(?:feedback|comments?|reviews?|insights?)`, { sentiment: 'NEUTRAL' }],
   [
     String.raw`(?<!\b(?:pull|merge|http|api|network|access|connection|refund|support)\s)` +
-      String.raw`(?:feature\s+requests?|requests(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:from|by|of|for|in|about|do|are|were)\b))`,
+      String.raw`(?:feature\s+requests?|requests(?=${clauseEnd}|\s+(?:from|by|of|for|in|about|do|are|were)\b))`,
     requests,
   ],
   [String.raw`(?:most\s+)?(?:requested|wanted|asked[-\s]for|missing)\s+(?:features?|functions?|things?)`, requests],
   [String.raw`(?:feature|product|improvement)\s+(?:ideas?|suggestions?)|wish\s?list`, requests],
   [
     String.raw`(?<!\bwhy\b[^?]*)${notNegated}(?:ask(?:s|ed|ing)?\s+for|request(?:ed|ing)|wish(?:es|ed)?\s+for|` +
-      String.raw`wish(?:es)?(?=\s*[?])|would\s+like(?=\s*(?:$|[?.,;!]|\u0001))|(?:want|need)(?:s|ed)?(?!\s+(?:to|help)\b)|` +
-      String.raw`(?<=\bdo(?:es)?\b[^?]*\s)(?:miss|lack)(?=\s*(?:$|[?.,;!]|\u0001)))`,
+      String.raw`wish(?:es)?(?=\s*[?])|would\s+like(?=${clauseEnd})|(?:want|need)(?:s|ed)?(?!\s+(?:to|help)\b)|` +
+      String.raw`(?<=\bdo(?:es)?\b[^?]*\s)(?:miss|lack)(?=${clauseEnd}))`,
     requests,
   ],
   [String.raw`(?:not|don['’]t|doesn['’]t|didn['’]t)\s+(?:like|love|enjoy|appreciate)`, negative],
-  [String.raw`(?<=\bwhat\b[^?]*\s)(?:missing|lacking)(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:in|from|for)\b)`, requests],
+  [String.raw`(?<=\bwhat\b[^?]*\s)(?:missing|lacking)(?=${clauseEnd}|\s+(?:in|from|for)\b)`, requests],
   [
     `${notNegated}(?:dislikes?|like\\s+(?:the\\s+)?least|hates?|complain(?:s|ed|ing|ts?)?|frustrat\\w+|annoy\\w*|` +
       'unhappy|angry|upset|dissatisf\\w+|critici[sz]\\w*)',
@@ -56,7 +57,8 @@ const rules: readonly (readonly [pattern: string, kind: Kind])[] = [
     { category: troubles },
   ],
   [
-    String.raw`${notNegated}(?:${likes}|(?<!\bwould\s)(?:loves?|loved|enjoy(?:s|ed)?|appreciate[sd]?|prais(?:e[sd]?|ing))|` +
+    String.raw`${notNegated}(?:${likes}|` +
+      String.raw`(?<!\bwould\s)(?:loves?|loved|enjoy(?:s|ed)?|appreciate[sd]?|prais(?:e[sd]?|ing))|` +
       String.raw`(?:happy|satisfied|pleased|delighted)(?=\s+(?:with|about)|\s*[?])|delights?|compliments?|strengths)`,
     praise,
   ],

@@ -1,4 +1,5 @@
 import { stem } from '#engine/text/tf-idf.ts'
+import { anyOf } from '#engine/words/read-words.ts'
 import { countryName, countryWords } from './countries.ts'
 import { type Found, type Word, wordsOf } from './question-text.ts'
 
@@ -13,22 +14,19 @@ export type NameKind = (typeof nameKinds)[number]
 /** A name in the organization; `value` is what the data is filtered by. */
 export type KnownName = { kind: NameKind; name: string; value: string }
 
-const people =
-  /^(?:customers?|users?|people|persons?|accounts?|clients?|companies|subscribers?|contacts?|buyers?|teams?|members?|segments?|organi[sz]ations?|respondents?)$/i
+const people = new RegExp(String.raw`^${anyOf('ask/people')}$`, 'i')
 const plans = /^(?:plans?|tiers?|subscriptions?)$/i
 const channels =
   /^(?:tickets?|reviews?|messages?|feedback|surveys?|interviews?|conversations?|comments?|calls?|posts?)$/i
 /** Words that belong to a name and are often left out or replaced. */
-const suffixes =
-  /^(?:inc|ltd|llc|gmbh|corp|corporation|co|ag|se|sa|plc|company|limited|sarl|bv|srl|pty|customers?|users?|accounts?|clients?|plan|tier|segment)$/i
+const suffixes = new RegExp(String.raw`^${anyOf('ask/name-suffixes')}$`, 'i')
 const beforePeople = /^(?:from|by|of|among|amongst|for|in|to|across|within)$/i
 const beforeCompany = /^(?:from|by|of|at|for|with|does|did|do|has|have|had|is|was|are|were|would|will)$/i
 const beforeSource = /^(?:from|in|on|via|through|by)$/i
 const beforeTag = /^(?:on|tag|tags|tagged|labelled|labeled|label)$/i
 const beforeCountry = /^(?:from|in|of|across|within)$/i
 /** Words after which a new part of the sentence begins. */
-const nextClause =
-  /^(?:and|or|in|on|from|by|of|at|since|during|between|before|after|until|who|that|which|want|wants|need|needs|say|says|like|likes|love|hate|complain|ask|asked|do|does|did|have|has|is|are|about|with|over|this|last|mention|mentioned|report|reported|think)$/i
+const nextClause = new RegExp(String.raw`^${anyOf('ask/clause-starts')}$`, 'i')
 
 /** What stands around a name. */
 type Place = {

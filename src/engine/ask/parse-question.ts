@@ -1,4 +1,5 @@
 import { stemmedWords } from '#engine/text/tf-idf.ts'
+import { anyOf, anyWord, readWords } from '#engine/words/read-words.ts'
 import { findKinds, type Kind } from './find-kinds.ts'
 import { findNames, type KnownName, type NameKind } from './find-names.ts'
 import { findPeriod, type Period } from './parse-period.ts'
@@ -19,29 +20,21 @@ export type ParsedQuestion = {
   topic: string
 }
 
-const countPattern =
-  /\b(?:how many|number of|how often|count of|how much (?:feedback|praise))\b(?:\s+(?:of\s+)?(?:the|our|different|distinct|unique))*/i
+const countOf = '(?:how many|number of|how often|count of|how much (?:feedback|praise))'
+const countPattern = new RegExp(String.raw`\b${countOf}\b(?:\s+(?:of\s+)?(?:the|our|different|distinct|unique))*`, 'i')
 const peoplePattern =
   /^\s*(?:\p{L}+\s+){0,2}(?:people|persons|customers|users|contacts|clients|respondents|promoters|detractors)\b/iu
-const rankPattern =
-  /\b(?:top(?:\s+\d+|\s+\p{L}+)?|most(?:\s+(?:common|frequent|often|important|mentioned|reported))?|biggest|largest|main|key|commonest|common|frequent|leading|worst|major)\b/iu
+const rankPattern = anyWord('ask/rank-words', 'iu')
 
 /** Words that form a question without being its topic. */
-const questionWords = new Set(
-  stemmedWords(
-    `what whats how why when where who which whose customer customers user users people person persons client clients
-    say says said saying think thinks feel feels tell know find mean happen give list show me summarize summary
-    most common main top biggest largest key frequent often worst best major important number many much
-    feedback insight insights opinion opinions comment comments feature features thing things topic topics
-    like want need ask asked asking mention mentions mentioned mentioning report reported raise raised submit submitted
-    request requested requests received different segment anyone anybody everyone someone there any don't doesn't
-    contact contacts account accounts respondents nps score talk talking speak see use using make may might could good bad`,
-  ),
-)
+const questionWords = new Set(readWords('ask/question-words').flatMap(stemmedWords))
 /** Of these only the verb is a question word: "reports" may be a topic, "reported last week" is not. */
 const nounsOfTopics = /^(?:reports?|requests?|comments?|lists?|summary|contacts?|scores?|accounts?|segments?)$/i
-const verbPattern =
-  /\b(?:(?:was|were|been|be|is|are|got|get|being)\s+(?:most\s+)?(?:reported|mentioned|raised|requested|submitted|received|sent)|(?:did|do|does|has|have)\b[^?]*?\b(?:reported|report|mentioned|mention|raised|raise|submitted|sent)(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:about|in|on|since|with)\b))/iu
+const afterBe = String.raw`(?:was|were|been|be|is|are|got|get|being)\s+(?:most\s+)?${anyOf('ask/verbs-after-be')}`
+/** At the end of the question, at that of a part of it, or before “about”. */
+const beforeTopic = String.raw`(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:about|in|on|since|with)\b)`
+const afterDo = String.raw`(?:did|do|does|has|have)\b[^?]*?\b${anyOf('ask/verbs-after-do')}${beforeTopic}`
+const verbPattern = new RegExp(String.raw`\b(?:${afterBe}|${afterDo})`, 'iu')
 
 /** Blanks out the last word of a match of `verbPattern`. */
 function withoutVerb(text: string): string {

@@ -1,6 +1,36 @@
-import { type KnownExport, knownExports, type Role } from './export-columns.ts'
+import exports from './known-exports.json' with { type: 'json' }
 
-/* Recognizes exports of other products by their column names. */
+/* Recognizes exports of other products by their column names; the file says how, and what their columns mean. */
+
+/** What a column holds, whatever the type of the table. */
+type Role =
+  | 'text'
+  | 'title'
+  | 'rating'
+  | 'score'
+  | 'date'
+  | 'email'
+  | 'name'
+  | 'company'
+  | 'id'
+  | 'url'
+  | 'language'
+  | 'tags'
+  | 'source'
+  | 'status'
+  | 'priority'
+type ColumnRole = Role | { role: Role; scale: readonly [number, number] } | null
+type ExportType = 'feedback' | 'nps' | 'cs_ticket' | 'survey'
+type KnownExport = {
+  /** The default type of the table. */
+  type: ExportType
+  /** The default source of its rows; absent where rows were imported without one before. */
+  source?: string
+  /** The export has all columns of at least one of these sets. */
+  signatures: readonly (readonly string[])[]
+  /** By column name without case, spaces, punctuation and time zone; null for a column that only looks like a field. */
+  columns: Record<string, ColumnRole>
+}
 
 export type KnownColumn = { target: string | null; scale?: readonly [number, number] }
 
@@ -23,10 +53,10 @@ const targetsOf: Record<Role, readonly string[]> = {
   priority: ['priority'],
 }
 
-export type ExportName = keyof typeof knownExports
-export { knownExports }
+export type ExportName = keyof typeof exports
+export const knownExports = exports as unknown as Record<ExportName, KnownExport>
 
-export const sourceOfExport = (name: ExportName): string | undefined => (knownExports[name] as KnownExport).source
+export const sourceOfExport = (name: ExportName): string | undefined => knownExports[name].source
 
 /** `Conversation started at (America/New_York)` and `Submit Date (UTC)` without the time zone. */
 const zoneSuffix = /\s*\((UTC|GMT|[A-Z][A-Za-z]+(?:\/[A-Za-z_+-]+)+)\)\s*$/
@@ -48,7 +78,7 @@ export function recognizeExport(headers: readonly string[]): ExportName | undefi
   const keys = new Set(headers.map(keyOf))
   const names = Object.keys(knownExports) as ExportName[]
   return names.find((name) =>
-    knownExports[name].signatures.some((signature) => signature.every((key: string) => keys.has(key))),
+    knownExports[name].signatures.some((signature) => signature.every((key) => keys.has(key))),
   )
 }
 
@@ -59,7 +89,7 @@ export function knownColumns(
   targets: ReadonlySet<string>,
 ): Map<number, KnownColumn> {
   const known = new Map<number, KnownColumn>()
-  const { columns }: KnownExport = knownExports[name]
+  const { columns } = knownExports[name]
   const keys = headers.map(keyOf)
   const taken = new Set<string>()
   // In the order of the list above: of two columns with the same role, the first one listed.

@@ -5,8 +5,11 @@
 
 const accents = /\p{Mn}/gu
 const invisible = /[\u0000\ufffd]|(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
-const ideographs =
-  /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b820}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu
+const ideographs = new RegExp(
+  '[\\u4e00-\\u9fff\\u3400-\\u4dbf\\u{20000}-\\u{2a6df}\\u{2a700}-\\u{2b73f}\\u{2b740}-\\u{2b81f}' +
+    '\\u{2b820}-\\u{2ceaf}\\uf900-\\ufaff\\u{2f800}-\\u{2fa1f}]',
+  'gu',
+)
 /** Punctuation and ideographs are words of their own. */
 const wordInText = new RegExp(
   `[!-/:-@[-\`{-~]|\\p{P}|${ideographs.source}|(?:(?!${ideographs.source})[^\\s!-/:-@[-\`{-~\\p{P}])+`,

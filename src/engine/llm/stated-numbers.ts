@@ -1,3 +1,5 @@
+import { anyWord } from '#engine/words/read-words.ts'
+
 /*
  * Numbers in a text that a model wrote. A number is accepted where it counts something that was counted (“3 of 5
  * customers”), or stands beside the same word in the evidence (“10,000 rows”); every other number is refused.
@@ -40,8 +42,7 @@ const majority = new RegExp(`\\b(?:most|the majority|a majority|the bulk)(?: of)
 const half = new RegExp(`\\bhalf(?: of)? ${article}${nounAfter}`, 'giu')
 const everybody = new RegExp(`\\b(?:all|every|each)(?: of)? (?:the |these |those )?${nounAfter}`, 'giu')
 const nobody = new RegExp(`\\b(?:no|none of|not one|zero) (?:the |these |those )?${nounAfter}`, 'giu')
-const otherQuantity =
-  /\b(?:hundreds?|thousands?|millions?|billions?|dozens?|twice|thrice|doubl(?:e|ed|es|ing)|tripl(?:e|ed|es|ing)|halves|halved|(?:two|three|\d)?[- ]?(?:thirds?|quarters?|fifths?|tenths?) of)\b/gi
+const otherQuantity = anyWord('llm/other-quantities', 'gi')
 
 /** The text with number words written in digits. */
 const inDigits = (text: string) =>

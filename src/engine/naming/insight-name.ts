@@ -3,6 +3,7 @@ import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
 import { isFunctionWord } from '#engine/reading/function-words.ts'
 import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
+import { anyOf } from '#engine/words/read-words.ts'
 import { withoutLoneMarks } from './lone-marks.ts'
 
 /* Names an insight with the writer's own words, at most twelve, without introductory phrases. */
@@ -17,25 +18,25 @@ const labels = [
 const leadIns = [
   /^(?:re|fwd?)?:?\s*(?:ticket|case|request|issue)\s+#?\d+\s*[:,–-]\s*/i,
   /^(?:@[\p{L}\p{N}_]+[\s,:;.!–-]*)+/u,
-  /^(and |but |oh,? )?(one (more|last) (thing|point)|another thing|also|while i('m| am) (at it|writing|here)|by the way|btw|ps|p\.s\.)\s*[:,–-]\s*/i,
+  new RegExp(String.raw`^(and |but |oh,? )?${anyOf('naming/asides')}\s*[:,–-]\s*`, 'i'),
   /^(hi|hello|hey|dear)\b[^,.!?]{0,30}[,.!]\s*/i,
-  /^(and|but|so|also|however|although|though|ok|okay|honestly|unfortunately|basically|anyway|actually|personally|overall|besides|secondly|firstly|finally|lastly|please|pls|plz|just|lol)\b[\s,:;–-]*/i,
+  new RegExp(String.raw`^${anyOf('naming/openers')}\b[\s,:;–-]*`, 'i'),
   // Only before punctuation, because these may belong to the statement: “no way to export”, “first day”, “team plan”.
-  /^(well|plus|again|second|first|now|then|yes|no|still|sorry|thanks|thank you|thx|wow|guys|team)\b(?:\s*[,:;!]\s*|\s+[–-]+\s+)/i,
-  /^(i|we) (really |also |just |still |do |would )*(think|feel|believe|guess|noticed|notice|find that|see that|found that|mean|hope|suppose|know|have to say|must say|want to say|would say|would like to say)( that)?\s+/i,
-  /^(in my opinion|to be honest|to be fair|in general|as far as i can tell|it seems( like| that)?|it looks like|for some reason|at the moment|as of now|so far|by the way|btw|imo|imho|the (only )?(problem|issue|thing|downside) is( that)?|my (only |biggest |main )?(problem|issue|complaint|wish|gripe) is( that)?)[\s,:]*/i,
-  /^it (?:took|takes|cost|costs) (?:me|us) [\p{L}\d ]{2,24} to (?=find out|understand|see|work out)(?:find out|understand|see|work out)\s+/iu,
+  new RegExp(String.raw`^${anyOf('naming/openers-before-mark')}\b(?:\s*[,:;!]\s*|\s+[–-]+\s+)`, 'i'),
+  new RegExp(
+    String.raw`^(i|we) (really |also |just |still |do |would )*${anyOf('naming/opinion-verbs')}( that)?\s+`,
+    'i',
+  ),
+  new RegExp(String.raw`^${anyOf('naming/introductions')}[\s,:]*`, 'i'),
+  /^it (?:took|takes|cost|costs) (?:me|us) [\p{L}\d ]{2,24} to (?:find out|understand|see|work out)\s+/iu,
   /^(?:i|we) (?=(?:could not|couldn't|cannot|can't|never) (?:find out|figure out|work out)\b)/i,
   /^(?:our|my|the) [\p{L} ]{3,40} (?:wants?|needs?|asks?) to know\s+/iu,
 ]
-const requests =
-  /^((it|that) would (really )?be (so |really |very |super |even )*(nice|great|good|better|cool|awesome|helpful|useful|perfect|amazing|lovely|ideal)( to have| to see| to be able to| if (you|we|i|there|it|they)( could| would| can| had| was| were)?( have| be able to| add| be)?)?|(i|we) (really )?wish (you|it|there|they|i|we) (could|would|had|was|were)|(i|we) (really )?(would (really )?(like|love|want)|want|need)(?! (this|that|it|them)\b)( to( see| have| be able to)?)?|(?:could|can) (?:you|u)( please)?( consider)?|(you|they) should( really)?|is there (a|any) (way|chance|plan) (to|for|that)|any (chance|plans) (of|to|for)|please( consider)?( adding)?)\s+/i
-const trailing =
-  /[\s,;:–—-]+(and|or|but|to|the|a|an|of|in|on|at|for|with|that|which|is|are|it|i|my|we|so|because|when|if|as|from|by|this|just|very|really|even|have|has|be|not|no|you|your|our|their|what|who|where|why|how|which|whether|when|than|into|onto|until|more|less|right|better|worse|above|below|about|can|could|will|would|should|must|do|does|did|was|were|am|been|nobody knows|nobody can tell|it comes|lets? (?:us|me)(?: \p{L}+)?|the one|only|almost|am i|such|like|there|too|also|wants?|needs?|tells?|tell me|shows?|nor|than|while|although|its|his|her|these|those|each|every|any|some|whose|us|me|still|then|instead|as (?:soon|long|far|much|many))$/iu
+const requests = new RegExp(String.raw`^${anyOf('naming/requests')}\s+`, 'i')
+const trailing = new RegExp(String.raw`[\s,;:–—-]+${anyOf('naming/unfinished-endings')}$`, 'iu')
 
 /** Verbs without their object at the end of a cut name. */
-const danglingVerb =
-  /\s(?:wanted|expect(?:s|ed)?|forgot(?:ten)?|(?:i|we|you|they|to) try|tried|trying|wish(?:es|ed)?|hoped?|prefer(?:red)?|needed|half|another|several)$/i
+const danglingVerb = new RegExp(String.raw`\s${anyOf('naming/dangling-verbs')}$`, 'i')
 
 /** Emoji, bold marks and code marks. */
 const decoration = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f)+|\*\*|__|`+/gu
@@ -63,8 +64,7 @@ function withoutLeadIns(text: string): string {
 }
 
 const countWords = (text: string) => text.split(' ').length
-const clauseBoundary =
-  /\s*[,;:–—]\s+|\s+(?=(?:because|since|which|although|however|but|so that|and then|whenever|while|and (?:i|we|it|the|then|now|there|when|nobody|got)|so i|so we)\b)/i
+const clauseBoundary = new RegExp(String.raw`\s*[,;:–—]\s+|\s+(?=${anyOf('naming/clause-openings')}\b)`, 'i')
 
 /** The first of three words or more; one of two if the next refers to it: “Add chapters. Every host has them.” */
 function mainSentence(text: string): string {
@@ -132,8 +132,7 @@ const movable =
 const fixed = /^(?:by the time|because|with (?:the|this|your|my)|in addition|even (?:when|if|after|though))\b/i
 const isCircumstance = (clause: string) => (movable.test(clause) || fixed.test(clause)) && !/ it /i.test(clause)
 /** “When I open the claim from the email link I get a blank page”: a circumstance without a comma after it. */
-const outcomeAfter =
-  /^(.{12,70}?) ((?:i|we|nothing|nobody|there|everything|the app|the page|it (?:is|was|says|shows|takes|crashes|freezes|fails|does|never|keeps))\b.{6,})$/i
+const outcomeAfter = new RegExp(String.raw`^(.{12,70}?) (${anyOf('naming/outcome-openings')}\b.{6,})$`, 'i')
 const splitCircumstance = (clause: string): [string, string?] => {
   const found = countWords(clause) > MAX_INSIGHT_NAME_WORDS && movable.test(clause) && outcomeAfter.exec(clause)
   return found ? [found[1]!, found[2]!] : [clause]
@@ -173,10 +172,8 @@ function laterPoint(clauses: readonly string[]): string | undefined {
 }
 
 /** Words that begin a new clause, and words that begin another part of one. */
-const clauseStart =
-  /^(and|but|because|when|whenever|which|that|so|while|although|until|if|before|after|why|how|whether)$/i
-const phraseStart =
-  /^(or|to|as|through|from|it|who|what|where|for|with|without|in|on|at|by|of|than|even|i|we|they|you|this|last|since|would|instead|yesterday|today|every)$/i
+const clauseStart = new RegExp(String.raw`^${anyOf('naming/clause-starts')}$`, 'i')
+const phraseStart = new RegExp(String.raw`^${anyOf('naming/phrase-starts')}$`, 'i')
 const minKeptWords = 5
 /** What ending in the middle of a phrase costs: “too much for a small”. */
 const midPhrasePenalty = 6

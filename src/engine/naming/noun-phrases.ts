@@ -1,35 +1,14 @@
 import { isFunctionWord } from '#engine/reading/function-words.ts'
 import { type TaggedWord, taggedWords } from '#engine/text/parts-of-speech.ts'
 import { MAX_PHRASE_TEXT_LENGTH } from '#engine/thresholds.ts'
+import { readWords } from '#engine/words/read-words.ts'
 
 /* Noun phrases of English texts: the names that a topic can have. */
 
 /** Nouns that name no topic by themselves. */
-const genericNouns = new Set(
-  `app application product tool software thing stuff time day week month year hour minute second moment people person
-  user customer client team company business way lot bit kind sort type problem issue trouble bug error fault mistake
-  feature function option point reason fact case example question answer work job place side end part half rest
-  everyone everybody anyone someone nobody one two three other colleague boss manager owner guy man woman kid child
-  son daughter husband wife friend partner mother father morning afternoon evening night today yesterday tomorrow
-  monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
-  october november december star thank thanks hello regard idea sense matter chance help need wish request change
-  number amount couple dozen percent euro dollar pound cent life world home house hand eye head money year
-  version update experience quality feedback review comment suggestion improvement use try bonus plus joke shame pity
-  hell god love hate fun mess nightmare disaster pleasure gem blessing cherry star anything something nothing
-  everything while time lunch dinner ok okay yes no please reply line page step middle top bottom front back
-  kg km cm mm lb gb mb kb ms mile meter metre degree inch am pm prospect sale call proposal deal customer opinion fan word way i im it`.split(
-    /\s+/,
-  ),
-)
+const genericNouns = new Set(readWords('naming/generic-nouns'))
 /** Adjectives that judge instead of telling apart. */
-const opinionAdjectives = new Set(
-  `good great bad nice best worst better worse terrible awful amazing awesome horrible excellent perfect annoying
-  frustrating useless happy sad stupid ridiculous fantastic wonderful poor cool easy hard simple slow fast new old big
-  small large little huge whole entire same other different several many few much more most own only real actual last
-  first next second third final previous current latest recent sure able free full empty main possible available due
-  long short high low late early lovely brilliant broken wrong right missing extra additional single clear unclear
-  expensive cheap confusing impossible strong weak super top quick outstanding fabulous decent solid`.split(/\s+/),
-)
+const opinionAdjectives = new Set(readWords('naming/opinion-adjectives'))
 
 export type NounPhrase = { key: string; text: string }
 

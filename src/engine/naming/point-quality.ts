@@ -2,20 +2,17 @@ import { isEnglish } from '#engine/text/detect-language.ts'
 import { taggedWords } from '#engine/text/parts-of-speech.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { NAME_PENALTY, SHARED_WORDS_BONUS } from '#engine/naming/thresholds.ts'
+import { anyOf } from '#engine/words/read-words.ts'
 
 /* How well the name of one insight states the point of its group, for a reader who has not seen the others. */
 
 /** Begins with a pronoun, or refers to something said before. */
-const dependent =
-  /^(i|we|my|our|me|us|it|its|this|that|these|those|they|them|their|he|she|his|her|you|your|nobody|everybody|here|there|one|which|who|whose|then|so|and|but|or|because|luckily|sadly|apparently|maybe|perhaps|since|according)\b/i
-const question =
-  /^(?:who|what|when|where|why|how|which|whose|is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|had|may)\b/i
-const greeting =
-  /^(?:thanks?|thank you|hi|hello|hey|dear|re:?|fwd?:?|ticket|agent|customer|kind regards|best|cheers|regards|sincerely)\b/i
+const dependent = new RegExp(String.raw`^${anyOf('naming/dependent-openings')}\b`, 'i')
+const question = new RegExp(String.raw`^${anyOf('naming/question-openings')}\b`, 'i')
+const greeting = new RegExp(String.raw`^${anyOf('naming/greeting-openings')}\b`, 'i')
 const marks = /["“”*@#<>{}[\]|=…]|\d{3,}/
 /** Of the writer, or of one occasion, in the middle of a name. */
-const personal =
-  /\s(?:i|me|my|mine|we|us|our|today|yesterday|last|ago|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b/i
+const personal = new RegExp(String.raw`\s${anyOf('naming/personal-words')}\b`, 'i')
 
 /** How much is subtracted from the similarity of a member to the centre of its group. */
 export function namePenalty(name: string): number {

@@ -2,6 +2,7 @@ import { centered, matrixOf, rowOf, similarity } from '#engine/clustering/matrix
 import { meaningDimensions, meaningOf, normalizeInPlace } from '#engine/embed/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { tfIdfSimilarity, type TfIdfVector, tfIdfVectors } from '#engine/text/tf-idf.ts'
+import { anyOf, readWords } from '#engine/words/read-words.ts'
 import { kindOf } from './kinds.ts'
 import type { Comparable } from './types.ts'
 
@@ -47,7 +48,7 @@ export function compareInsights<T extends Comparable>(insights: readonly T[]): C
   const features = new Map(
     insights.map((one, n): [T, Features] => [
       one,
-      { name: vectors[2 * n]!, quote: vectors[2 * n + 1]!, ...readWords(one) },
+      { name: vectors[2 * n]!, quote: vectors[2 * n + 1]!, ...featuresOf(one) },
     ]),
   )
   const similarWords = findBySharedWords(vectors)
@@ -129,14 +130,10 @@ function kindsAgree(a: Comparable, b: Comparable): boolean {
   return kind === other || kind === 'other' || other === 'other'
 }
 
-const negation =
-  /\b(?:not|never|cannot|no|without|nicht|kein\w*|nie|niemals|ohne|pas|jamais|nunca|não|sin|niet|geen|non|mai|senza)\b|n[’']t\b/iu
+const negation = new RegExp(String.raw`\b${anyOf('story/negations')}\b|n[’']t\b`, 'iu')
 
 const word = /[\p{L}\p{N}]+(?:[.,:][\p{N}]+)*/gu
-const numberWords = new Set(
-  `two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred hundreds
-  thousand thousands million dozen dozens half twice`.split(/\s+/),
-)
+const numberWords = new Set(readWords('story/number-words'))
 
 /** Numbers and, after the first word, names: a point about another number or name is another point. */
 const particularsOf = (point: string) =>
@@ -146,7 +143,7 @@ const particularsOf = (point: string) =>
     )
     .map((one) => one.toLowerCase())
 
-const readWords = ({ name, quote }: Comparable) => ({
+const featuresOf = ({ name, quote }: Comparable) => ({
   isNegated: negation.test(name),
   particulars: particularsOf(name),
   words: new Set((`${name} ${quote ?? ''}`.match(word) ?? []).map((one) => one.toLowerCase())),

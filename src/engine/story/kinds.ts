@@ -1,3 +1,4 @@
+import { anyWord } from '#engine/words/read-words.ts'
 import type { Comparable } from './types.ts'
 
 /* What an insight is by its labels; a label alone may be wrong. */
@@ -26,8 +27,7 @@ export function opinionOf(one: Pick<Comparable, 'sentiment' | 'category'>): 'POS
 export const mayBePositive = (one: Comparable) => one.sentiment === 'POSITIVE' || kindOf(one) === 'praise'
 export const mayBeNegative = (one: Comparable) => one.sentiment === 'NEGATIVE' || kindOf(one) === 'problem'
 
-const requestWord =
-  /\b(?:add|allow|ask|can|could|enable|give|help|let|need|needs|needed|offer|please|should|show|support|want|wanted|wish|would)\b/i
+const requestWord = anyWord('story/request-words', 'i')
 
 /** Whether a point is a request by the labels of all that make it, and by its words. */
 export const isRequest = (point: string, members: readonly Comparable[]) =>

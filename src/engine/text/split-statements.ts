@@ -4,6 +4,7 @@ import {
   MIN_SENTENCE_WORDS,
   MIN_STATEMENT_WORDS,
 } from '#engine/thresholds.ts'
+import { anyOf } from '#engine/words/read-words.ts'
 import { blankTags } from './html-markup.ts'
 
 /* Splits a text into statements. Each is a span of the source, so that it can be quoted verbatim. */
@@ -13,24 +14,13 @@ export type Span = { start: number; end: number }
 export type Statement = Span & { text: string; entry?: true }
 
 const quotedLine = /^\s*(>|\|)/
-const replyHeader =
-  /^\s*(on .{4,120} wrote:|am .{4,120} schrieb\b.{0,80}:|le .{4,120} a écrit ?:|-{2,} ?(original|forwarded) message ?-{2,}|(?:from|von|de): .+@.+|from: .+|sent from my .+|get outlook for .+|-- ?)\s*$/i
+const replyHeader = new RegExp(String.raw`^\s*${anyOf('statements/reply-headers')}\s*$`, 'i')
 /** Such a header over two lines. */
 const wrappedHeader = /^\s*on .{4,120}$/i
 const wrappedHeaderEnd = /^\s*.{0,60}\bwrote:\s*$/i
 /** Stack-trace lines and code fences. */
 const stackTraceLine = /^\s*(?:```.*|at \S.*:\d+(?::\d+)?\)?|File ".*", line \d+.*|\.\.\. \d+ more)\s*$/
-const farewells = [
-  '(?:(?:best|kind|warm|warmest|many|with kind|with best) )?(?:regards|wishes|cheers|thanks|thank you|sincerely)',
-  'yours (?:sincerely|faithfully|truly)',
-  'mit freundlichen grüßen|(?:viele|liebe|beste|freundliche|herzliche|schöne) grüße',
-  '(?:bien )?cordialement|bien à vous|salutations(?: distinguées)?',
-  '(?:un )?(?:cordial )?saludos?(?: cordial(?:es)?)?|atentamente',
-  '(?:cordiali |distinti )?saluti|atenciosamente|(?:com os melhores )?cumprimentos',
-  '(?:met )?vriendelijke groet(?:en)?|groet(?:jes|en)?|pozdrawiam|z poważaniem',
-  '(?:med )?(?:vänliga )?hälsningar|(?:med )?(?:venlig|vennlig) hilsen',
-]
-const farewell = new RegExp(`^\\s*(?:${farewells.join('|')})[,.!]?\\s*$`, 'i')
+const farewell = new RegExp(String.raw`^\s*${anyOf('statements/farewells')}[,.!]?\s*$`, 'i')
 /** Headings of Markdown and of forms: “### System info”, “**Steps to reproduce**”. */
 const heading = /^\s*(?:#{1,6}\s.*|\*\*[^*]{1,60}\*\*:?|={3,}|-{3,}|_{3,})\s*$/
 const greeting =
@@ -131,7 +121,7 @@ function splitLong(one: Statement): Statement[] {
  */
 const dependent = new RegExp(
   [
-    '^(?:it|that|this|these|those|they|he|she|otherwise|then|so|same|neither|nor|or|which|the same)\\b(?! (?:app|page|tool|product)\\b)',
+    `^${anyOf('statements/dependent-openings')}\\b(?! (?:app|page|tool|product)\\b)`,
     '^(?:without|because of|until|after|before) (?:it|that|this)\\b',
     '\\b(?:otherwise|instead)[.!]*$',
     '^(?:\\S+ ){1,7}(?:it|that|this|them)(?: (?:off|out|back|up|down))?[.!]*$',
@@ -167,11 +157,11 @@ function joinedSentences(content: string, paragraph: Span): Statement[] {
 }
 
 /** Polite phrases that say nothing about a product. */
-const pleasantry =
-  /^(?:(?:please )?tell (?:them|him|her|everybody)\b|(?:many |a big )?(?:thanks|thank you|cheers)\b|more of this\b|keep it (?:up|that way)|keep up\b|well done|nothing (?:else )?to add|maybe more\b|hope (?:this|that) helps|happy to (?:help|test|talk|share)|looking forward\b|(?:please )?(?:let me know|tell me|write) (?:if|whether|what|when)\b).{0,60}$/i
+const pleasantry = new RegExp(String.raw`^${anyOf('statements/pleasantries')}.{0,60}$`, 'i')
 
-const thanks =
-  /^\P{L}*(?:many |a big )?(?:thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])(?: (?:so much|a lot|again|all|for (?:that|this|it|everything|reading|listening|your (?:help|time|work))))*\P{L}*$/iu
+const reason = '(?:that|this|it|everything|reading|listening|your (?:help|time|work))'
+const addition = `(?: (?:so much|a lot|again|all|for ${reason}))`
+const thanks = new RegExp(String.raw`^\P{L}*(?:many |a big )?${anyOf('statements/thanks')}${addition}*\P{L}*$`, 'iu')
 
 /** Whether a text is nothing but thanks: “…, thanks for that, …”. */
 export const isThanks = (text: string): boolean => thanks.test(text)

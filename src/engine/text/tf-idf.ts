@@ -1,11 +1,6 @@
-const stopWords = new Set(
-  `a about above after again all also am an and any are as at be because been before being below but by can
-  cannot could did do does doing down during each even few for from further get gets had has have having he
-  her here hers him his how i if in into is it its itself just me more most much my no nor not now of off on
-  once only or other our out over own please really same she should so some still such than that the their
-  them then there these they this those through to too under until up us very was we were what when where
-  which while who whom why will with would you your`.split(/\s+/),
-)
+import { readWords } from '#engine/words/read-words.ts'
+
+const stopWords = new Set(readWords('stop-words'))
 
 /** Scripts without spaces; two neighbouring characters are used as a word. */
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u

@@ -1,12 +1,11 @@
+import { anyOf } from '#engine/words/read-words.ts'
 import type { Segment } from './segment.ts'
 
 export type Role = 'customer' | 'interviewer' | 'other'
 export type RoleAssignment = { roles: Map<string | null, Role>; guessed: boolean }
 
-const interviewerTitle =
-  /^(interviewer|moderator|researcher|facilitator|host|interviewerin|moderatorin|entrevistador[a]?|intervieweur|intervieweuse)\b/i
-const customerTitle =
-  /^(customer|participant|interviewee|respondent|client|user|guest|kunde|kundin|teilnehmer(in)?|cliente|participante)\b/i
+const interviewerTitle = new RegExp(String.raw`^${anyOf('transcript/interviewer-titles')}\b`, 'i')
+const customerTitle = new RegExp(String.raw`^${anyOf('transcript/customer-titles')}\b`, 'i')
 
 function roleByTitle(speaker: string): Role | undefined {
   if (interviewerTitle.test(speaker)) return 'interviewer'

@@ -3,8 +3,8 @@ import { countLines, maxHeading } from './lines.ts'
 import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
 import { isName, detectSpeakers, parseTurn } from './speaker.ts'
 
-const opening =
-  /^(?:\[|\()?((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?)(?:\s*[-–—]\s*((?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?))?(?:\]|\))?(?:\s+[-–—]\s+|\s+|$)/
+const clock = String.raw`(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`
+const opening = new RegExp(String.raw`^(?:\[|\()?(${clock})(?:\s*[-–—]\s*(${clock}))?(?:\]|\))?(?:\s+[-–—]\s+|\s+|$)`)
 
 type Opening = { start: number; end: number | null; text: string }
 

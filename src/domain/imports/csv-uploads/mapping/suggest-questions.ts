@@ -1,5 +1,6 @@
 import type { ColumnFacts, Suggestion } from '#engine/csv/suggest-mapping.ts'
 import { asciiKey } from '#engine/csv/ascii-key.ts'
+import { readWords } from '#engine/words/read-words.ts'
 
 export type QuestionType =
   | 'open_text'
@@ -15,46 +16,7 @@ export type QuestionType =
 export type Question = { header: string; type: QuestionType; key: string }
 
 /** Columns that survey tools add and that are no answers. */
-const metadataHeaders = new Set([
-  'start date',
-  'startdate',
-  'end date',
-  'enddate',
-  'recorded date',
-  'recordeddate',
-  'response type',
-  'status',
-  'ip address',
-  'ipaddress',
-  'progress',
-  'duration (in seconds)',
-  'finished',
-  'response id',
-  'responseid',
-  'respondent id',
-  'collector id',
-  'date created',
-  'date modified',
-  'recipient last name',
-  'recipient first name',
-  'recipient email',
-  'first name',
-  'last name',
-  'external data reference',
-  'external reference',
-  'location latitude',
-  'location longitude',
-  'distribution channel',
-  'user language',
-  'custom data',
-  'network id',
-  'start date (utc)',
-  'submit date (utc)',
-  'stage date (utc)',
-  'tags',
-  'ending',
-  '#',
-])
+const metadataHeaders = new Set(readWords('csv/metadata-headers'))
 
 /** Columns with values that are not mapped otherwise are answers. */
 export function suggestQuestions(facts: readonly ColumnFacts[], columns: readonly Suggestion[]): Question[] {

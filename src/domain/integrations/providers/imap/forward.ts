@@ -1,3 +1,4 @@
+import { anyOf } from '#engine/words/read-words.ts'
 import { type HeaderBlock, headerBlockAt } from './header-block.ts'
 import { linesOf } from './newest-part.ts'
 
@@ -5,8 +6,7 @@ import { linesOf } from './newest-part.ts'
 
 export type Forwarded = { from: string; date: string | undefined; subject: string | undefined; text: string }
 
-const marker =
-  /^\s*(-{2,}\s*(forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado)\s*-{2,}|begin forwarded message:|anfang der weitergeleiteten (nachricht|e-?mail):)\s*$/i
+const marker = new RegExp(String.raw`^\s*${anyOf('mail/forward-markers')}\s*$`, 'i')
 const forwardSubject = /^\s*(\[[^\]]{1,40}\]\s*)?(fwd?|wg|tr|rv|wtr)\s*:/i
 const replySubject = /^\s*(\[[^\]]{1,40}\]\s*)?(re|aw|antw|sv)\s*:/i
 const anyPrefix = /^\s*((fwd?|wg|tr|rv|wtr|re|aw|antw|sv)\s*:\s*)+/i

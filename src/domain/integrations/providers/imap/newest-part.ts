@@ -1,3 +1,4 @@
+import { anyOf } from '#engine/words/read-words.ts'
 import { headerBlockAt } from './header-block.ts'
 
 /* The text that the sender wrote, without the messages that it answers. */
@@ -11,8 +12,7 @@ const wrote = [
   /^Il\b.{5,300}\bha scritto\s?:$/i,
   /^Op\b.{5,300}\bschreef\b.{0,200}:$/i,
 ]
-const original =
-  /^-{2,}\s*(original message|original-nachricht|ursprüngliche nachricht|message d['’]origine|mensaje original|messaggio originale)\s*-{2,}$/i
+const original = new RegExp(String.raw`^-{2,}\s*${anyOf('mail/original-message')}\s*-{2,}$`, 'i')
 /** The line may be wrapped. */
 const maxWrapped = 3
 

@@ -1,3 +1,4 @@
+import { anyOf } from '#engine/words/read-words.ts'
 import { linesOf } from './newest-part.ts'
 
 /* Signatures and legal footers at the end of a message. */
@@ -10,16 +11,8 @@ const devices = [
   /^gesendet (mit|von|über|aus) [\p{L}\d .-]{2,60}$/iu,
   /^diese nachricht wurde von mein(em|er) .{2,60} gesendet\.?$/i,
 ]
-const legal = [
-  /^[*\s]*(confidentiality notice|disclaimer|legal notice|rechtlicher hinweis|vertraulichkeitshinweis)\b/i,
-  /^[*\s]*(this|the information in this|the content of this) (e-?mail|message|communication|transmission)\b.*\b(confidential|privileged|intended|addressee)/i,
-  /^[*\s]*if you (are not|have received) .{0,40}(intended|error|mistake)/i,
-  /^[*\s]*please (consider|think of) the environment/i,
-  /^[*\s]*(diese e-?mail|diese nachricht|der inhalt dieser (e-?mail|nachricht)|die(se)? information(en)?)\b.*\b(vertraulich|bestimmt|geschützt)/i,
-  /^[*\s]*(wenn|falls|sollten) sie (nicht der (richtige|vorgesehene)|diese e-?mail irrtümlich)/i,
-]
-const closing =
-  /^((kind|best|warm|many)?\s*(regards|wishes)|best|cheers|thanks( (a lot|in advance|so much))?|thank you( very much)?|many thanks|sincerely|yours (truly|sincerely|faithfully)|mit (freundlichen|besten|lieben|herzlichen) gr(ü|ue)(ß|ss)en|(mit )?(freundliche|viele|beste|liebe|herzliche|schöne)[nr]? gr(ü|ue)(ß|ss)e|gr(ü|ue)(ß|ss)e|vielen dank( im voraus)?|danke( und (viele|beste|liebe) gr(ü|ue)(ß|ss)e)?|mfg|lg|vg|cordialement|bien à vous|saludos|un saludo)[\s,.!–-]*$/i
+const legal = new RegExp(String.raw`^[*\s]*${anyOf('mail/legal-footers')}`, 'i')
+const closing = new RegExp(String.raw`^${anyOf('mail/closings')}[\s,.!–-]*$`, 'i')
 /** A closing ends the message only if a signature follows: few lines, all short. */
 const maxLines = 9
 const maxLength = 90
@@ -44,7 +37,7 @@ function endOf(lines: readonly string[]): number {
   return Math.min(
     first((line) => separator.test(line)),
     first((line) => devices.some((one) => one.test(line))),
-    first((line) => legal.some((one) => one.test(line))),
+    first((line) => legal.test(line)),
   )
 }
 

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/* Word lists: text files with an entry a line; empty lines and comments (`# …`) are left out. */
+
+export const readWords = (name: string): string[] =>
+  readFileSync(join(import.meta.dirname, `${name}.txt`), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('# '))
+
+/** `{verbs}` in an entry stands for any entry of the list `verbs` in the same folder. */
+const reference = /(?<!\\[pPu])\{([a-z]+(?:-[a-z]+)*)\}/g
+
+/** A regular expression for any entry of a list; entries may be regular expressions themselves. */
+export function anyOf(name: string): string {
+  const folder = name.slice(0, name.lastIndexOf('/') + 1)
+  const entries = readWords(name).map((entry) => entry.replace(reference, (_, list: string) => anyOf(folder + list)))
+  return `(?:${entries.join('|')})`
+}
+
+/** The words of a list as a regular expression that matches one of them as a whole word. */
+export const anyWord = (name: string, flags: string) => new RegExp(`\\b${anyOf(name)}\\b`, flags)
