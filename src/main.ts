@@ -50,7 +50,6 @@ const serverCommands: Record<string, Command> = {
     return 0
   },
   mail: async (argv) => (await import('./serve/mail-test.ts')).runMail(argv, await readConfig()),
-  connectors: async (argv) => (await import('./serve/connectors/command.ts')).runConnectors(argv),
   migrate: maintenance('migrate'),
   demo: maintenance('demo'),
   admin: maintenance('admin'),

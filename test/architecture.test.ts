@@ -150,7 +150,7 @@ test('libraries are used in the folders that own them', () => {
     'postal-mime': /^domain\/integrations\/providers\/imap\//,
     cheerio: /^(collectors|domain\/integrations)\//,
     'robots-parser': /^collectors\//,
-    'node:http': /^(outbound|serve\/connectors)\//,
+    'node:http': /^outbound\//,
     'node:https': /^outbound\//,
     'onnxruntime-node': /^engine\//,
     graphology: /^engine\//,

@@ -17,10 +17,6 @@ export const serverCommands: Record<string, { usage: string; description: string
     usage: '<file> [--force] [--org id]',
     description: 'bring a backup back into an empty database; --org: one organization into an empty one',
   },
-  connectors: {
-    usage: 'list | verify [name]',
-    description: 'what feedback can be fetched from, and a check of it against local servers',
-  },
   mail: { usage: 'test <address>', description: 'send a test message through SMTP_URL' },
   config: { usage: '', description: 'print the configuration, secrets masked' },
   demo: { usage: 'load|remove', description: 'create or delete the demo organization' },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { providers } from '#domain/integrations/providers/registry.ts'
-import { verifyConnector } from '#serve/connectors/verify.ts'
+import { verifyConnector } from '../simulators/verify-connector.ts'
 import { vaultFor } from '#store/vault.ts'
 import { app, org, useTestServerWithSharedOrg } from '../test-server.ts'
 
 useTestServerWithSharedOrg()
 
-/* The whole check, 2,000 items and processes that are killed, is `earshot connectors verify`. */
+/* The whole check, 2,000 items and processes that are killed, is `npm run verify:connectors`. */
 
 for (const [name, { pull }] of providers)
   if (pull)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readCall } from '#domain/integrations/providers/gong/read-call.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { type RunningServer, startLocalServer } from '#serve/connectors/local-http.ts'
-import { loadLocalServer } from '#serve/connectors/verify.ts'
-import { createWorld } from '#serve/connectors/world.ts'
+import { type RunningServer, startSimulator } from '../simulators/start-simulator.ts'
+import { loadSimulator } from '../simulators/verify-connector.ts'
+import { createWorld } from '../simulators/world.ts'
 import { vaultFor } from '#store/vault.ts'
 import { app, type Body } from '../test-server.ts'
 import { callOk, startTestWorker, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
 
-const local = await loadLocalServer('gong')
+const local = await loadSimulator('gong')
 const count = 6
 let server: RunningServer
 
@@ -22,7 +22,7 @@ useTestWorker({
     }),
 })
 before(async () => {
-  server = await startLocalServer(local, { ...createWorld(local, count), now: Date.now() })
+  server = await startSimulator(local, { ...createWorld(local, count), now: Date.now() })
   server.faults.isActive = false
 })
 after(() => server.close())

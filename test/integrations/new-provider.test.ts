@@ -9,27 +9,28 @@ import { app, org, useTestServerWithSharedOrg } from '../test-server.ts'
 useTestServerWithSharedOrg()
 
 const root = join(import.meta.dirname, '../..')
-const needed = ['client', 'config', 'contract', 'domain', 'engine', 'llm', 'outbound', 'serve', 'store', 'trace']
+const needed = ['client', 'config', 'contract', 'domain', 'engine', 'llm', 'outbound', 'store', 'trace']
 
-test('a provider is added as one folder, without a change elsewhere', async () => {
+test('a provider is added as one folder, and its simulator as one file, without a change elsewhere', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-provider-'))
   try {
     for (const name of needed) await cp(join(root, 'src', name), join(folder, 'src', name), { recursive: true })
     await cp(join(root, 'package.json'), join(folder, 'package.json'))
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await cp(join(import.meta.dirname, 'new-provider/acme'), join(folder, 'src/domain/integrations/providers/acme'), {
-      recursive: true,
-    })
-    const load = (path: string) => import(pathToFileURL(join(folder, 'src', path)).href)
-    const { providerInfos } = await load('domain/integrations/providers/registry.ts')
+    await cp(join(root, 'test/simulators'), join(folder, 'test/simulators'), { recursive: true })
+    const acme = join(import.meta.dirname, 'new-provider')
+    await cp(join(acme, 'acme'), join(folder, 'src/domain/integrations/providers/acme'), { recursive: true })
+    await cp(join(acme, 'acme-simulator.ts'), join(folder, 'test/simulators/providers/acme.ts'))
+    const load = (path: string) => import(pathToFileURL(join(folder, path)).href)
+    const { providerInfos } = await load('src/domain/integrations/providers/registry.ts')
     assert.ok(providerInfos.some((info: { provider: string; pull: boolean }) => info.provider === 'acme' && info.pull))
-    const store = (await load('store/open.ts')).openStore({ ...app.connection, max: 2 })
+    const store = (await load('src/store/open.ts')).openStore({ ...app.connection, max: 2 })
     try {
       const { lost, doubled, stale, problems, stored } = await (
-        await load('serve/connectors/verify.ts')
+        await load('test/simulators/verify-connector.ts')
       ).verifyConnector('acme', {
         store,
-        vault: (await load('store/vault.ts')).vaultFor(app.secret),
+        vault: (await load('src/store/vault.ts')).vaultFor(app.secret),
         org: org.id,
         user: org.admin.userId,
         items: 20,

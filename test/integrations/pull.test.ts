@@ -4,16 +4,16 @@ import { providers } from '#domain/integrations/providers/registry.ts'
 import { PullClient } from '#domain/integrations/pull/client.ts'
 import type { PullError } from '#domain/integrations/pull/failures.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
-import { type RunningServer, startLocalServer } from '#serve/connectors/local-http.ts'
-import { loadLocalServer } from '#serve/connectors/verify.ts'
-import { createWorld } from '#serve/connectors/world.ts'
+import { type RunningServer, startSimulator } from '../simulators/start-simulator.ts'
+import { loadSimulator } from '../simulators/verify-connector.ts'
+import { createWorld } from '../simulators/world.ts'
 import { sql } from '#store/sql.ts'
 import { vaultFor } from '#store/vault.ts'
 import { app, type Body, call, org } from '../test-server.ts'
 import { callOk, startTestWorker, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
 import { deliver } from './deliver.ts'
 
-const local = await loadLocalServer('typeform')
+const local = await loadSimulator('typeform')
 /** Five of them are of the last 90 days. */
 const count = 20
 let server: RunningServer
@@ -27,7 +27,7 @@ useTestWorker({
     }),
 })
 before(async () => {
-  server = await startLocalServer(local, createWorld(local, count))
+  server = await startSimulator(local, createWorld(local, count))
   server.faults.isActive = false
 })
 after(() => server.close())
@@ -139,14 +139,14 @@ test('a connection is tested before it is made: the first five records, or what 
 })
 
 test('a link to another server does not get the credential', async () => {
-  const json = await loadLocalServer('json-http')
+  const json = await loadSimulator('json-http')
   const world = createWorld(json, 5)
   const seen: (string | undefined)[] = []
-  const other = await startLocalServer(
+  const other = await startSimulator(
     { ...json, answer: ({ headers }) => (seen.push(headers.authorization), { status: 200, body: { results: [] } }) },
     world,
   )
-  const own = await startLocalServer(
+  const own = await startSimulator(
     {
       ...json,
       answer: (_request, { items }) => ({
@@ -175,7 +175,7 @@ test('a link to another server does not get the credential', async () => {
 
 test('a token request that is refused for too many requests is repeated later, not reported as a wrong key', async () => {
   const { pull } = providers.get('google-play')!
-  const credential = { ...(await loadLocalServer('google-play')).credential }
+  const credential = { ...(await loadSimulator('google-play')).credential }
   const refuse = async () => ({ status: 429, headers: { 'retry-after': '90' }, body: Buffer.from('{}') })
   const client = new PullClient({
     name: 'Google Play',

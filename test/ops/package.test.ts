@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { admin, firstInsight } from '../support/first-insight.ts'
 import {
@@ -89,8 +99,13 @@ test('in an empty folder it starts its own PostgreSQL, serves the web app and an
 })
 
 test('its connectors are checked without the sources', () => {
+  // Beside the package's code; Node strips no types inside node_modules.
+  const checked = join(folder, 'checked')
+  cpSync(join(installed, 'earshot'), checked, { recursive: true, filter: (path) => basename(path) !== 'node_modules' })
+  cpSync('test/simulators', join(checked, 'test/simulators'), { recursive: true })
+  symlinkSync(installed, join(checked, 'node_modules'))
   const output = runShell(
-    `"${process.execPath}" "${join(installed, 'earshot/bin/earshot.mjs')}" connectors verify delighted --items 12 --kills 1`,
+    `"${process.execPath}" "${join(checked, 'test/simulators/command.ts')}" delighted --items 12 --kills 1`,
     { cwd: empty, env },
   )
   assert.match(output, /^ok +delighted .*, 1 kills, .* 0 lost, 0 doubled/)

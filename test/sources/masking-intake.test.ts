@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createOutbound } from '#outbound/client.ts'
-import { type RunningServer, startLocalServer } from '#serve/connectors/local-http.ts'
-import { loadLocalServer } from '#serve/connectors/verify.ts'
-import { createWorld } from '#serve/connectors/world.ts'
+import { type RunningServer, startSimulator } from '../simulators/start-simulator.ts'
+import { loadSimulator } from '../simulators/verify-connector.ts'
+import { createWorld } from '../simulators/world.ts'
 import { vaultFor } from '#store/vault.ts'
 import { uploadsClient } from '../imports/uploads-client.ts'
 import { deliver } from '../integrations/deliver.ts'
@@ -17,7 +17,7 @@ const number = '4111 1111 1111 1111'
 const text = `The export fails. Write to ${leak} about ORD-123456, card ${number}.`
 const maskedText = 'The export fails. Write to [email] about [order], card [card].'
 let server: RunningServer
-const local = await loadLocalServer('typeform')
+const local = await loadSimulator('typeform')
 
 useTestWorker({
   startsWorker: false,
@@ -30,7 +30,7 @@ useTestWorker({
     callOk('PATCH', '/masking', { kinds: ['email', 'card'], patterns: [{ name: 'order', pattern: 'ORD-[0-9]{6}' }] }),
 })
 before(async () => {
-  server = await startLocalServer(local, createWorld(local, 5))
+  server = await startSimulator(local, createWorld(local, 5))
   server.faults.isActive = false
   for (const item of server.world.items) item.text = text
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createOutbound } from '#outbound/client.ts'
-import { type RunningServer, startLocalServer } from '#serve/connectors/local-http.ts'
-import { loadLocalServer } from '#serve/connectors/verify.ts'
-import { createWorld } from '#serve/connectors/world.ts'
+import { type RunningServer, startSimulator } from '../simulators/start-simulator.ts'
+import { loadSimulator } from '../simulators/verify-connector.ts'
+import { createWorld } from '../simulators/world.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
 import { assertNoProblems, noBrowser, open, openSharedSite, site, violations, visit } from './site.ts'
@@ -15,9 +15,9 @@ const items = 25
 let server: RunningServer
 
 before(async () => {
-  const local = await loadLocalServer('zendesk')
+  const local = await loadSimulator('zendesk')
   // Without the pauses of the documented limits, which the checks of the connectors keep.
-  server = await startLocalServer(local, { ...createWorld(local, items), now: Date.now() })
+  server = await startSimulator(local, { ...createWorld(local, items), now: Date.now() })
   server.faults.isActive = false
 })
 after(() => server.close())

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Config } from '#domain/integrations/config.ts'
 import type { OwnProtocolStream } from '#domain/integrations/provider.ts'
-import { type LocalMailbox, startLocalImap } from '#domain/integrations/providers/imap/local-imap.ts'
+import { type SimulatedMailbox, startImapServer } from '../../simulators/imap-server.ts'
 import { provider } from '#domain/integrations/providers/imap/provider.ts'
 import { previewPull } from '#domain/integrations/pull/preview.ts'
 import { baseUrlOf } from '#domain/integrations/pull/run.ts'
@@ -29,9 +29,9 @@ const message = (uid: number, input: MailInput, receivedAt = Date.now() - hourMs
 const listening: (() => Promise<void>)[] = []
 after(() => Promise.all(listening.map((close) => close())))
 
-async function mailbox(more: Partial<LocalMailbox> = {}) {
+async function mailbox(more: Partial<SimulatedMailbox> = {}) {
   const seen: string[] = []
-  const server = await startLocalImap({
+  const server = await startImapServer({
     ...credential,
     folders: ['INBOX', 'Feedback'],
     validity: () => 1,
