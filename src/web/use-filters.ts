@@ -18,3 +18,13 @@ export function useFilters(): [Filters, (change: Filters, how?: { replace?: bool
 /** A URL parameter with comma-separated values. */
 export const parseList = <T extends string>(text: string | undefined): T[] | undefined =>
   text ? (text.split(',') as T[]) : undefined
+
+/** The choice that a URL parameter names; the first one when it names none. */
+export const choiceOf = <T extends string>(choices: readonly T[], value: string | undefined): T =>
+  choices.find((one) => one === value) ?? choices[0]!
+
+/** The query of a list of plans: the chosen statuses, or all but the archived, which only a board has a column for. */
+export function statusOrUnarchived({ status, view }: Filters) {
+  if (status) return { status: parseList(status) }
+  return view === 'board' ? { include_archived: true } : {}
+}

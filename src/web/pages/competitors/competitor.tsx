@@ -3,10 +3,10 @@ import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
@@ -17,34 +17,37 @@ export function Competitor() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getCompetitor', { competitorId: id })
   return (
-    <Page title={query.data?.name ?? t('Competitor')} parent={{ label: t('Competitors'), to: paths.competitors }}>
-      <QueryState query={query} what={t('Competitors')}>
-        {(competitor) => <CompetitorContent competitor={competitor} />}
-      </QueryState>
-    </Page>
+    <DetailPage
+      query={query}
+      title={query.data?.name ?? t('Competitor')}
+      what={t('Competitors')}
+      parent={{ label: t('Competitors'), to: paths.competitors }}
+    >
+      {(competitor) => <CompetitorContent competitor={competitor} />}
+    </DetailPage>
   )
 }
 
-function CompetitorContent({ competitor }: { competitor: CompetitorDetail }) {
-  return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-      <div className="grid min-w-0 content-start gap-4">
-        {competitor.description && <p className="text-base text-soft">{competitor.description}</p>}
-        <div className="grid gap-4 md:grid-cols-2">
-          <SubjectCard title={t('Customer praise')} subjects={competitor.top_positive} />
-          <SubjectCard title={t('Customer complaints')} subjects={competitor.top_negative} />
-        </div>
-        <QuoteList quotes={competitor.quotes} />
-        <CompetitorInsights of={{ competitor_id: competitor.id }} />
-      </div>
-      <div className="grid content-start gap-4">
+const CompetitorContent = ({ competitor }: { competitor: CompetitorDetail }) => (
+  <DetailColumns
+    gap="gap-4"
+    side={
+      <>
         <CompetitorFacts competitor={competitor} />
         {competitor.sources.length > 0 && <CompetitorSources sources={competitor.sources} />}
         <p className="text-xs text-faint">{t('Competitors cannot be removed, so that their results are kept.')}</p>
-      </div>
+      </>
+    }
+  >
+    {competitor.description && <p className="text-base text-soft">{competitor.description}</p>}
+    <div className="grid gap-4 md:grid-cols-2">
+      <SubjectCard title={t('Customer praise')} subjects={competitor.top_positive} />
+      <SubjectCard title={t('Customer complaints')} subjects={competitor.top_negative} />
     </div>
-  )
-}
+    <QuoteList quotes={competitor.quotes} />
+    <CompetitorInsights of={{ competitor_id: competitor.id }} />
+  </DetailColumns>
+)
 
 function SubjectCard({ title, subjects }: { title: string; subjects: CompetitorDetail['top_positive'] }) {
   return (

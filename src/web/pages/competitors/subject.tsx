@@ -3,11 +3,11 @@ import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, formatPercent } from '#web/ui/time.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
@@ -20,39 +20,45 @@ export function Subject() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getCompetitorSubtheme', { subthemeId: id })
   return (
-    <Page
+    <DetailPage
+      query={query}
       title={query.data?.name ?? t('Topic')}
+      what={t('Competitors')}
       parent={{ label: t('Competitors'), to: paths.competitors }}
-      actions={query.data && <PromoteButton subject={query.data} />}
+      actions={(subject) => <PromoteButton subject={subject} />}
     >
-      <QueryState query={query} what={t('Competitors')}>
-        {(subject) => <SubjectContent subject={subject} />}
-      </QueryState>
-    </Page>
+      {(subject) => <SubjectContent subject={subject} />}
+    </DetailPage>
   )
 }
 
 const SubjectContent = ({ subject }: { subject: SubjectDetail }) => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-    <div className="grid min-w-0 content-start gap-4">
-      <p className="text-base text-soft">{subject.description}</p>
-      <QuoteList quotes={subject.quotes} />
-      <CompetitorInsights of={{ subtheme_id: subject.id }} />
-    </div>
-    <div className="grid content-start gap-4">
-      <Card>
-        <DescriptionList
-          rows={[
-            [t('Rank'), `#${subject.rank + 1}`],
-            [t('Insights'), formatNumber(subject.insight_count)],
-            [t('Sentiment'), <SentimentBar key="s" breakdown={subject.sentiment_breakdown} className="h-1.5 w-24" />],
-          ]}
-        />
-      </Card>
-      <CompetitorMix mix={subject.competitor_mix} />
-      <OwnCustomers firstParty={subject.first_party} />
-    </div>
-  </div>
+  <DetailColumns
+    gap="gap-4"
+    side={
+      <>
+        <SubjectFacts subject={subject} />
+        <CompetitorMix mix={subject.competitor_mix} />
+        <OwnCustomers firstParty={subject.first_party} />
+      </>
+    }
+  >
+    <p className="text-base text-soft">{subject.description}</p>
+    <QuoteList quotes={subject.quotes} />
+    <CompetitorInsights of={{ subtheme_id: subject.id }} />
+  </DetailColumns>
+)
+
+const SubjectFacts = ({ subject }: { subject: SubjectDetail }) => (
+  <Card>
+    <DescriptionList
+      rows={[
+        [t('Rank'), `#${subject.rank + 1}`],
+        [t('Insights'), formatNumber(subject.insight_count)],
+        [t('Sentiment'), <SentimentBar key="s" breakdown={subject.sentiment_breakdown} className="h-1.5 w-24" />],
+      ]}
+    />
+  </Card>
 )
 
 const CompetitorMix = ({ mix }: { mix: SubjectDetail['competitor_mix'] }) => (

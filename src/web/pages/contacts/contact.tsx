@@ -2,19 +2,19 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Lightbulb, MessageSquareText, MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
-import { EarshotError, type ItemOf, type Output } from '#web/api/client.ts'
+import type { ItemOf, Output } from '#web/api/client.ts'
 import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Avatar, Chip, SentimentBadge, SentimentBar } from '#web/ui/badges.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { contactName } from './contact-columns.tsx'
@@ -25,59 +25,37 @@ type ContactDetail = Output<'getContact'>
 export function Contact() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getContact', { contactId: id })
-  const { data: contact, error } = query
-  const mergedInto = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
   return (
-    <Page
-      title={contact ? contactName(contact) : t('Contact')}
+    <DetailPage
+      query={query}
+      title={query.data ? contactName(query.data) : t('Contact')}
+      what={t('contact')}
       parent={{ label: t('Contacts'), to: paths.contacts }}
-      actions={contact && <ContactActions contact={contact} />}
+      actions={(contact) => <ContactActions contact={contact} />}
+      merged={{ link: t('This contact was merged. Open the merged contact'), to: paths.contact }}
     >
-      {mergedInto ? (
-        <p className="py-10 text-center">
-          <Link to={paths.contact(mergedInto)} className="text-accent-text underline">
-            {t('This contact was merged. Open the merged contact')}
-          </Link>
-        </p>
-      ) : (
-        <QueryState query={query} what={t('contact')}>
-          {(data) => <ContactContent contact={data} />}
-        </QueryState>
-      )}
-    </Page>
+      {(contact) => <ContactContent contact={contact} />}
+    </DetailPage>
   )
 }
 
-const ContactContent = ({ contact }: { contact: ContactDetail }) => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-    <div className="grid min-w-0 content-start gap-5">
-      <ContactHeader contact={contact} />
-      <ContactTimeline id={contact.id} />
-    </div>
-    <ContactFacts contact={contact} />
-  </div>
-)
-
-function ContactHeader({ contact }: { contact: ContactDetail }) {
+function ContactContent({ contact }: { contact: ContactDetail }) {
   const update = useApiMutation('updateContact', {
     optimistic: ({ contactId, name }) => (name === undefined ? () => {} : patchCache([contactId], { name })),
   })
   return (
-    <div className="flex items-center gap-4">
-      <Avatar name={contactName(contact)} size="size-11" />
-      <div className="min-w-0 flex-1">
-        <InlineText
-          label={t('Name')}
-          value={contact.name ?? ''}
-          optional
-          maxLength={200}
-          placeholder={t('Name')}
-          className="text-xl font-semibold"
-          onSave={(name) => update.mutate({ contactId: contact.id, name: name || null })}
-        />
+    <DetailColumns side={<ContactFacts contact={contact} />}>
+      <DetailHeader
+        label={t('Name')}
+        name={contact.name ?? ''}
+        isOptional
+        onRename={(name) => update.mutate({ contactId: contact.id, name: name || null })}
+        icon={<Avatar name={contactName(contact)} size="size-11" />}
+      >
         <p className="text-sm text-soft">{contact.email}</p>
-      </div>
-    </div>
+      </DetailHeader>
+      <ContactTimeline id={contact.id} />
+    </DetailColumns>
   )
 }
 

@@ -5,15 +5,17 @@ import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { PeopleTabs } from '#web/pages/segments/people-tabs.tsx'
 import { paths } from '#web/paths.ts'
-import { ListPage } from '#web/shell/list-page.tsx'
+import { ListPage } from '#web/shell/lists/list-page.tsx'
+import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
+import { Total } from '#web/ui/lists/total.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { type Filters, parseList, useFilters } from '#web/use-filters.ts'
 import { contactCard, contactColumns } from './contact-columns.tsx'
 import { CreateContact } from './create-contact.tsx'
 
 type Contact = ItemOf<'listContacts'>
-const names = ['q', 'nps', 'segment']
+const filterNames = ['q', 'nps', 'segment'] as const
 
 const npsOptions = () => [
   { value: 'promoter', label: t('Promoters') },
@@ -45,19 +47,19 @@ const toExportRow = ({ id, name, email, phone, title, company, country, ...conta
 export function Contacts() {
   const [filters] = useFilters()
   const query = useMemo(() => contactQuery(filters), [filters])
+  const rows = useListRows('listContacts', query, { to: paths.contact })
   const { sort: _, ...countable } = query
   const { data: total } = useApiQuery('countContacts', countable as Input<'countContacts'>, { keepPrevious: true })
   return (
     <ListPage
-      id="listContacts"
+      rows={rows}
+      name="contacts"
       title={t('Contacts')}
-      query={query}
-      total={total}
-      filterNames={names}
+      note={total && <Total count={total} />}
+      filterNames={filterNames}
       columns={contactColumns}
       card={contactCard}
-      to={paths.contact}
-      rowHeight={44}
+      grid={{ rowHeight: 44 }}
       labels={{ filter: t('Filter contacts'), create: t('New contact'), plural: t('contacts') }}
       empty={{
         icon: <Users />,

@@ -13,40 +13,38 @@ const tabs = () => [
   { key: 'changes' as const, label: t('Proposed changes') },
 ]
 
-/** The frame of the data pages: uploads, integrations, jobs and proposed changes. */
-export function DataPage({
-  tab,
-  toolbar,
-  actions,
-  fill = true,
-  children,
-}: {
-  tab: Key
-  toolbar?: ReactNode
-  actions?: ReactNode
-  fill?: boolean
-  children: ReactNode
-}) {
+type TabsProps = { tab: Key; hasFilters?: boolean }
+
+/** The data pages: uploads, integrations, jobs and proposed changes. */
+export function DataTabs({ tab, hasFilters = false }: TabsProps) {
   const navigate = useNavigate()
   return (
-    <Page
-      title={t('Data')}
-      fill={fill}
-      actions={actions}
-      toolbar={
-        <>
-          <Tabs<Key>
-            label={t('Data')}
-            value={tab}
-            onChange={(key) => void navigate({ to: `/data/${key}` })}
-            tabs={tabs()}
-          />
-          {toolbar && <span className="h-4 w-px bg-line" />}
-          {toolbar}
-        </>
-      }
-    >
-      {children}
-    </Page>
+    <>
+      <Tabs<Key>
+        label={t('Data')}
+        value={tab}
+        onChange={(key) => void navigate({ to: `/data/${key}` })}
+        tabs={tabs()}
+      />
+      {hasFilters && <span className="h-4 w-px bg-line" />}
+    </>
   )
 }
+
+type Props = { tab: Key; toolbar?: ReactNode; fill?: boolean; children: ReactNode }
+
+/** The frame of a data page. */
+export const DataPage = ({ tab, toolbar, fill = true, children }: Props) => (
+  <Page
+    title={t('Data')}
+    fill={fill}
+    toolbar={
+      <>
+        <DataTabs tab={tab} hasFilters={toolbar !== undefined} />
+        {toolbar}
+      </>
+    }
+  >
+    {children}
+  </Page>
+)

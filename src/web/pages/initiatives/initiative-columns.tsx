@@ -60,7 +60,7 @@ const segmentsColumn = (): Column<InitiativeItem> => ({
   cell: (one) => <SegmentsCell initiative={one} />,
 })
 
-export const initiativeColumns = (showSegments: boolean): Column<InitiativeItem>[] => [
+export const initiativeColumns = (items: readonly InitiativeItem[]): Column<InitiativeItem>[] => [
   { key: 'title', header: t('Initiative'), width: 'minmax(170px,1fr)', cell: (one) => <TitleCell initiative={one} /> },
   {
     key: 'goal',
@@ -79,7 +79,7 @@ export const initiativeColumns = (showSegments: boolean): Column<InitiativeItem>
     width: '100px',
     cell: (one) => <span className="text-xs text-soft">{one.owner?.name}</span>,
   },
-  ...(showSegments ? [segmentsColumn()] : []),
+  ...(items.some((one) => one.segments.length > 0) ? [segmentsColumn()] : []),
   { key: 'evidence', header: t('Evidence'), width: '108px', cell: (one) => <EvidenceCell initiative={one} /> },
   { key: 'projects', header: t('Projects'), width: '96px', cell: (one) => <ProjectProgress initiative={one} /> },
   {

@@ -8,15 +8,15 @@ import { initiativeStatusLabels, sentenceCase, toOptions } from '#web/labels.ts'
 import { MarkdownSection } from '#web/pages/markdown-section.tsx'
 import { paths } from '#web/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { SelectField } from '#web/ui/forms/field.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { AddSection } from './add-section.tsx'
 import { InitiativeProjects } from './initiative-projects.tsx'
@@ -30,15 +30,15 @@ export function Initiative() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getInitiative', { initiativeId: id })
   return (
-    <Page
+    <DetailPage
+      query={query}
       title={query.data?.title ?? t('Initiative')}
+      what={t('initiative')}
       parent={{ label: t('Initiatives'), to: paths.initiatives }}
-      actions={query.data && <CopyOnePager initiative={query.data} />}
+      actions={(initiative) => <CopyOnePager initiative={initiative} />}
     >
-      <QueryState query={query} what={t('initiative')}>
-        {(initiative) => <InitiativeContent initiative={initiative} />}
-      </QueryState>
-    </Page>
+      {(initiative) => <InitiativeContent initiative={initiative} />}
+    </DetailPage>
   )
 }
 
@@ -78,46 +78,40 @@ function InitiativeContent({ initiative }: { initiative: InitiativeDetail }) {
   const initiative_id = initiative.id
   const build = useBuildInitiative()
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-      <div className="grid min-w-0 content-start gap-5">
-        <InitiativeHeader initiative={initiative} build={build} />
-        <InitiativeSections initiative={initiative} build={build} />
-        <LinkedEvidence initiative={initiative} />
-        <LinkedOpportunities initiativeId={initiative_id} />
-      </div>
-      <div className="grid content-start gap-4">
-        <InitiativeProperties initiative={initiative} />
-        <SegmentsCard
-          selected={initiative.segments}
-          onChange={(segment_ids) => build.mutate({ action: 'set_segments', initiative_id, segment_ids })}
-        />
-        <InitiativeProjects initiative={initiative} />
-      </div>
-    </div>
+    <DetailColumns
+      side={
+        <>
+          <InitiativeProperties initiative={initiative} />
+          <SegmentsCard
+            selected={initiative.segments}
+            onChange={(segment_ids) => build.mutate({ action: 'set_segments', initiative_id, segment_ids })}
+          />
+          <InitiativeProjects initiative={initiative} />
+        </>
+      }
+    >
+      <InitiativeHeader initiative={initiative} build={build} />
+      <InitiativeSections initiative={initiative} build={build} />
+      <LinkedEvidence initiative={initiative} />
+      <LinkedOpportunities initiativeId={initiative_id} />
+    </DetailColumns>
   )
 }
 
 type BuildProps = { initiative: InitiativeDetail; build: ReturnType<typeof useBuildInitiative> }
 
 const InitiativeHeader = ({ initiative: { id, title, goal }, build }: BuildProps) => (
-  <div>
-    <InlineText
-      label={t('Title')}
-      value={title}
-      maxLength={200}
-      className="text-xl font-semibold"
-      onSave={(text) => build.mutate({ action: 'update_title', initiative_id: id, title: text })}
-    />
-    <InlineText
-      label={t('Goal')}
-      value={goal ?? ''}
-      optional
-      maxLength={2000}
-      placeholder={t('How will you measure success?')}
-      className="text-base text-soft"
-      onSave={(text) => build.mutate({ action: 'update_goal', initiative_id: id, goal: text })}
-    />
-  </div>
+  <DetailHeader
+    name={title}
+    onRename={(text) => build.mutate({ action: 'update_title', initiative_id: id, title: text })}
+    text={{
+      label: t('Goal'),
+      value: goal ?? '',
+      placeholder: t('How will you measure success?'),
+      className: 'text-base text-soft',
+      onSave: (text) => build.mutate({ action: 'update_goal', initiative_id: id, goal: text }),
+    }}
+  />
 )
 
 const InitiativeSections = ({ initiative: { id: initiative_id, sections }, build }: BuildProps) => (

@@ -8,7 +8,7 @@ import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ClearFilters, FilterDays, FilterSearch, FilterSelect } from '#web/ui/forms/filters.tsx'
+import { FilterDays, FilterSelect } from '#web/ui/forms/filters.tsx'
 import { parseList, useFilters } from '#web/use-filters.ts'
 
 export const filterNames = [
@@ -59,7 +59,6 @@ export function useInsightQuery(): Input<'listInsights'> {
 export function InsightFilters() {
   return (
     <>
-      <FilterSearch label={t('Filter insights')} />
       <FilterSelect name="sentiment" label={t('Sentiment')} options={toOptions(sentimentLabels())} />
       <FilterSelect name="category" label={t('Category')} options={toOptions(categoryLabels())} />
       <LabelHelp />
@@ -76,8 +75,6 @@ export function InsightFilters() {
       />
       <SegmentFilter />
       <FilterDays />
-      <ClearFilters names={filterNames} />
-      <OverviewToggle />
     </>
   )
 }
@@ -96,7 +93,7 @@ function ThemeFilter() {
   )
 }
 
-function OverviewToggle() {
+export function OverviewToggle() {
   const [filters, setFilters] = useFilters()
   return (
     <Button

@@ -5,9 +5,9 @@ import { LabelHelp } from '#web/help/label-help.tsx'
 import { LanguageNotice } from '#web/help/language-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { ThemesPicker } from './themes-picker.tsx'
 
@@ -23,13 +23,7 @@ export function InsightHeader({ insight }: { insight: Insight }) {
   const set = (change: object) => update.mutate({ insightId: insight.id, ...change })
   return (
     <section className="grid gap-3">
-      <InlineText
-        label={t('Title')}
-        value={insight.name}
-        maxLength={200}
-        className="text-xl leading-7 font-semibold"
-        onSave={(name) => set({ name })}
-      />
+      <DetailHeader name={insight.name} onRename={(name) => set({ name })} />
       <Labels insight={insight} onChange={set} />
       {insight.origin === 'auto' && <LanguageNotice language={insight.language} />}
       <ThemesPicker

@@ -1,15 +1,13 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MoreHorizontal } from 'lucide-react'
-import { EarshotError } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { toast } from '#web/ui/overlays/toast.tsx'
 import { formatPercent } from '#web/ui/time.tsx'
 import { type Insight as InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
@@ -19,33 +17,19 @@ import { InsightQuotes } from './insight-quotes.tsx'
 export function Insight() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getInsight', { insightId: id })
-  const { data: insight, error } = query
-  const mergedInto = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
   return (
-    <Page
-      title={insight?.name ?? t('Insight')}
+    <DetailPage
+      query={query}
+      title={query.data?.name ?? t('Insight')}
+      what={t('insight')}
       parent={{ label: t('Insights'), to: paths.insights }}
-      actions={insight && <Actions insight={insight} />}
+      actions={(insight) => <Actions insight={insight} />}
+      merged={{ text: t('This insight was merged.'), link: t('Open the merged insight'), to: paths.insight }}
     >
-      {mergedInto ? (
-        <MergedNotice into={mergedInto} />
-      ) : (
-        <QueryState query={query} what={t('insight')}>
-          {(loaded) => <Content insight={loaded} />}
-        </QueryState>
-      )}
-    </Page>
+      {(insight) => <Content insight={insight} />}
+    </DetailPage>
   )
 }
-
-const MergedNotice = ({ into }: { into: string }) => (
-  <p className="py-10 text-center text-soft">
-    {t('This insight was merged.')}{' '}
-    <Link to={paths.insight(into)} className="text-accent-text underline">
-      {t('Open the merged insight')}
-    </Link>
-  </p>
-)
 
 const Content = ({ insight }: { insight: InsightDetail }) => (
   <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">

@@ -1,141 +1,118 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Lightbulb, Plus } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
-import { fetchAll, type Input } from '#web/api/client.ts'
-import { useApiList, useApiQuery } from '#web/api/hooks.ts'
+import { Lightbulb } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { Input } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
-import { Peek } from '#web/shell/peek.tsx'
-import { SaveView } from '#web/shell/save-view.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { ListPage } from '#web/shell/lists/list-page.tsx'
+import { type ListRows, useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DataGrid } from '#web/ui/lists/data-grid.tsx'
-import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
-import { clearedFilters } from '#web/ui/forms/filters.tsx'
 import { Total } from '#web/ui/lists/total.tsx'
-import { ListState } from '#web/ui/query-state.tsx'
-import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useFilters } from '#web/use-filters.ts'
 import { AddToThemeCommand, AddToThemeDialog, ThemeDropTargets } from './assign-theme.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
 import { insightCard, insightColumns, type InsightRow } from './insight-columns.tsx'
-import { defaultSort, filterNames, InsightFilters, useInsightQuery } from './insight-filters.tsx'
+import { defaultSort, filterNames, InsightFilters, OverviewToggle, useInsightQuery } from './insight-filters.tsx'
 import { InsightOverview } from './insight-overview.tsx'
 import { InsightPanel } from './insight-panel.tsx'
 
+type Rows = ListRows<'listInsights'>
+
 export function Insights() {
-  const [filters, setFilters] = useFilters()
+  const [filters] = useFilters()
   const query = useInsightQuery()
-  const list = useApiList('listInsights', query)
   const { data: total } = useApiQuery('countInsights', countQueryOf(query), { keepPrevious: true })
-  const rows = useRows(list.items)
+  const { rows, selected, grid, ...assignment } = useInsightRows(query)
   return (
-    <Page
-      title={t('Insights')}
-      fill
+    <ListPage
+      rows={rows}
+      {...insightList()}
       note={<Total count={total} />}
-      actions={<InsightsActions query={query} />}
-      toolbar={<InsightFilters />}
+      grid={grid}
+      filters={<InsightFilters />}
+      trailing={<OverviewToggle />}
+      toolsIn="header"
+      above={
+        <>
+          {filters.overview && <InsightOverview />}
+          <p role="status" className="sr-only">
+            {t('{count, one {# insight} other {# insights}} loaded', { count: rows.items.length })}
+          </p>
+        </>
+      }
+      panel={{ title: t('Insight'), content: (id) => <InsightPanel id={id} /> }}
+      createDialog={(close) => <CreateInsight onClose={close} />}
     >
-      {filters.overview && <InsightOverview />}
-      <p role="status" className="sr-only">
-        {t('{count, one {# insight} other {# insights}} loaded', { count: list.items.length })}
-      </p>
-      <ListState list={list} what={t('Insights')} loadingRows={12} empty={<NoInsights />}>
-        <InsightGrid list={list} rows={rows} />
-      </ListState>
-      <ThemeAssignment rows={rows} />
-      {rows.keys.selected.size > 0 && (
-        <BulkBar insights={rows.selectedRows} onDone={rows.keys.clear}>
-          <SelectRest list={list} total={total?.count} rows={rows} />
+      <ThemeAssignment keys={rows.keys} {...assignment} />
+      {selected.length > 0 && (
+        <BulkBar insights={selected} onDone={rows.keys.clear}>
+          <SelectRest rows={rows} total={total?.count} />
         </BulkBar>
       )}
-      <Peek
-        id={filters.peek}
-        title={t('Insight')}
-        to={paths.insight}
-        onClose={() => setFilters({ peek: undefined }, { replace: true })}
-      >
-        {(id) => <InsightPanel id={id} />}
-      </Peek>
-      {filters.create && <CreateInsight onClose={() => setFilters({ create: undefined }, { replace: true })} />}
-    </Page>
+    </ListPage>
   )
 }
 
-/** Hotkeys and selection of the list, and the rows being added to a theme by dialog or by dragging. */
-function useRows(items: readonly InsightRow[]) {
-  const [, setFilters] = useFilters()
-  const navigate = useNavigate()
-  const [assigning, setAssigning] = useState<readonly InsightRow[]>()
-  const [dragged, setDragged] = useState<readonly InsightRow[]>()
-  const peek = useCallback((one: { id: string }) => setFilters({ peek: one.id }, { replace: true }), [setFilters])
-  const keys = useListHotkeys(items, {
-    onOpen: (one) => void navigate({ to: paths.insight(one.id) }),
-    onPeek: peek,
-    onCreate: () => setFilters({ create: '1' }, { replace: true }),
-    onBack: () => setFilters({ peek: undefined }, { replace: true }),
-    rowHotkeys: (one) => ({ l: () => setAssigning(targetRows(one)) }),
-  })
-  const { selected } = keys
-  const selectedRows = items.filter(({ id }) => selected.has(id))
-  /** An action on a selected row applies to the whole selection. */
-  const targetRows = useCallback(
-    (one: InsightRow) => (selected.has(one.id) ? items.filter(({ id }) => selected.has(id)) : [one]),
-    [selected, items],
-  )
-  return { keys, peek, selectedRows, targetRows, assigning, setAssigning, dragged, setDragged }
-}
+const insightList = () => ({
+  name: 'insights',
+  title: t('Insights'),
+  filterNames,
+  labels: { filter: t('Filter insights'), create: t('New insight'), plural: t('insights') },
+  columns: insightColumns,
+  card: insightCard,
+  toExportRow,
+  empty: {
+    icon: <Lightbulb />,
+    title: t('No insights yet'),
+    note: t('Insights summarize customer needs. They are found in feedback or written by you, and backed by quotes.'),
+    actions: <UploadButton />,
+  },
+})
 
-type Rows = ReturnType<typeof useRows>
-type InsightListQuery = ReturnType<typeof useApiList<'listInsights'>>
+/** An action on a selected row applies to the whole selection. */
+const targetRows = (items: readonly InsightRow[], selected: ReadonlySet<string>, one: InsightRow) =>
+  selected.has(one.id) ? items.filter(({ id }) => selected.has(id)) : [one]
 
-function useDrag({ targetRows, setDragged }: Rows) {
+function useDrag(
+  { items, keys: { selected } }: Rows,
+  setDragged: (dragged: readonly InsightRow[] | undefined) => void,
+) {
   const onDrag = useCallback(
     (one: InsightRow, data: DataTransfer) => {
       data.setData('text/plain', one.name)
       data.effectAllowed = 'link'
       // An element that appears under the pointer while the drag starts would cancel it.
-      requestAnimationFrame(() => setDragged(targetRows(one)))
+      requestAnimationFrame(() => setDragged(targetRows(items, selected, one)))
     },
-    [targetRows],
+    [items, selected, setDragged],
   )
-  const onDragEnd = useCallback(() => setDragged(undefined), [])
+  const onDragEnd = useCallback(() => setDragged(undefined), [setDragged])
   return { onDrag, onDragEnd }
 }
 
-function InsightGrid({ list, rows }: { list: InsightListQuery; rows: Rows }) {
-  const [filters, setFilters] = useFilters()
-  const { keys, peek } = rows
-  const { onDrag, onDragEnd } = useDrag(rows)
-  const columns = useMemo(insightColumns, [])
-  const { fetchNextPage } = list
-  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const onSort = useCallback((sort: string | undefined) => setFilters({ sort }), [setFilters])
-  return (
-    <DataGrid
-      name="insights"
-      label={t('Insights')}
-      items={list.items}
-      columns={columns}
-      card={insightCard}
-      active={keys.active}
-      selected={keys.selected}
-      onSelect={keys.select}
-      onSelectAll={(on) => keys.selectOnly(on ? list.items.map(({ id }) => id) : [])}
-      onOpen={peek}
-      onDrag={onDrag}
-      onDragEnd={onDragEnd}
-      sort={filters.sort}
-      defaultSort={defaultSort}
-      onSort={onSort}
-      hasMore={list.hasNextPage}
-      loadMore={loadMore}
-    />
-  )
+/** The list, and the rows being added to a theme by dialog or by dragging. */
+function useInsightRows(query: Input<'listInsights'>) {
+  const [assigning, setAssigning] = useState<readonly InsightRow[]>()
+  const [dragged, setDragged] = useState<readonly InsightRow[]>()
+  const rows: Rows = useListRows('listInsights', query, {
+    to: paths.insight,
+    canPeek: true,
+    rowHotkeys: (one) => ({ l: () => setAssigning(targetRows(rows.items, rows.keys.selected, one)) }),
+  })
+  const { items, keys, peek } = rows
+  const grid = {
+    selected: keys.selected,
+    onSelect: keys.select,
+    onSelectAll: (on: boolean) => keys.selectOnly(on ? items.map(({ id }) => id) : []),
+    onOpen: peek,
+    defaultSort,
+    ...useDrag(rows, setDragged),
+  }
+  const selected = items.filter(({ id }) => keys.selected.has(id))
+  return { rows, selected, grid, assigning, setAssigning, dragged, setDragged }
 }
 
 const countQueryOf = ({ sort: _, ...query }: Input<'listInsights'>) => query as Input<'countInsights'>
@@ -144,15 +121,15 @@ const countQueryOf = ({ sort: _, ...query }: Input<'listInsights'>) => query as 
 const maxSelected = 10_000
 
 /** Loads and selects the rows that match but are not loaded yet. */
-function SelectRest({ list, total, rows }: { list: InsightListQuery; total: number | undefined; rows: Rows }) {
+function SelectRest({ rows: { list, items, keys }, total }: { rows: Rows; total: number | undefined }) {
   const [busy, setBusy] = useState(false)
-  if (!list.hasNextPage || !total || rows.keys.selected.size < list.items.length) return null
+  if (!list.hasNextPage || !total || keys.selected.size < items.length) return null
   const run = async () => {
     setBusy(true)
     let latest = await list.fetchNextPage()
     const loaded = () => latest.data?.pages.flatMap((page) => page.data.map(({ id }) => id)) ?? []
     while (latest.hasNextPage && !latest.isError && loaded().length < maxSelected) latest = await latest.fetchNextPage()
-    rows.keys.selectOnly(loaded())
+    keys.selectOnly(loaded())
     setBusy(false)
   }
   return (
@@ -162,8 +139,13 @@ function SelectRest({ list, total, rows }: { list: InsightListQuery; total: numb
   )
 }
 
+type AssignmentProps = Pick<
+  ReturnType<typeof useInsightRows>,
+  'assigning' | 'setAssigning' | 'dragged' | 'setDragged'
+> & { keys: Rows['keys'] }
+
 /** Adding rows to a theme: drop targets, dialog and command. */
-function ThemeAssignment({ rows: { keys, assigning, setAssigning, dragged, setDragged } }: { rows: Rows }) {
+function ThemeAssignment({ keys, assigning, setAssigning, dragged, setDragged }: AssignmentProps) {
   const { activeItem } = keys
   const endDrag = () => {
     setDragged(undefined)
@@ -182,48 +164,12 @@ function ThemeAssignment({ rows: { keys, assigning, setAssigning, dragged, setDr
   )
 }
 
-function NoInsights() {
-  const [filters, setFilters] = useFilters()
+function UploadButton() {
   const navigate = useNavigate()
-  if (filterNames.some((name) => filters[name]))
-    return <NoResults what={t('insights')} onClear={() => setFilters(clearedFilters(filterNames))} />
-  return (
-    <EmptyState
-      icon={<Lightbulb />}
-      title={t('No insights yet')}
-      note={t('Insights summarize customer needs. They are found in feedback or written by you, and backed by quotes.')}
-      actions={
-        <>
-          <Button variant="primary" onClick={() => setFilters({ create: '1' })}>
-            {t('New insight')}
-          </Button>
-          <Button onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button>
-        </>
-      }
-    />
-  )
+  return <Button onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button>
 }
 
-function InsightsActions({ query }: { query: Input<'listInsights'> }) {
-  const [, setFilters] = useFilters()
-  return (
-    <>
-      <SaveView />
-      <ExportMenu name="insights" load={() => loadExportRows(query)} />
-      <Button
-        variant="primary"
-        size="sm"
-        icon={<Plus className="size-3.5" />}
-        onClick={() => setFilters({ create: '1' }, { replace: true })}
-      >
-        {t('New insight')}
-      </Button>
-    </>
-  )
-}
-
-const loadExportRows = async (query: Input<'listInsights'>) =>
-  (await fetchAll('listInsights', query)).map(({ themes, ...one }) => ({
-    ...one,
-    themes: themes.map((theme) => theme.name).join('; '),
-  }))
+const toExportRow = ({ themes, ...one }: InsightRow) => ({
+  ...one,
+  themes: themes.map((theme) => theme.name).join('; '),
+})

@@ -5,7 +5,7 @@ import { toOptions } from '#web/labels.ts'
 import { paths } from '#web/paths.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
-import { opportunityCategoryLabels } from './opportunity-toolbar.tsx'
+import { opportunityCategoryLabels } from './opportunity-columns.tsx'
 
 export function CreateOpportunity({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()

@@ -13,6 +13,12 @@ import { Impact } from './impact.tsx'
 export type OpportunityItem = ItemOf<'listOpportunities'>
 type CellProps = { opportunity: OpportunityItem }
 
+/** Categories that an opportunity can have. */
+export const opportunityCategoryLabels = () => {
+  const { DELIGHTS: _, GENERAL_FEEDBACK: __, ...rest } = categoryLabels()
+  return rest
+}
+
 export const originLabels = () => ({ pipeline: t('Detected'), manual: t('Manual'), competitor: t('Competitor') })
 
 const TitleCell = ({ opportunity: { id, title, initiative_id } }: CellProps) => (
@@ -73,7 +79,7 @@ const segmentsColumn = (): Column<OpportunityItem> => ({
   cell: (one) => <SegmentsCell opportunity={one} />,
 })
 
-export const opportunityColumns = (showSegments: boolean): Column<OpportunityItem>[] => [
+export const opportunityColumns = (items: readonly OpportunityItem[]): Column<OpportunityItem>[] => [
   {
     key: 'title',
     header: t('Opportunity'),
@@ -101,7 +107,7 @@ export const opportunityColumns = (showSegments: boolean): Column<OpportunityIte
     sorts: ['-insight_count'],
     cell: (one) => <EvidenceCell opportunity={one} />,
   },
-  ...(showSegments ? [segmentsColumn()] : []),
+  ...(items.some((one) => one.segments.length > 0) ? [segmentsColumn()] : []),
   { key: 'trend', header: t('Trend'), width: '84px', cell: (one) => <TrendBadge trend={one.trend} /> },
   { key: 'origin', header: t('Origin'), width: '96px', cell: (one) => <Chip>{originLabels()[one.origin]}</Chip> },
   {

@@ -10,13 +10,13 @@ import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
 import { SubthemeBlocks } from '#web/pages/subthemes/subtheme-blocks.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
-import { Page } from '#web/shell/page.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { SentimentBadge, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { Impact } from './impact.tsx'
@@ -28,19 +28,19 @@ export function Opportunity() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getOpportunity', { opportunityId: id })
   return (
-    <Page
+    <DetailPage
+      query={query}
       title={query.data?.title ?? t('Opportunity')}
+      what={t('opportunity')}
       parent={{ label: t('Opportunities'), to: paths.opportunities }}
-      actions={query.data && <OpportunityActions opportunity={query.data} />}
+      actions={(opportunity) => <OpportunityActions opportunity={opportunity} />}
     >
-      <QueryState query={query} what={t('opportunity')}>
-        {(opportunity) => (
-          <div className="@container">
-            <OpportunityContent opportunity={opportunity} />
-          </div>
-        )}
-      </QueryState>
-    </Page>
+      {(opportunity) => (
+        <div className="@container">
+          <OpportunityContent opportunity={opportunity} />
+        </div>
+      )}
+    </DetailPage>
   )
 }
 
@@ -93,24 +93,17 @@ type OpportunityChange = { title?: string; problem_statement?: string | null; ow
 type EditableProps = { opportunity: OpportunityDetail; update: (change: OpportunityChange) => void }
 
 const OpportunityHeader = ({ opportunity: { title, problem_statement }, update }: EditableProps) => (
-  <div>
-    <InlineText
-      label={t('Title')}
-      value={title}
-      maxLength={200}
-      className="text-xl font-semibold"
-      onSave={(text) => update({ title: text })}
-    />
-    <InlineText
-      label={t('Problem')}
-      value={problem_statement ?? ''}
-      optional
-      maxLength={2000}
-      placeholder={t('What is the problem, in one sentence?')}
-      className="text-base text-soft"
-      onSave={(text) => update({ problem_statement: text || null })}
-    />
-  </div>
+  <DetailHeader
+    name={title}
+    onRename={(text) => update({ title: text })}
+    text={{
+      label: t('Problem'),
+      value: problem_statement ?? '',
+      placeholder: t('What is the problem, in one sentence?'),
+      className: 'text-base text-soft',
+      onSave: (text) => update({ problem_statement: text || null }),
+    }}
+  />
 )
 
 function OpportunitySidebar({ opportunity, update }: EditableProps) {

@@ -6,10 +6,10 @@ import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { MarkdownSection } from '#web/pages/markdown-section.tsx'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/overlays/dialog.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { EvidenceStory } from './evidence-story.tsx'
 import { Evidence } from './evidence.tsx'
@@ -23,19 +23,19 @@ export function Project() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getProject', { projectId: id })
   return (
-    <Page
+    <DetailPage
+      query={query}
       title={query.data?.title ?? t('Project')}
+      what={t('project')}
       parent={{ label: t('Projects'), to: paths.projects }}
-      actions={query.data && <ArchiveButton project={query.data} />}
+      actions={(project) => <ArchiveButton project={project} />}
     >
-      <QueryState query={query} what={t('project')}>
-        {(project) => (
-          <div className="@container">
-            <ProjectContent project={project} />
-          </div>
-        )}
-      </QueryState>
-    </Page>
+      {(project) => (
+        <div className="@container">
+          <ProjectContent project={project} />
+        </div>
+      )}
+    </DetailPage>
   )
 }
 
@@ -89,16 +89,12 @@ function ProjectContent({ project }: { project: ProjectDetail }) {
   return (
     <div className="grid grid-cols-1 gap-6 @3xl:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 content-start gap-5">
-        <div>
-          <InlineText
-            label={t('Title')}
-            value={project.title}
-            maxLength={200}
-            className="text-xl font-semibold"
-            onSave={(title) => build.mutate({ action: 'update_title', project_id, title })}
-          />
+        <DetailHeader
+          name={project.title}
+          onRename={(title) => build.mutate({ action: 'update_title', project_id, title })}
+        >
           {project.description && <p className="mt-1 text-sm text-soft">{project.description}</p>}
-        </div>
+        </DetailHeader>
         {project.sections.map((section) => (
           <MarkdownSection
             key={section.key}

@@ -1,115 +1,94 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Plus, SquareKanban } from 'lucide-react'
-import { type ComponentProps, lazy, useCallback, useMemo } from 'react'
+import { ChartGantt, Columns3, List, SquareKanban } from 'lucide-react'
+import { lazy, useMemo } from 'react'
+import type { Input } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { projectStatusLabels } from '#web/labels.ts'
+import { projectStatusLabels, toOptions } from '#web/labels.ts'
 import { Board } from '#web/pages/board.tsx'
 import { paths } from '#web/paths.ts'
-import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
-import { Page } from '#web/shell/page.tsx'
-import { Peek } from '#web/shell/peek.tsx'
-import { useRowActions } from '#web/shell/commands/row-actions.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { DataGrid } from '#web/ui/lists/data-grid.tsx'
-import { clearedFilters } from '#web/ui/forms/filters.tsx'
-import { ListState } from '#web/ui/query-state.tsx'
-import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { Loaded } from '#web/ui/lists/total.tsx'
-import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
-import { useFilters } from '#web/use-filters.ts'
+import { ListPage } from '#web/shell/lists/list-page.tsx'
+import { useRowActions } from '#web/shell/lists/row-actions.tsx'
+import { useListRows } from '#web/shell/lists/use-list-rows.ts'
+import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
+import { FilterSelect } from '#web/ui/forms/filters.tsx'
+import { type Filters, parseList, statusOrUnarchived, useFilters } from '#web/use-filters.ts'
 import { CreateProject } from './create-project.tsx'
-import { projectCard, projectColumns, type ProjectItem, TrackerChips } from './project-columns.tsx'
+import { projectCard, projectColumns, type ProjectItem, toExportRow, TrackerChips } from './project-columns.tsx'
 import { type Status, useMoveProject } from './project-status.tsx'
-import { filterNames, ProjectToolbar, viewOf } from './project-toolbar.tsx'
 import { Timeline } from './timeline.tsx'
-import { useProjectList } from './use-project-list.ts'
 
 const Panel = lazy(async () => ({ default: (await import('./project.tsx')).ProjectPanel }))
+const filterNames = ['q', 'status', 'provider', 'initiative'] as const
 
-function useProjectRowActions() {
+const projectQuery = (filters: Filters) =>
+  ({
+    ...(filters.q && { q: filters.q }),
+    ...statusOrUnarchived(filters),
+    ...(filters.provider && { external_provider: parseList(filters.provider) }),
+    ...(filters.initiative && { initiative_id: filters.initiative }),
+    ...(filters.sort && { sort: filters.sort }),
+  }) as Input<'listProjectPlans'>
+
+const trackerOptions = [
+  { value: 'linear', label: 'Linear' },
+  { value: 'jira', label: 'Jira' },
+]
+
+function useProjectRows({ view }: Filters, query: Input<'listProjectPlans'>) {
   const move = useMoveProject()
   const update = useApiMutation('updateProject')
-  return useRowActions<ProjectItem>({
+  const actions = useRowActions<ProjectItem>({
     statuses: projectStatusLabels(),
     onStatus: (project, status) => move(project, status as Status),
     onOwner: (project, owner_id) => update.mutate({ projectId: project.id, owner_id }),
   })
+  const loadsAll = view === 'board' || view === 'timeline'
+  return useListRows('listProjectPlans', query, { to: paths.project, canPeek: true, loadsAll, actions })
 }
 
 export function Projects() {
-  const [filters, setFilters] = useFilters()
-  const { query, list, loadMore } = useProjectList()
-  const navigate = useNavigate()
-  const open = useCallback((one: { id: string }) => void navigate({ to: paths.project(one.id) }), [navigate])
-  const create = () => setFilters({ create: '1' }, { replace: true })
-  const peek = (id: string | undefined) => setFilters({ peek: id }, { replace: true })
-  const rowActions = useProjectRowActions()
-  const hotkeys = useListHotkeys(list.items, {
-    onOpen: open,
-    onCreate: create,
-    onPeek: ({ id }) => peek(id),
-    rowHotkeys: rowActions.hotkeysFor,
-  })
-  useRegisterCommands(rowActions.commandsFor(hotkeys.activeItem))
+  const [filters] = useFilters()
+  const query = useMemo(() => projectQuery(filters), [filters])
+  const rows = useProjectRows(filters, query)
   return (
-    <Page
+    <ListPage
+      rows={rows}
+      name="projects"
       title={t('Projects')}
-      fill
-      note={list.data && <Loaded count={list.items.length} hasMore={list.hasNextPage} />}
-      actions={<NewProjectButton size="sm" icon={<Plus className="size-3.5" />} onClick={create} />}
-      toolbar={<ProjectToolbar query={query} />}
-    >
-      <ListState list={list} empty={<NoProjects onCreate={create} />}>
-        <ProjectView
-          items={list.items}
-          active={hotkeys.active}
-          onOpen={open}
-          hasMore={list.hasNextPage}
-          loadMore={loadMore}
-        />
-      </ListState>
-      {rowActions.dialog}
-      <Peek id={filters.peek} title={t('Project')} to={paths.project} onClose={() => peek(undefined)}>
-        {(id) => <Panel id={id} />}
-      </Peek>
-      {filters.create && <CreateProject onClose={() => setFilters({ create: undefined }, { replace: true })} />}
-    </Page>
-  )
-}
-
-const NewProjectButton = (props: ComponentProps<typeof Button>) => (
-  <Button variant="primary" {...props}>
-    {t('New project')}
-  </Button>
-)
-
-function NoProjects({ onCreate }: { onCreate: () => void }) {
-  const [filters, setFilters] = useFilters()
-  if (filterNames.some((name) => filters[name]))
-    return <NoResults what={t('projects')} onClear={() => setFilters(clearedFilters(filterNames))} />
-  return (
-    <EmptyState
-      icon={<SquareKanban />}
-      title={t('No projects yet')}
-      note={t('Projects track what you build and the evidence for it.')}
-      actions={<NewProjectButton onClick={onCreate} />}
+      filterNames={filterNames}
+      labels={{ filter: t('Filter projects'), create: t('New project'), plural: t('projects') }}
+      columns={projectColumns}
+      card={projectCard}
+      empty={{
+        icon: <SquareKanban />,
+        title: t('No projects yet'),
+        note: t('Projects track what you build and the evidence for it.'),
+      }}
+      filters={<ProjectFilters />}
+      toExportRow={toExportRow}
+      view={(grid) => {
+        if (filters.view === 'timeline') return <Timeline items={rows.items} />
+        return filters.view === 'board' ? <ProjectBoard items={rows.items} /> : grid
+      }}
+      panel={{ title: t('Project'), content: (id) => <Panel id={id} /> }}
+      createDialog={(close) => <CreateProject onClose={close} />}
     />
   )
 }
 
-type ProjectViewProps = Pick<
-  ComponentProps<typeof DataGrid<ProjectItem>>,
-  'items' | 'active' | 'onOpen' | 'hasMore' | 'loadMore'
->
-
-function ProjectView(props: ProjectViewProps) {
-  const [filters] = useFilters()
-  const view = viewOf(filters)
-  if (view === 'timeline') return <Timeline items={props.items} />
-  if (view === 'board') return <ProjectBoard items={props.items} />
-  return <ProjectGrid {...props} />
-}
+const ProjectFilters = () => (
+  <>
+    <FilterSelect name="status" label={t('Status')} options={toOptions(projectStatusLabels())} />
+    <FilterSelect name="provider" label={t('Tracker')} options={trackerOptions} />
+    <ViewTabs
+      views={{
+        list: { label: t('List'), icon: List },
+        board: { label: t('Board'), icon: Columns3 },
+        timeline: { label: t('Timeline'), icon: ChartGantt },
+      }}
+    />
+  </>
+)
 
 function ProjectBoard({ items }: { items: readonly ProjectItem[] }) {
   const move = useMoveProject()
@@ -125,23 +104,6 @@ function ProjectBoard({ items }: { items: readonly ProjectItem[] }) {
           <TrackerChips project={project} />
         </p>
       )}
-    />
-  )
-}
-
-function ProjectGrid(props: ProjectViewProps) {
-  const [{ sort }, setFilters] = useFilters()
-  const columns = useMemo(projectColumns, [])
-  const onSort = useCallback((next: string | undefined) => setFilters({ sort: next }), [setFilters])
-  return (
-    <DataGrid
-      name="projects"
-      label={t('Projects')}
-      columns={columns}
-      card={projectCard}
-      sort={sort}
-      onSort={onSort}
-      {...props}
     />
   )
 }

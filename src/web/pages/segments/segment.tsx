@@ -7,13 +7,13 @@ import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/overlays/dialog.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { segmentKindLabels } from './segment-columns.tsx'
@@ -25,18 +25,17 @@ type SegmentChange = Partial<Pick<SegmentDetail, 'name' | 'description' | 'color
 export function Segment() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getSegment', { segmentId: id })
-  const { data } = query
   return (
-    <Page
-      title={data?.name ?? t('Segment')}
+    <DetailPage
+      query={query}
+      title={query.data?.name ?? t('Segment')}
+      what={t('Segments')}
       parent={{ label: t('Segments'), to: paths.segments }}
-      note={data?.archived_at && <Chip>{t('Archived')}</Chip>}
-      actions={data && !data.archived_at && <ArchiveSegment segment={data} />}
+      note={(segment) => segment.archived_at && <Chip>{t('Archived')}</Chip>}
+      actions={(segment) => !segment.archived_at && <ArchiveSegment segment={segment} />}
     >
-      <QueryState query={query} what={t('Segments')}>
-        {(segment) => <SegmentContent segment={segment} />}
-      </QueryState>
-    </Page>
+      {(segment) => <SegmentContent segment={segment} />}
+    </DetailPage>
   )
 }
 
@@ -46,61 +45,48 @@ function SegmentContent({ segment }: { segment: SegmentDetail }) {
   })
   const update = (change: object) => mutation.mutate({ segmentId: segment.id, ...change })
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_280px]">
-      <div className="grid min-w-0 content-start gap-5">
-        <SegmentHeader segment={segment} update={update} />
-        {segment.rules && (
-          <Card title={t('Rules')} note={t('Saving applies them to every contact.')}>
-            <RuleEditor
-              key={segment.updated_at}
-              rules={segment.rules}
-              busy={mutation.isPending}
-              onSave={(rules) => update({ rules })}
-            />
-          </Card>
-        )}
-        <SegmentMembers segment={segment} />
-      </div>
-      <div className="grid content-start gap-4">
-        <SegmentFacts segment={segment} />
-        <SegmentWeight weight={segment.weight} onChange={(weight) => update({ weight })} />
-        {segment.rules && <SegmentEvaluation segmentId={segment.id} />}
-      </div>
-    </div>
+    <DetailColumns
+      width={280}
+      side={
+        <>
+          <SegmentFacts segment={segment} />
+          <SegmentWeight weight={segment.weight} onChange={(weight) => update({ weight })} />
+          {segment.rules && <SegmentEvaluation segmentId={segment.id} />}
+        </>
+      }
+    >
+      <SegmentHeader segment={segment} update={update} />
+      {segment.rules && (
+        <Card title={t('Rules')} note={t('Saving applies them to every contact.')}>
+          <RuleEditor
+            key={segment.updated_at}
+            rules={segment.rules}
+            busy={mutation.isPending}
+            onSave={(rules) => update({ rules })}
+          />
+        </Card>
+      )}
+      <SegmentMembers segment={segment} />
+    </DetailColumns>
   )
 }
 
-function SegmentHeader({ segment, update }: { segment: SegmentDetail; update: (change: SegmentChange) => void }) {
-  return (
-    <div className="flex items-start gap-3">
-      <input
-        type="color"
-        aria-label={t('Color')}
-        value={segment.color}
-        onChange={(event) => update({ color: event.target.value })}
-        className="mt-1 size-7 shrink-0 rounded-md border border-line bg-transparent p-0.5"
-      />
-      <div className="min-w-0 flex-1">
-        <InlineText
-          label={t('Name')}
-          value={segment.name}
-          maxLength={200}
-          className="text-xl font-semibold"
-          onSave={(name) => update({ name })}
-        />
-        <InlineText
-          label={t('Description')}
-          value={segment.description ?? ''}
-          optional
-          maxLength={2000}
-          placeholder={t('Description')}
-          className="text-sm text-soft"
-          onSave={(text) => update({ description: text || null })}
-        />
-      </div>
-    </div>
-  )
-}
+type HeaderProps = { segment: SegmentDetail; update: (change: SegmentChange) => void }
+
+const SegmentHeader = ({ segment, update }: HeaderProps) => (
+  <DetailHeader
+    label={t('Name')}
+    name={segment.name}
+    onRename={(name) => update({ name })}
+    color={{ value: segment.color, onChange: (color) => update({ color }) }}
+    text={{
+      label: t('Description'),
+      value: segment.description ?? '',
+      placeholder: t('Description'),
+      onSave: (text) => update({ description: text || null }),
+    }}
+  />
+)
 
 const SegmentFacts = ({ segment }: { segment: SegmentDetail }) => (
   <Card>

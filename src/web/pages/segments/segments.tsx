@@ -4,14 +4,15 @@ import type { Input } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { paths } from '#web/paths.ts'
-import { ListPage } from '#web/shell/list-page.tsx'
+import { ListPage } from '#web/shell/lists/list-page.tsx'
+import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { useFilters } from '#web/use-filters.ts'
 import { CreateSegment } from './create-segment.tsx'
 import { PeopleTabs } from './people-tabs.tsx'
 import { segmentCard, segmentColumns, segmentKindLabels } from './segment-columns.tsx'
 
-const names = ['q', 'kind']
+const filterNames = ['q', 'kind'] as const
 
 export function Segments() {
   const [filters] = useFilters()
@@ -24,15 +25,15 @@ export function Segments() {
       }) as Input<'listSegments'>,
     [filters],
   )
+  const rows = useListRows('listSegments', query, { to: paths.segment })
   return (
     <ListPage
-      id="listSegments"
+      rows={rows}
+      name="segments"
       title={t('Segments')}
-      query={query}
-      filterNames={names}
+      filterNames={filterNames}
       columns={segmentColumns}
       card={segmentCard}
-      to={paths.segment}
       labels={{ filter: t('Filter segments'), create: t('New segment'), plural: t('segments') }}
       empty={{
         icon: <UsersRound />,

@@ -5,11 +5,12 @@ import { call, type Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { withQuery, paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { SubthemeBlocks } from './subtheme-blocks.tsx'
@@ -22,34 +23,34 @@ export function Subtheme() {
   const query = useApiQuery('getSubtheme', { subthemeId: id })
   const { data } = query
   return (
-    <Page
+    <DetailPage
+      query={query}
       title={data?.name ?? t('Subtheme')}
+      what={t('Subthemes')}
       parent={{ label: data?.theme_name ?? t('Themes'), to: data ? paths.theme(data.theme_id) : paths.themes }}
-      actions={data && <SubthemeActions subtheme={data} />}
+      actions={(subtheme) => <SubthemeActions subtheme={subtheme} />}
     >
-      <QueryState query={query} what={t('Subthemes')}>
-        {(subtheme) => <Content subtheme={subtheme} />}
-      </QueryState>
-    </Page>
+      {(subtheme) => <Content subtheme={subtheme} />}
+    </DetailPage>
   )
 }
 
 const Content = ({ subtheme }: { subtheme: SubthemeDetail }) => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-    <div className="grid min-w-0 content-start gap-5">
-      <div>
-        <h2 className="text-xl font-semibold text-balance">{subtheme.name}</h2>
-        {subtheme.description && <p className="mt-1 text-sm text-soft">{subtheme.description}</p>}
-        <WrittenByModel model={subtheme.language_model} />
-      </div>
-      <SubthemeBlocks blocks={subtheme.blocks} />
-      <InsightRows subthemeId={subtheme.id} total={subtheme.insight_count} />
-    </div>
-    <div className="grid content-start gap-4">
-      <SubthemeProperties subtheme={subtheme} />
-      {subtheme.related_subthemes.length > 0 && <RelatedSubthemes subthemes={subtheme.related_subthemes} />}
-    </div>
-  </div>
+  <DetailColumns
+    side={
+      <>
+        <SubthemeProperties subtheme={subtheme} />
+        {subtheme.related_subthemes.length > 0 && <RelatedSubthemes subthemes={subtheme.related_subthemes} />}
+      </>
+    }
+  >
+    <DetailHeader name={subtheme.name}>
+      {subtheme.description && <p className="mt-1 text-sm text-soft">{subtheme.description}</p>}
+      <WrittenByModel model={subtheme.language_model} />
+    </DetailHeader>
+    <SubthemeBlocks blocks={subtheme.blocks} />
+    <InsightRows subthemeId={subtheme.id} total={subtheme.insight_count} />
+  </DetailColumns>
 )
 
 const SubthemeProperties = ({ subtheme }: { subtheme: SubthemeDetail }) => (

@@ -3,6 +3,7 @@ import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { nativeName, surveyLanguages } from '#web/i18n/languages.ts'
 import { t } from '#web/i18n/t.ts'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
@@ -19,24 +20,16 @@ export function SurveyTexts({ survey }: { survey: SurveyDetail }) {
   return (
     <Card title={t('Messages')}>
       <div className="grid gap-3">
-        <div>
-          <InlineText
-            label={t('Title')}
-            value={survey.title}
-            maxLength={200}
-            className="text-xl font-semibold"
-            onSave={(title) => update({ title })}
-          />
-          <InlineText
-            label={t('Introduction')}
-            value={survey.description ?? ''}
-            optional
-            maxLength={2000}
-            placeholder={t('Shown before the first question')}
-            className="text-sm text-soft"
-            onSave={(text) => update({ description: text || null })}
-          />
-        </div>
+        <DetailHeader
+          name={survey.title}
+          onRename={(title) => update({ title })}
+          text={{
+            label: t('Introduction'),
+            value: survey.description ?? '',
+            placeholder: t('Shown before the first question'),
+            onSave: (text) => update({ description: text || null }),
+          }}
+        />
         <div className="grid gap-3 sm:grid-cols-2">
           <ThankYouText text={survey.thank_you} update={update} />
           <LanguageSelect language={survey.language} update={update} />

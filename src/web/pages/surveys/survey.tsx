@@ -4,12 +4,11 @@ import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { useFilters } from '#web/use-filters.ts'
@@ -35,14 +34,15 @@ function useSurveyTab(survey: SurveyDetail | undefined) {
 export function Survey() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getSurvey', { surveyId: id })
-  const survey = query.data
-  const tab = useSurveyTab(survey)
+  const tab = useSurveyTab(query.data)
   return (
-    <Page
-      title={survey?.title ?? t('Survey')}
+    <DetailPage
+      query={query}
+      title={query.data?.title ?? t('Survey')}
+      what={t('survey')}
       parent={{ label: t('Surveys'), to: paths.surveys }}
-      note={survey && <SurveyStatus status={survey.status} />}
-      actions={survey && <SurveyActions survey={survey} />}
+      note={(survey) => <SurveyStatus status={survey.status} />}
+      actions={(survey) => <SurveyActions survey={survey} />}
       toolbar={
         <>
           <SurveyViewTabs tab={tab} />
@@ -50,22 +50,20 @@ export function Survey() {
         </>
       }
     >
-      <QueryState query={query} what={t('survey')}>
-        {(data) => (
-          <div
-            className={cx(
-              'grid gap-6',
-              tab === 'questions' ? 'lg:grid-cols-[minmax(0,1fr)_420px]' : 'lg:grid-cols-[minmax(0,1fr)_280px]',
-            )}
-          >
-            <div className="grid min-w-0 content-start gap-4">
-              <TabContent tab={tab} survey={data} />
-            </div>
-            {tab === 'questions' ? <StickyPreview survey={data} /> : <SurveyFacts survey={data} />}
+      {(survey) => (
+        <div
+          className={cx(
+            'grid gap-6',
+            tab === 'questions' ? 'lg:grid-cols-[minmax(0,1fr)_420px]' : 'lg:grid-cols-[minmax(0,1fr)_280px]',
+          )}
+        >
+          <div className="grid min-w-0 content-start gap-4">
+            <TabContent tab={tab} survey={survey} />
           </div>
-        )}
-      </QueryState>
-    </Page>
+          {tab === 'questions' ? <StickyPreview survey={survey} /> : <SurveyFacts survey={survey} />}
+        </div>
+      )}
+    </DetailPage>
   )
 }
 

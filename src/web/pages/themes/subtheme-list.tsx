@@ -1,18 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Shapes } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Input, ItemOf } from '#web/api/client.ts'
-import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { useFilters } from '#web/use-filters.ts'
-import { type Column, DataGrid } from '#web/ui/lists/data-grid.tsx'
+import { ListGrid } from '#web/shell/lists/list-grid.tsx'
+import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { SentimentBar } from '#web/ui/badges.tsx'
-import { ListState } from '#web/ui/query-state.tsx'
+import type { Column } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
-import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
+import { type Filters, useFilters } from '#web/use-filters.ts'
 
 type Subtheme = ItemOf<'listSubthemes'>
 
@@ -88,47 +85,32 @@ const card = (one: Subtheme) => (
   </>
 )
 
-export const subthemeQuery = ({ q, theme, segment }: Record<string, string | undefined>): Input<'listSubthemes'> => ({
+export const subthemeQuery = ({ q, theme, segment }: Filters): Input<'listSubthemes'> => ({
   ...(q && { q }),
   ...(theme && { theme_id: theme }),
   ...(segment && { segment_id: segment }),
 })
 
+const filterNames = ['q', 'theme', 'segment'] as const
+
 export function SubthemeList() {
   const [filters] = useFilters()
-  const list = useApiList('listSubthemes', subthemeQuery(filters))
-  const navigate = useNavigate()
-  const open = useCallback((one: { id: string }) => void navigate({ to: paths.subtheme(one.id) }), [navigate])
-  const keys = useListHotkeys(list.items, { onOpen: open })
-  const { fetchNextPage } = list
-  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const gridColumns = useMemo(columns, [])
+  const query = useMemo(() => subthemeQuery(filters), [filters])
+  const rows = useListRows('listSubthemes', query, { to: paths.subtheme, canCreate: false })
   return (
-    <ListState list={list} what={t('Subthemes')} empty={<NoSubthemes />}>
-      <DataGrid
-        name="subthemes"
-        label={t('Subthemes')}
-        items={list.items}
-        columns={gridColumns}
-        card={card}
-        active={keys.active}
-        onOpen={open}
-        hasMore={list.hasNextPage}
-        loadMore={loadMore}
-      />
-    </ListState>
-  )
-}
-
-function NoSubthemes() {
-  const [filters, setFilters] = useFilters()
-  const clear = () => setFilters({ q: undefined, theme: undefined, segment: undefined })
-  if (filters.q ?? filters.theme ?? filters.segment) return <NoResults what={t('subthemes')} onClear={clear} />
-  return (
-    <EmptyState
-      icon={<Shapes />}
-      title={t('No subthemes yet')}
-      note={t('The analysis creates them once there are enough similar insights.')}
+    <ListGrid
+      rows={rows}
+      name="subthemes"
+      label={t('Subthemes')}
+      filterNames={filterNames}
+      labels={{ plural: t('subthemes') }}
+      columns={columns}
+      card={card}
+      empty={{
+        icon: <Shapes />,
+        title: t('No subthemes yet'),
+        note: t('The analysis creates them once there are enough similar insights.'),
+      }}
     />
   )
 }

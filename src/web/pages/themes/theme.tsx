@@ -1,18 +1,18 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { patchCache } from '#web/api/cache.ts'
-import { EarshotError, type Output } from '#web/api/client.ts'
+import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
+import { DetailHeader } from '#web/shell/details/detail-header.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { breakdownTotal, SentimentBadge, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
-import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { SubthemesCard } from './subthemes-card.tsx'
 import { ThemeActions } from './theme-actions.tsx'
@@ -23,47 +23,35 @@ type ThemeDetail = Output<'getTheme'>
 export function Theme() {
   const { id } = useParams({ strict: false }) as { id: string }
   const query = useApiQuery('getTheme', { themeId: id })
-  const { data: theme, error } = query
-  const mergedInto = error instanceof EarshotError && error.code === 'MERGED' ? error.replacementId : undefined
   return (
-    <Page
-      title={theme?.name ?? t('Theme')}
+    <DetailPage
+      query={query}
+      title={query.data?.name ?? t('Theme')}
+      what={t('theme')}
       parent={{ label: t('Themes'), to: paths.themes }}
-      actions={theme && <ThemeActions theme={theme} />}
+      actions={(theme) => <ThemeActions theme={theme} />}
+      merged={{ text: t('This theme was merged.'), link: t('Open the merged theme'), to: paths.theme }}
     >
-      {mergedInto ? (
-        <MergedNotice into={mergedInto} />
-      ) : (
-        <QueryState query={query} what={t('theme')}>
-          {(loaded) => <Content theme={loaded} />}
-        </QueryState>
-      )}
-    </Page>
+      {(theme) => <Content theme={theme} />}
+    </DetailPage>
   )
 }
 
-const MergedNotice = ({ into }: { into: string }) => (
-  <p className="py-10 text-center text-soft">
-    {t('This theme was merged.')}{' '}
-    <Link to={paths.theme(into)} className="text-accent-text underline">
-      {t('Open the merged theme')}
-    </Link>
-  </p>
-)
-
 const Content = ({ theme }: { theme: ThemeDetail }) => (
-  <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-    <div className="grid min-w-0 content-start gap-6">
-      <ThemeHeader theme={theme} />
-      <ThemeTimeline theme={theme} />
-      <SubthemesCard themeId={theme.id} />
-      <LatestInsights theme={theme} />
-    </div>
-    <div className="grid content-start gap-4">
-      <ThemeProperties theme={theme} />
-      <CategoriesCard theme={theme} />
-    </div>
-  </div>
+  <DetailColumns
+    gap="gap-6"
+    side={
+      <>
+        <ThemeProperties theme={theme} />
+        <CategoriesCard theme={theme} />
+      </>
+    }
+  >
+    <ThemeHeader theme={theme} />
+    <ThemeTimeline theme={theme} />
+    <SubthemesCard themeId={theme.id} />
+    <LatestInsights theme={theme} />
+  </DetailColumns>
 )
 
 function ThemeHeader({ theme }: { theme: ThemeDetail }) {
@@ -72,34 +60,20 @@ function ThemeHeader({ theme }: { theme: ThemeDetail }) {
   })
   const set = (change: object) => update.mutate({ themeId: theme.id, ...change })
   return (
-    <div className="flex items-start gap-3">
-      <input
-        type="color"
-        aria-label={t('Color')}
-        value={theme.color}
-        onChange={(event) => set({ color: event.target.value })}
-        className="mt-1 size-7 shrink-0 rounded-md border border-line bg-transparent p-0.5"
-      />
-      <div className="min-w-0 flex-1">
-        <InlineText
-          label={t('Name')}
-          value={theme.name}
-          maxLength={200}
-          className="text-xl font-semibold"
-          onSave={(name) => set({ name })}
-        />
-        <InlineText
-          label={t('Notes')}
-          value={theme.notes ?? ''}
-          optional
-          maxLength={2000}
-          placeholder={t('Describe this theme')}
-          className="text-sm text-soft"
-          onSave={(notes) => set({ notes: notes || null })}
-        />
-        <WrittenByModel model={theme.language_model} />
-      </div>
-    </div>
+    <DetailHeader
+      label={t('Name')}
+      name={theme.name}
+      onRename={(name) => set({ name })}
+      color={{ value: theme.color, onChange: (color) => set({ color }) }}
+      text={{
+        label: t('Notes'),
+        value: theme.notes ?? '',
+        placeholder: t('Describe this theme'),
+        onSave: (notes) => set({ notes: notes || null }),
+      }}
+    >
+      <WrittenByModel model={theme.language_model} />
+    </DetailHeader>
   )
 }
 

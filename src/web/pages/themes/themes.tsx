@@ -1,110 +1,76 @@
-import { useNavigate } from '@tanstack/react-router'
-import { ChartScatter, LayoutGrid, Plus, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { ChartScatter, LayoutGrid, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
+import { useMemo } from 'react'
 import { fetchAll, type Input } from '#web/api/client.ts'
-import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
-import { SaveView } from '#web/shell/save-view.tsx'
+import { ListPage } from '#web/shell/lists/list-page.tsx'
+import { useListRows } from '#web/shell/lists/use-list-rows.ts'
+import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
 import { breakdownTotal } from '#web/ui/badges.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Treemap } from '#web/ui/charts/treemap.tsx'
-import { DataGrid } from '#web/ui/lists/data-grid.tsx'
 import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
-import { FilterSearch } from '#web/ui/forms/filters.tsx'
-import { ListState } from '#web/ui/query-state.tsx'
-import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { Tabs } from '#web/ui/tabs.tsx'
-import { Loaded } from '#web/ui/lists/total.tsx'
-import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
-import { type Filters, useFilters } from '#web/use-filters.ts'
+import { choiceOf, type Filters, useFilters } from '#web/use-filters.ts'
 import { BubbleChart } from './bubble-chart.tsx'
 import { CreateTheme } from './create-theme.tsx'
 import { Proposals } from './proposals.tsx'
 import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
 import { themeCard, themeColumns, type ThemeRow } from './theme-columns.tsx'
 
-const views = ['map', 'bubble', 'table', 'subthemes', 'proposals'] as const
-type View = (typeof views)[number]
-const maxTiles = 60
-const noItems: ThemeRow[] = []
-const sorts = ['-insight_count', 'name', '-name', '-updated_at']
+const views = () => ({
+  map: { label: t('Map'), icon: LayoutGrid },
+  bubble: { label: t('Bubbles'), icon: ChartScatter },
+  table: { label: t('Table'), icon: Table },
+  subthemes: { label: t('Subthemes'), icon: Rows3 },
+  proposals: { label: t('Proposals'), icon: Sparkles },
+})
+type View = keyof ReturnType<typeof views>
+/** The views that are no list of themes have data of their own. */
+const ownViews: Partial<Record<View, () => React.ReactNode>> = {
+  bubble: () => <BubbleChart />,
+  subthemes: () => <SubthemeList />,
+  proposals: () => <Proposals />,
+}
+const filterNames = ['q'] as const
+const sorts = ['-insight_count', 'name', '-name', '-updated_at'] as const
 
-const viewOf = (filters: Filters): View => views.find((one) => one === filters.view) ?? 'map'
-const sortOf = (filters: Filters) => sorts.find((one) => one === filters.sort) ?? sorts[0]!
+const themeQuery = ({ q, sort }: Filters) =>
+  ({ sort: choiceOf(sorts, sort), include: ['activity'], ...(q && { q }) }) as Input<'listThemes'>
 
 export function Themes() {
-  const [filters, setFilters] = useFilters()
-  const query = { sort: sortOf(filters), include: ['activity'], ...(filters.q && { q: filters.q }) }
-  const list = useApiList('listThemes', query as Input<'listThemes'>)
-  const navigate = useNavigate()
-  const open = useCallback((one: { id: string }) => void navigate({ to: paths.theme(one.id) }), [navigate])
-  const create = () => setFilters({ create: '1' }, { replace: true })
-  const view = viewOf(filters)
-  const { active } = useListHotkeys(view === 'map' || view === 'table' ? list.items : noItems, {
-    onOpen: open,
-    onCreate: create,
-  })
+  const [filters] = useFilters()
+  const view = choiceOf(Object.keys(views()) as View[], filters.view)
+  const query = useMemo(() => themeQuery(filters), [filters])
+  const ownView = ownViews[view]?.()
+  const rows = useListRows('listThemes', query, { to: paths.theme, hasNoRows: ownView !== undefined })
   return (
-    <Page
+    <ListPage
+      rows={rows}
+      name="themes"
       title={t('Themes')}
-      fill
-      note={list.data && <Loaded count={list.items.length} hasMore={list.hasNextPage} />}
-      actions={
-        <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
-          {t('New theme')}
-        </Button>
-      }
-      toolbar={<Toolbar view={view} query={query as Input<'listThemes'>} />}
-    >
-      <ThemesView view={view}>
-        <ListState list={list} empty={<NoThemes onCreate={create} />}>
-          {view === 'map' && <ThemeMap themes={list.items} onOpen={open} />}
-          <ThemeGrid list={list} active={active} onOpen={open} />
-        </ListState>
-      </ThemesView>
-      {filters.create && <CreateTheme onClose={() => setFilters({ create: undefined }, { replace: true })} />}
-    </Page>
+      filterNames={filterNames}
+      labels={{ filter: t('Filter themes'), create: t('New theme'), plural: t('themes') }}
+      columns={themeColumns}
+      card={themeCard}
+      grid={{ sort: query.sort, defaultSort: sorts[0] }}
+      empty={{
+        icon: <Shapes />,
+        title: t('No themes yet'),
+        note: t('Themes group insights about the same topic. The analysis proposes them; you can create your own.'),
+      }}
+      filters={<ViewTabs views={views()} />}
+      toExportRow={toExportRow}
+      exportMenu={view === 'subthemes' && <SubthemesExport />}
+      content={ownView}
+      view={(grid) => (
+        <>
+          {view === 'map' && <ThemeMap themes={rows.items} onOpen={rows.open} />}
+          {grid}
+        </>
+      )}
+      createDialog={(close) => <CreateTheme onClose={close} />}
+    />
   )
 }
-
-/** The views that are no list of themes have data of their own. */
-function ThemesView({ view, children }: { view: View; children: ReactNode }) {
-  if (view === 'bubble') return <BubbleChart />
-  if (view === 'subthemes') return <SubthemeList />
-  if (view === 'proposals') return <Proposals />
-  return children
-}
-
-function Toolbar({ view, query }: { view: View; query: Input<'listThemes'> }) {
-  const [, setFilters] = useFilters()
-  return (
-    <>
-      <FilterSearch label={t('Filter themes')} />
-      <Tabs
-        label={t('View')}
-        value={view}
-        onChange={(next) => setFilters({ view: next === 'map' ? undefined : next })}
-        tabs={[
-          { key: 'map', label: t('Map'), icon: <LayoutGrid className="size-3.5" /> },
-          { key: 'bubble', label: t('Bubbles'), icon: <ChartScatter className="size-3.5" /> },
-          { key: 'table', label: t('Table'), icon: <Table className="size-3.5" /> },
-          { key: 'subthemes', label: t('Subthemes'), icon: <Rows3 className="size-3.5" /> },
-          { key: 'proposals', label: t('Proposals'), icon: <Sparkles className="size-3.5" /> },
-        ]}
-      />
-      <span className="ms-auto flex gap-1.5">
-        <SaveView />
-        {view === 'subthemes' ? <SubthemesExport /> : <ThemesExport query={query} />}
-      </span>
-    </>
-  )
-}
-
-const ThemesExport = ({ query }: { query: Input<'listThemes'> }) => (
-  <ExportMenu name="themes" load={async () => (await fetchAll('listThemes', query)).map(toExportRow)} />
-)
 
 function SubthemesExport() {
   const [filters] = useFilters()
@@ -125,6 +91,8 @@ const toExportRow = ({ activity, ...theme }: ThemeRow) => ({
     subtheme_count: activity.subtheme_count,
   }),
 })
+
+const maxTiles = 60
 
 function ThemeMap({ themes, onOpen }: { themes: readonly ThemeRow[]; onOpen: (theme: { id: string }) => void }) {
   const tiles = useMemo(
@@ -152,49 +120,5 @@ function ThemeMap({ themes, onOpen }: { themes: readonly ThemeRow[]; onOpen: (th
         onPick={(id) => onOpen({ id })}
       />
     </div>
-  )
-}
-
-type ThemeListQuery = ReturnType<typeof useApiList<'listThemes'>>
-type GridProps = { list: ThemeListQuery; active: number; onOpen: (theme: { id: string }) => void }
-
-function ThemeGrid({ list, active, onOpen }: GridProps) {
-  const [filters, setFilters] = useFilters()
-  const { fetchNextPage } = list
-  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
-  const columns = useMemo(themeColumns, [])
-  const onSort = useCallback((sort: string | undefined) => setFilters({ sort }), [setFilters])
-  return (
-    <DataGrid
-      name="themes"
-      label={t('Themes')}
-      items={list.items}
-      columns={columns}
-      card={themeCard}
-      active={active}
-      onOpen={onOpen}
-      sort={sortOf(filters)}
-      defaultSort={sorts[0]!}
-      onSort={onSort}
-      hasMore={list.hasNextPage}
-      loadMore={loadMore}
-    />
-  )
-}
-
-function NoThemes({ onCreate }: { onCreate: () => void }) {
-  const [filters, setFilters] = useFilters()
-  if (filters.q) return <NoResults what={t('themes')} onClear={() => setFilters({ q: undefined })} />
-  return (
-    <EmptyState
-      icon={<Shapes />}
-      title={t('No themes yet')}
-      note={t('Themes group insights about the same topic. The analysis proposes them; you can create your own.')}
-      actions={
-        <Button variant="primary" onClick={onCreate}>
-          {t('New theme')}
-        </Button>
-      }
-    />
   )
 }

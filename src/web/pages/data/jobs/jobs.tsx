@@ -1,24 +1,22 @@
 import { ListChecks } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { Input } from '#web/api/client.ts'
-import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
+import { DataTabs } from '#web/pages/data/data-page.tsx'
 import { jobName } from '#web/shell/jobs/job-names.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
+import { ListPage } from '#web/shell/lists/list-page.tsx'
+import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { useMembers } from '#web/shell/members.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
-import { DataGrid } from '#web/ui/lists/data-grid.tsx'
+import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { clearedFilters, ClearFilters, FilterSelect } from '#web/ui/forms/filters.tsx'
-import { ListState } from '#web/ui/query-state.tsx'
-import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { formatDateTime } from '#web/ui/time.tsx'
-import { parseList, useFilters } from '#web/use-filters.ts'
-import { DataPage } from '#web/pages/data/data-page.tsx'
+import { type Filters, parseList, useFilters } from '#web/use-filters.ts'
 import { type Job, jobCard, jobColumns } from './job-columns.tsx'
 
-const filterNames = ['status']
+const filterNames = ['status'] as const
 const statusLabels = () => ({
   queued: t('Queued'),
   running: t('Running'),
@@ -27,53 +25,35 @@ const statusLabels = () => ({
   cancelled: t('Canceled'),
 })
 
+const jobQuery = ({ status }: Filters) => ({ ...(status && { status: parseList(status) }) }) as Input<'listJobs'>
+
 export function Jobs() {
   const [filters, setFilters] = useFilters()
-  const query = useMemo(
-    () => ({ ...(filters.status && { status: parseList(filters.status) }) }) as Input<'listJobs'>,
-    [filters],
-  )
-  const list = useApiList('listJobs', query)
+  const query = useMemo(() => jobQuery(filters), [filters])
   const { nameOf } = useMembers()
-  const open = useCallback((job: { id: string }) => setFilters({ id: job.id }, { replace: true }), [setFilters])
-  const { fetchNextPage } = list
-  const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
+  const onOpen = useCallback((job: { id: string }) => setFilters({ id: job.id }, { replace: true }), [setFilters])
+  const rows = useListRows('listJobs', query, { onOpen, canCreate: false })
   return (
-    <DataPage
-      tab="jobs"
-      toolbar={
-        <>
-          <FilterSelect name="status" label={t('Status')} options={toOptions(statusLabels())} />
-          <ClearFilters names={filterNames} />
-        </>
-      }
+    <ListPage
+      rows={rows}
+      name="jobs"
+      title={t('Data')}
+      label={t('Jobs')}
+      note={null}
+      filterNames={filterNames}
+      labels={{ plural: t('jobs') }}
+      columns={() => jobColumns({ onOpen, memberName: nameOf })}
+      card={jobCard}
+      empty={{
+        icon: <ListChecks />,
+        title: t('No jobs yet'),
+        note: t('Imports, analysis and research run in the background and appear here with their progress.'),
+      }}
+      leading={<DataTabs tab="jobs" hasFilters />}
+      filters={<FilterSelect name="status" label={t('Status')} options={toOptions(statusLabels())} />}
     >
-      <ListState list={list} empty={<NoJobs />}>
-        <DataGrid
-          name="jobs"
-          label={t('Jobs')}
-          items={list.items}
-          columns={jobColumns({ onOpen: open, memberName: nameOf })}
-          card={jobCard}
-          onOpen={open}
-          hasMore={list.hasNextPage}
-          loadMore={loadMore}
-        />
-      </ListState>
-      {filters.id && <JobDialog id={filters.id} job={list.items.find((job) => job.id === filters.id)} />}
-    </DataPage>
-  )
-}
-
-function NoJobs() {
-  const [filters, setFilters] = useFilters()
-  if (filters.status) return <NoResults what={t('jobs')} onClear={() => setFilters(clearedFilters(filterNames))} />
-  return (
-    <EmptyState
-      icon={<ListChecks />}
-      title={t('No jobs yet')}
-      note={t('Imports, analysis and research run in the background and appear here with their progress.')}
-    />
+      {filters.id && <JobDialog id={filters.id} job={rows.items.find((job) => job.id === filters.id)} />}
+    </ListPage>
   )
 }
 

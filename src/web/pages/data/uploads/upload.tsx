@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/paths.ts'
-import { Page } from '#web/shell/page.tsx'
+import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { useFilters } from '#web/use-filters.ts'
 import type { UploadDetail } from './types.ts'
@@ -31,20 +30,20 @@ export function Upload() {
   const started = upload !== undefined && isStarted(upload.status)
   const step: Step = started ? 'import' : (steps.find((one) => one === filters.step) ?? 'map')
   return (
-    <Page
+    <DetailPage
+      query={query}
       title={upload?.file_name ?? t('Upload')}
+      what={t('upload')}
       parent={{ label: t('CSV uploads'), to: paths.data }}
-      actions={upload && <UploadStatus status={upload.status} />}
+      actions={({ status }) => <UploadStatus status={status} />}
     >
-      <QueryState query={query} what={t('upload')}>
-        {(data) => (
-          <div className="grid gap-5">
-            <Steps step={step} onSelect={started ? undefined : goTo} />
-            <CurrentStep step={step} upload={data} goTo={goTo} />
-          </div>
-        )}
-      </QueryState>
-    </Page>
+      {(data) => (
+        <div className="grid gap-5">
+          <Steps step={step} onSelect={started ? undefined : goTo} />
+          <CurrentStep step={step} upload={data} goTo={goTo} />
+        </div>
+      )}
+    </DetailPage>
   )
 }
 

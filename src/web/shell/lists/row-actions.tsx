@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import type { Hotkeys } from '#web/use-hotkeys.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import type { PageCommand } from './page-commands.ts'
+import type { PageCommand } from '#web/shell/commands/page-commands.ts'
 import { useMembers } from '#web/shell/members.tsx'
 
 type Choice = { id: string; label: string }
@@ -57,7 +57,7 @@ type Actions<T extends Row> = {
 }
 const nobody = 'nobody'
 
-type RowActions<T> = {
+export type RowActions<T> = {
   hotkeysFor: (row: T) => Hotkeys
   commandsFor: (row: T | undefined) => PageCommand[]
   dialog: ReactNode
