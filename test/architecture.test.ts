@@ -137,6 +137,8 @@ test('no import uses ../', () => {
 test('libraries are used in the folders that own them', () => {
   const owners: Record<string, RegExp> = {
     fastify: /^api\//,
+    // Links and navigation go through web/routes, which checks their paths.
+    '@tanstack/react-router': /^web\/(routes\/|router\.tsx|main\.tsx)/,
     pg: /^store\//,
     'pg-boss': /^store\//,
     'better-auth': /^api\//,

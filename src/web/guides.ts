@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { anchorOf } from './pages/docs/anchors.ts'
 import type { Guide, Section } from './pages/docs/types.ts'
+import { paths } from './routes/paths.ts'
 
 /* The guides of docs/ for the documentation pages of the app, in the order and groups of docs/README.md. */
 
@@ -72,7 +73,7 @@ export function readGuides(docs: string, linkTo: (slug: string) => string) {
 /** Writes every guide, their list and the texts to search into the folder of the built app. */
 export function writeGuides(docs: string, outDir: string): void {
   if (!existsSync(join(docs, 'README.md'))) return
-  const { guides, sections } = readGuides(docs, (slug) => `/docs/guides/${slug}`)
+  const { guides, sections } = readGuides(docs, (slug) => paths.guide(slug))
   mkdirSync(outDir, { recursive: true })
   for (const { slug, markdown } of guides) writeFileSync(join(outDir, `${slug}.md`), markdown)
   writeFileSync(join(outDir, 'guides.json'), JSON.stringify(guides.map(({ markdown: _, ...guide }) => guide)))

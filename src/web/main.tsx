@@ -8,6 +8,7 @@ import { onReconnect } from './api/connection.ts'
 import './app.css'
 import { setLanguage } from './i18n/t.ts'
 import { applyTheme, preferences, usePreferences } from './preferences.ts'
+import { paths } from './routes/paths.ts'
 import { router } from './router.tsx'
 import { Toasts } from './ui/overlays/toast.tsx'
 
@@ -29,7 +30,8 @@ function App() {
 applyTheme()
 onReconnect(invalidateAll)
 // Opens the chosen start page; the dashboard stays reachable by its link.
-if (location.pathname === '/' && location.search === '') history.replaceState(null, '', preferences().home)
+if (location.pathname === paths.dashboard() && location.search === '')
+  history.replaceState(null, '', preferences().home)
 await setLanguage(preferences().language).catch(() => {})
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { paths } from './routes/paths.ts'
 
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
@@ -16,7 +17,7 @@ const defaults: Preferences = {
   singleKeys: true,
   sidebar: 'open',
   density: 'roomy',
-  home: '/',
+  home: paths.dashboard(),
   hiddenColumns: {},
 }
 

@@ -1,12 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import type { Path } from '#web/routes/paths.ts'
 
 type Card = { id: string; title: string; status: string }
 type Props<T extends Card> = {
   items: readonly T[]
   statuses: Record<string, string>
-  to: (id: string) => string
+  to: (id: string) => Path
   render: (item: T) => ReactNode
   onMove: (item: T, status: string) => void
 }

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NotFound } from '#web/ui/states.tsx'
@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <NotFound
         what={t('page')}
         actions={
-          <Link to={paths.dashboard} className={buttonClass()}>
+          <Link to={paths.dashboard()} className={buttonClass()}>
             {t('Go to the dashboard')}
           </Link>
         }

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useIsConnectionLost } from '#web/api/connection.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Confirm } from '#web/ui/overlays/dialog.tsx'
 import { useSession } from './session/use-session.ts'
 
@@ -41,7 +43,7 @@ export function WebhookBanner() {
       {t('{count, one {A webhook fails or was disabled.} other {# webhooks fail or were disabled.}}', {
         count: failingWebhooks,
       })}{' '}
-      <Link to="/settings/webhooks" className="font-medium underline">
+      <Link to={paths.settings('webhooks')} className="font-medium underline">
         {t('Show webhooks')}
       </Link>
     </p>
@@ -58,7 +60,7 @@ export function DemoBanner() {
   const remove = useApiMutation('removeDemoData', {
     onSuccess() {
       cache.clear()
-      void navigate({ to: '/' })
+      void navigate(paths.dashboard())
     },
   })
   const leave = useApiMutation('switchOrganization', { onSuccess: () => remove.mutate({}) })

@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronRight, Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import type { Path } from '#web/routes/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ParentPage } from '#web/ui/states.tsx'
@@ -13,7 +14,7 @@ type Props = {
   /** The title of the browser tab where it says more than the heading. */
   documentTitle?: string | undefined
   /** The breadcrumb before the title. */
-  parent?: { label: string; to: string }
+  parent?: { label: string; to: Path }
   note?: ReactNode
   actions?: ReactNode
   toolbar?: ReactNode

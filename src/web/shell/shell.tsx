@@ -1,6 +1,6 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
 import { isTextInput, useHotkeys } from '#web/use-hotkeys.ts'
 import { setPreferences, preferences, usePreferences } from '#web/preferences.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -20,7 +20,7 @@ const ShortcutsDialog = lazy(() =>
   import('./commands/shortcuts-dialog.tsx').then(({ ShortcutsDialog: dialog }) => ({ default: dialog })),
 )
 
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const [helpOpen, setHelpOpen] = useState(false)
   const [drawerOpen, setDrawerOpen] = useState(false)
@@ -39,7 +39,7 @@ export function Shell() {
   return (
     <ShellContext value={actions}>
       <SkipLink />
-      <Frame />
+      <Frame>{children}</Frame>
       <Sheet open={drawerOpen} onClose={() => setDrawerOpen(false)} title={t('Navigation')} side="start">
         <Sidebar onGo={() => setDrawerOpen(false)} />
       </Sheet>
@@ -63,7 +63,7 @@ const SkipLink = () => (
 )
 
 /** The sidebar and the current page. */
-function Frame() {
+function Frame({ children }: { children: ReactNode }) {
   const { sidebar } = usePreferences()
   const { organization } = useSession()
   return (
@@ -77,7 +77,7 @@ function Frame() {
         <OfflineBanner />
         <DemoBanner />
         <WebhookBanner />
-        {organization ? <Outlet /> : <NoOrganization />}
+        {organization ? children : <NoOrganization />}
       </div>
     </div>
   )
@@ -115,7 +115,7 @@ function useGoKeys() {
       if (!item) return
       event.preventDefault()
       event.stopImmediatePropagation()
-      void navigate({ to: item.to })
+      void navigate(item.to)
     }
     // In the capture phase: the page may use the same letter for something else.
     addEventListener('keydown', listen, { capture: true })

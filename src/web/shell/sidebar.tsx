@@ -1,7 +1,9 @@
-import { Link, useRouterState } from '@tanstack/react-router'
 import { Bookmark, type LucideIcon, Search, UsersRound } from 'lucide-react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import { usePathname } from '#web/routes/navigation.ts'
+import { type Path, paths, storedPath } from '#web/routes/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -48,16 +50,17 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
   )
 }
 
-function isCurrent(path: string, to: string): boolean {
-  if (to === '/') return path === '/'
-  const first = `/${to.split('/')[1]}`
-  return (
-    path === first ||
-    path.startsWith(`${first}/`) ||
-    (first === '/nps' && path.startsWith('/surveys')) ||
-    (first === '/themes' && path.startsWith('/subthemes')) ||
-    (first === '/contacts' && path.startsWith('/segments'))
-  )
+const firstPart = (path: string) => path.split('/')[1]!
+/** Pages that belong to the one that the navigation names. */
+const alsoCurrent: Record<string, string> = {
+  surveys: firstPart(paths.nps()),
+  subthemes: firstPart(paths.themes()),
+  segments: firstPart(paths.contacts()),
+}
+
+function isCurrent(path: string, to: Path): boolean {
+  const [current, first] = [firstPart(path), firstPart(to)]
+  return current === first || alsoCurrent[current] === first
 }
 
 function SidebarItem({
@@ -67,7 +70,7 @@ function SidebarItem({
   item: NavItem
   onGo: (() => void) | undefined
 }) {
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = usePathname()
   const current = isCurrent(path, to)
   return (
     <li>
@@ -82,7 +85,7 @@ function SidebarItem({
       >
         <Icon className={cx('size-4 shrink-0', current ? 'text-accent-text' : 'text-faint')} strokeWidth={1.8} />
         <span className="flex-1 truncate">{label}</span>
-        {to === '/inbox' && <InboxCount />}
+        {to === paths.inbox() && <InboxCount />}
         <span className="hidden group-hover:inline-flex">
           <Kbd keys={`G ${key.toUpperCase()}`} />
         </span>
@@ -129,7 +132,7 @@ function PinnedViews({ title, icon: Icon, views, onGo }: PinnedProps) {
         {views.map(({ id, name, path, user_name, mine }) => (
           <li key={id}>
             <Link
-              to={path}
+              to={storedPath(path)}
               onClick={onGo}
               title={mine ? undefined : user_name}
               className={cx(

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Building2, ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { setPreferences, usePreferences } from '#web/preferences.ts'
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx'
 import { useSession } from './session/use-session.ts'
@@ -46,7 +46,7 @@ function useOrganizationItems(): MenuItem[] {
     onSuccess(session) {
       cache.clear()
       cache.setQueryData(['session', 'getSession', {}], session)
-      void navigate({ to: '/' })
+      void navigate(paths.dashboard())
     },
   })
   if (organizations.length < 2) return []
@@ -85,9 +85,9 @@ function useMenuItems(): MenuItem[] {
   const themeItems = useThemeItems()
   return [
     ...organizationItems,
-    { label: t('Settings'), icon: <Settings />, keys: 'G ,', run: () => void navigate({ to: paths.settings }) },
+    { label: t('Settings'), icon: <Settings />, keys: 'G ,', run: () => void navigate(paths.settings('profile')) },
     { label: t('Keyboard shortcuts'), icon: <Keyboard />, keys: '?', run: openHelp },
-    { label: t('Documentation'), icon: <BookOpen />, run: () => void navigate({ to: paths.docs }) },
+    { label: t('Documentation'), icon: <BookOpen />, run: () => void navigate(paths.docs()) },
     'line',
     { heading: t('Appearance') },
     ...themeItems,

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { Ban, CircleAlert, Inbox, Lock, SearchX, ToggleRight } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { EarshotError } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { Button, buttonClass } from './button.tsx'
 
 /** The page above the current one. */
-export const ParentPage = createContext<{ label: string; to: string } | undefined>(undefined)
+export const ParentPage = createContext<{ label: string; to: Path } | undefined>(undefined)
 
 const iconClass =
   'mb-1 inline-flex size-10 items-center justify-center rounded-full bg-sunken text-faint [&>svg]:size-5'
@@ -99,7 +99,7 @@ function WayOn() {
           {parent.label}
         </Link>
       )}
-      <Link to={paths.dashboard} className={buttonClass()}>
+      <Link to={paths.dashboard()} className={buttonClass()}>
         {t('Dashboard')}
       </Link>
     </>

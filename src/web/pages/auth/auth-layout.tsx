@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { EarshotError } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Logo } from '#web/shell/user-menu.tsx'
 
 type Props = { title: string; note?: ReactNode; children: ReactNode; footer?: ReactNode }
@@ -45,7 +45,7 @@ export const AdminResetHint = () => (
 )
 
 export const SignInLink = ({ className = 'text-accent-text underline' }: { className?: string }) => (
-  <a href={paths.signIn} className={className}>
+  <a href={paths.signIn()} className={className}>
     {t('Go to sign-in')}
   </a>
 )

@@ -41,7 +41,7 @@ function RequestLink({ onSent }: { onSent: (email: string) => void }) {
     const email = String(new FormData(event.currentTarget).get('email')).trim()
     setBusy(true)
     try {
-      await auth('POST', '/request-password-reset', { email })
+      await auth('POST', 'request-password-reset', { email })
       onSent(email)
     } catch (problem) {
       setError(authErrorMessage(problem))

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useEffect } from 'react'
 import { auth, EarshotError, type Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { fieldError, errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
+import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Loading } from '#web/ui/states.tsx'
@@ -13,7 +14,7 @@ import { AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
 type Invitation = Output<'lookAtInvitation'>
 
 export function Invite() {
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = useRouteParams<'invite'>()
   const { mutate: lookUp, data: invitation, error } = useApiMutation('lookAtInvitation', { silent: true })
   useEffect(() => lookUp({ token }), [lookUp, token])
   if (error) return <InvalidInvitation title={t('This link does not work')} note={lookupError(error)} />
@@ -53,9 +54,9 @@ function useAcceptInvitation({ token, invitation: { email } }: JoinProps) {
     event.preventDefault()
     const { name, password } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     await accept.mutateAsync({ token, password: password!, ...(name && { name }) })
-    await auth('POST', '/sign-in/email', { email, password })
+    await auth('POST', 'sign-in/email', { email, password })
     cache.clear()
-    await navigate({ to: '/' })
+    await navigate(paths.dashboard())
   }
   return { submit, error: accept.error, busy: accept.isPending }
 }

@@ -1,8 +1,8 @@
-import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { auth } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { authErrorMessage, AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
@@ -22,7 +22,7 @@ export function NewPassword() {
 }
 
 function useResetPassword(onDone: () => void) {
-  const { token } = useParams({ strict: false }) as { token: string }
+  const { token } = useRouteParams<'resetPassword'>()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -30,7 +30,7 @@ function useResetPassword(onDone: () => void) {
     const newPassword = String(new FormData(event.currentTarget).get('password'))
     setBusy(true)
     try {
-      await auth('POST', '/reset-password', { token, newPassword })
+      await auth('POST', 'reset-password', { token, newPassword })
       onDone()
     } catch (problem) {
       setError(authErrorMessage(problem))
@@ -47,7 +47,7 @@ function NewPasswordForm({ onDone }: { onDone: () => void }) {
       title={t('Set a new password')}
       note={t('This ends all your sessions; sign in again afterwards.')}
       footer={
-        <a href={paths.forgotPassword} className="text-accent-text underline">
+        <a href={paths.forgotPassword()} className="text-accent-text underline">
           {t('Forgot your password?')}
         </a>
       }

@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Database, FileSpreadsheet, Plug } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { auth, call, EarshotError } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { fieldError, errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
@@ -42,7 +42,7 @@ const AlreadySetUp = () => (
     <NotFound
       what={t('page')}
       actions={
-        <a href={paths.signIn} className="text-accent-text underline">
+        <a href={paths.signIn()} className="text-accent-text underline">
           {t('Sign in')}
         </a>
       }
@@ -177,16 +177,16 @@ async function createAdmin({ token, name, email, password }: AdminAccount, organ
     password,
     organization_name: organization,
   })
-  await auth('POST', '/sign-in/email', { email: email.trim(), password })
+  await auth('POST', 'sign-in/email', { email: email.trim(), password })
   clearDraft()
 }
 
 /** Prepares the chosen start and returns its path. */
-async function prepareStart(start: Start): Promise<string> {
-  if (start !== 'demo') return start === 'csv' ? paths.data : paths.integrations
+async function prepareStart(start: Start): Promise<Path> {
+  if (start !== 'demo') return start === 'csv' ? paths.uploads() : paths.integrations()
   const { org_id } = await call('loadDemoData')
   await call('switchOrganization', { org_id })
-  return '/'
+  return paths.dashboard()
 }
 
 /** Invitations come before the demo: loading it switches to another organization. */
@@ -197,7 +197,7 @@ function LastStep({ start }: { start: Start }) {
   async function go() {
     setBusy(true)
     try {
-      await navigate({ to: await prepareStart(start) })
+      await navigate(await prepareStart(start))
     } catch (problem) {
       setError(problem)
     } finally {
@@ -240,7 +240,7 @@ function StartStep({ admin, organization, onNext, onFail }: StartProps) {
       await createAdmin(admin, organization)
       onNext(start)
     } catch (error) {
-      if (error instanceof EarshotError && error.code === 'NOT_FOUND') await navigate({ to: '/sign-in' })
+      if (error instanceof EarshotError && error.code === 'NOT_FOUND') await navigate(paths.signIn())
       else onFail(error)
     } finally {
       setBusy(false)

@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { signInProblems } from '#contract/resources/setup.ts'
 import { auth } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths, serverPaths, storedPath } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { AdminResetHint, authErrorMessage, AuthLayout, FormError } from './auth-layout.tsx'
 
 /** Prevents open redirects: only paths of this app are followed after sign-in. */
 const safePath = (next: string | undefined) =>
-  next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? next : '/'
+  next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\') ? storedPath(next) : paths.dashboard()
 
 function useSignIn() {
   const [filters] = useFilters()
@@ -26,9 +26,9 @@ function useSignIn() {
     const { email, password } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     setBusy(true)
     try {
-      await auth('POST', '/sign-in/email', { email: email!.trim(), password })
+      await auth('POST', 'sign-in/email', { email: email!.trim(), password })
       cache.clear()
-      await navigate({ to: safePath(filters.next), replace: true })
+      await navigate(safePath(filters.next), { replace: true })
     } catch (problem) {
       setError(authErrorMessage(problem))
     } finally {
@@ -70,7 +70,7 @@ export function SignIn() {
 }
 
 const SingleSignOnLink = () => (
-  <a href="/app/auth/oidc/start" className="text-center text-sm font-medium text-accent-text underline">
+  <a href={serverPaths.startSingleSignOn} className="text-center text-sm font-medium text-accent-text underline">
     {t('Sign in with single sign-on')}
   </a>
 )
@@ -78,13 +78,13 @@ const SingleSignOnLink = () => (
 function Footer({ setupNeeded, hasMail }: { setupNeeded: boolean; hasMail: boolean }) {
   if (setupNeeded)
     return (
-      <a href="/setup" className="text-accent-text underline">
+      <a href={paths.setup()} className="text-accent-text underline">
         {t('Set up this installation')}
       </a>
     )
   if (!hasMail) return <AdminResetHint />
   return (
-    <a href={paths.forgotPassword} className="text-accent-text underline">
+    <a href={paths.forgotPassword()} className="text-accent-text underline">
       {t('Forgot your password?')}
     </a>
   )

@@ -1,8 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
@@ -14,14 +15,14 @@ import { QuoteList } from './quote-list.tsx'
 type CompetitorDetail = Output<'getCompetitor'>
 
 export function Competitor() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'competitor'>()
   const query = useApiQuery('getCompetitor', { competitorId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.name ?? t('Competitor')}
       what={t('Competitors')}
-      parent={{ label: t('Competitors'), to: paths.competitors }}
+      parent={{ label: t('Competitors'), to: paths.competitors() }}
     >
       {(competitor) => <CompetitorContent competitor={competitor} />}
     </DetailPage>

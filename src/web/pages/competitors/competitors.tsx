@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { Crosshair, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { EarshotError, type Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
@@ -14,7 +14,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { EmptyState, FeatureDisabled } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { formatDay, TimeAgo } from '#web/ui/time.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { AddCompetitors } from './add-competitors.tsx'
 import { Checkins } from './checkins.tsx'
 import { Landscape } from './landscape.tsx'
@@ -91,7 +91,7 @@ function CompetitorsOff() {
       feature={t('Competitors')}
       actions={
         isAdmin && (
-          <Link to="/settings/organization" className={buttonClass('primary')}>
+          <Link to={paths.settings('organization')} className={buttonClass('primary')}>
             {t('Open settings')}
           </Link>
         )

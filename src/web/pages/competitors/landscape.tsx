@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { type Tile, Treemap } from '#web/ui/charts/treemap.tsx'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
@@ -55,7 +56,7 @@ function SubjectTreemap({ themes, height }: { themes: Overview['themes']; height
         height={height}
         label={t('Topics by number of insights')}
         href={paths.competitorSubject}
-        onPick={(id) => void navigate({ to: paths.competitorSubject(id) })}
+        onPick={(id) => void navigate(paths.competitorSubject(id))}
       />
     </PlotCard>
   )

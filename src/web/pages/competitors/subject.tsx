@@ -1,8 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
@@ -17,14 +18,14 @@ type SubjectDetail = Output<'getCompetitorSubtheme'>
 
 /** One subject across competitors, compared with the organization's own feedback. */
 export function Subject() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'competitorSubject'>()
   const query = useApiQuery('getCompetitorSubtheme', { subthemeId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.name ?? t('Topic')}
       what={t('Competitors')}
-      parent={{ label: t('Competitors'), to: paths.competitors }}
+      parent={{ label: t('Competitors'), to: paths.competitors() }}
       actions={(subject) => <PromoteButton subject={subject} />}
     >
       {(subject) => <SubjectContent subject={subject} />}
@@ -86,7 +87,7 @@ function OwnCustomers({ firstParty: { insight_count, theme_ids } }: { firstParty
       </p>
       {theme_ids[0] && (
         <Link
-          to={withQuery(paths.insights, { theme: theme_ids[0] })}
+          to={paths.insights({ theme: theme_ids[0] })}
           className="mt-2 inline-block text-sm text-accent-text hover:underline"
         >
           {t('Open as list')}

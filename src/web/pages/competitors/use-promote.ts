@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { toast } from '#web/ui/overlays/toast.tsx'
 
 /** Turns a competitor finding into an opportunity and links to it. */
@@ -11,7 +11,7 @@ export function usePromote() {
     onSuccess: ({ id, existing }) =>
       toast({
         title: existing ? t('Already in the backlog') : t('Added to the backlog'),
-        action: { label: t('Open'), run: () => void navigate({ to: paths.opportunity(id) }) },
+        action: { label: t('Open'), run: () => void navigate(paths.opportunity(id)) },
       }),
   })
 }

@@ -1,6 +1,6 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Avatar, SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'

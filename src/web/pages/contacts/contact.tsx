@@ -1,4 +1,3 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Lightbulb, MessageSquareText, MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
@@ -6,7 +5,9 @@ import type { ItemOf, Output } from '#web/api/client.ts'
 import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
@@ -23,14 +24,14 @@ import { EraseContact } from './erase-contact.tsx'
 type ContactDetail = Output<'getContact'>
 
 export function Contact() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'contact'>()
   const query = useApiQuery('getContact', { contactId: id })
   return (
     <DetailPage
       query={query}
       title={query.data ? contactName(query.data) : t('Contact')}
       what={t('contact')}
-      parent={{ label: t('Contacts'), to: paths.contacts }}
+      parent={{ label: t('Contacts'), to: paths.contacts() }}
       actions={(contact) => <ContactActions contact={contact} />}
       merged={{ link: t('This contact was merged. Open the merged contact'), to: paths.contact }}
     >
@@ -72,15 +73,11 @@ const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
         [t('Country'), contact.country],
         [
           t('Feedback'),
-          <CountLink
-            key="f"
-            to={withQuery(paths.inbox, { state: 'all', contact: contact.id })}
-            count={contact.feedback_count}
-          />,
+          <CountLink key="f" to={paths.inbox({ state: 'all', contact: contact.id })} count={contact.feedback_count} />,
         ],
         [
           t('Insights'),
-          <CountLink key="i" to={withQuery(paths.insights, { contact: contact.id })} count={contact.insight_count} />,
+          <CountLink key="i" to={paths.insights({ contact: contact.id })} count={contact.insight_count} />,
         ],
         [t('Sentiment'), <SentimentBar key="s" breakdown={contact.sentiment_breakdown} className="h-1.5 w-24" />],
         contact.latest_nps && ['NPS', `${contact.latest_nps.score} · ${contact.latest_nps.type}`],
@@ -94,7 +91,7 @@ const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
   </Card>
 )
 
-const CountLink = ({ to, count }: { to: string; count: number }) => (
+const CountLink = ({ to, count }: { to: Path; count: number }) => (
   <Link to={to} className="text-accent-text hover:underline">
     {formatNumber(count)}
   </Link>
@@ -133,7 +130,7 @@ function TimelineEntry({ entry }: { entry: ItemOf<'getContactTimeline'> }) {
       <Icon className="mt-0.5 size-4 shrink-0 text-faint" />
       <div className="min-w-0 flex-1">
         <Link
-          to={isInsight ? paths.insight(entry.id) : withQuery(paths.inbox, { state: 'all', id: entry.id })}
+          to={isInsight ? paths.insight(entry.id) : paths.inbox({ state: 'all', id: entry.id })}
           className="line-clamp-2 text-sm hover:underline"
         >
           {entry.text}
@@ -154,7 +151,7 @@ function ContactActions({ contact }: { contact: ContactDetail }) {
   const navigate = useNavigate()
   const remove = useApiMutation('deleteContact', {
     successMessage: t('Contact deleted. Their feedback is kept.'),
-    onSuccess: () => navigate({ to: paths.contacts }),
+    onSuccess: () => navigate(paths.contacts()),
   })
   return (
     <>

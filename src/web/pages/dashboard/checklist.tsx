@@ -1,22 +1,22 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 type Key = Output<'getChecklist'>['items'][number]['key']
 
-const itemPaths: Record<Key, string> = {
-  data: paths.data,
-  inbox: paths.inbox,
-  project: '/projects?create=1',
-  api: '/settings/api',
-  team: '/settings/members',
+const itemPaths: Record<Key, Path> = {
+  data: paths.uploads(),
+  inbox: paths.inbox(),
+  project: paths.projects({ create: '1' }),
+  api: paths.settings('api'),
+  team: paths.settings('members'),
 }
 const itemLabels = (): Record<Key, string> => ({
   data: t('Add feedback'),
@@ -61,7 +61,7 @@ function ChecklistItem({ item }: { item: { key: Key; done: boolean } }) {
     <button
       type="button"
       className="flex w-full items-center gap-2 rounded-md px-1.5 py-1 text-start text-sm hover:bg-hover"
-      onClick={() => void navigate({ to: itemPaths[item.key] })}
+      onClick={() => void navigate(itemPaths[item.key])}
     >
       {item.done ? (
         <CircleCheck aria-label={t('done')} className="size-4 shrink-0 text-pos" />

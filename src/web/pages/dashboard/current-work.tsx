@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { withQuery, paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { jobName } from '#web/shell/jobs/job-names.ts'
 import { JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,7 +23,7 @@ export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
       className="md:col-span-2"
       actions={
         rows.length > 0 && (
-          <Link to={paths.inbox} className={linkClass}>
+          <Link to={paths.inbox()} className={linkClass}>
             {t('Open inbox')}
           </Link>
         )
@@ -34,7 +34,7 @@ export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
         {rows.map((one) => (
           <li key={one.feedback_id}>
             <Link
-              to={withQuery(paths.inbox, { id: one.feedback_id })}
+              to={paths.inbox({ id: one.feedback_id })}
               className="flex items-center gap-3 px-4 py-1.5 hover:bg-hover"
             >
               <span className="min-w-0 flex-1 truncate text-sm">
@@ -67,7 +67,7 @@ export function LatestCheckin({ run }: { run: NonNullable<Data['latest_checkin']
       note={t('Check-in on {day}', { day: formatDay(run.completed_at) })}
       flush
       actions={
-        <Link to={withQuery(paths.competitors, { tab: 'checkins' })} className={linkClass}>
+        <Link to={paths.competitors({ tab: 'checkins' })} className={linkClass}>
           {t('See all')}
         </Link>
       }
@@ -103,7 +103,7 @@ export function RunningJobs({ jobs }: { jobs: Data['running_jobs'] }): ReactNode
       title={t('Running jobs')}
       flush
       actions={
-        <Link to={paths.jobs} className={linkClass}>
+        <Link to={paths.jobs()} className={linkClass}>
           {t('All jobs')}
         </Link>
       }

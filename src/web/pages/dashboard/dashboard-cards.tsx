@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { InboxPreview, LatestCheckin } from './current-work.tsx'
@@ -70,7 +70,7 @@ const ThemeChanges = ({ title, themes, sentiment, listFilters }: ThemeChangesPro
     empty={t('No notable changes.')}
     rows={themes.map((one) => ({
       id: one.theme_id,
-      to: withQuery(paths.insights, { ...listFilters, theme: one.theme_id, sentiment }),
+      to: paths.insights({ ...listFilters, theme: one.theme_id, sentiment }),
       name: one.name,
       color: one.color,
       end: (
@@ -123,7 +123,7 @@ const NewThemes = ({ themes }: { themes: Data['new_themes'] }) => (
   />
 )
 
-type Row = { id: string; to: string; name: string; color?: string; end: ReactNode }
+type Row = { id: string; to: Path; name: string; color?: string; end: ReactNode }
 
 function LinkListCard({ title, rows, empty }: { title: string; rows: readonly Row[]; empty: string }) {
   return (

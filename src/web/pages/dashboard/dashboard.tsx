@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
@@ -11,7 +11,7 @@ import { Treemap } from '#web/ui/charts/treemap.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { Checklist } from './checklist.tsx'
 import { RunningJobs } from './current-work.tsx'
 import { DashboardCards } from './dashboard-cards.tsx'
@@ -110,9 +110,7 @@ function SentimentPlot({ timeline, compared, listFilters }: SentimentPlotProps) 
         height={236}
         previous={compared ? previous : undefined}
         label={bucketDays === 1 ? t('Sentiment of insights by day') : t('Sentiment of insights over time')}
-        onPick={(day) =>
-          void navigate({ to: withQuery(paths.insights, { ...listFilters, after: day, before: nextBucket(day) }) })
-        }
+        onPick={(day) => void navigate(paths.insights({ ...listFilters, after: day, before: nextBucket(day) }))}
       />
     </PlotCard>
   )
@@ -120,7 +118,7 @@ function SentimentPlot({ timeline, compared, listFilters }: SentimentPlotProps) 
 
 function ThemesPlot({ themes, listFilters }: { themes: Data['top_themes']; listFilters: ListFilters }) {
   const navigate = useNavigate()
-  const insightsOf = (theme: string) => withQuery(paths.insights, { ...listFilters, theme })
+  const insightsOf = (theme: string) => paths.insights({ ...listFilters, theme })
   const tiles = themes.slice(0, maxTiles).map((one) => ({
     id: one.theme_id,
     name: one.name,
@@ -143,7 +141,7 @@ function ThemesPlot({ themes, listFilters }: { themes: Data['top_themes']; listF
           height={236}
           label={t('Themes by number of insights')}
           href={insightsOf}
-          onPick={(id) => void navigate({ to: insightsOf(id) })}
+          onPick={(id) => void navigate(insightsOf(id))}
         />
       ) : (
         <p className="py-10 text-center text-sm text-faint">{t('No insights in this period.')}</p>

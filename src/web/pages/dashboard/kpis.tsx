@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { breakdownTotal } from '#web/ui/badges.tsx'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -30,14 +30,14 @@ export function Kpis({ data: { kpis, nps }, timeline, compared, listFilters }: P
       <Kpi
         label={t('Feedback')}
         value={formatNumber(kpis.feedback.value)}
-        to={withQuery(paths.inbox, { ...listFilters, state: 'all' })}
+        to={paths.inbox({ ...listFilters, state: 'all' })}
         change={compared ? countChange(kpis.feedback) : undefined}
         spark={timeline.feedback}
       />
       <Kpi
         label={t('Insights')}
         value={formatNumber(kpis.insights.value)}
-        to={withQuery(paths.insights, listFilters)}
+        to={paths.insights(listFilters)}
         change={compared ? countChange(kpis.insights) : undefined}
         spark={timeline.buckets.map(breakdownTotal)}
       />
@@ -59,7 +59,7 @@ function NegativeKpi({ share, timeline, compared, listFilters }: NegativeKpiProp
     <Kpi
       label={t('Negative')}
       value={share.value === null ? '–' : formatPct(share.value)}
-      to={withQuery(paths.insights, { ...listFilters, sentiment: 'NEGATIVE' })}
+      to={paths.insights({ ...listFilters, sentiment: 'NEGATIVE' })}
       betterWhen="down"
       change={compared ? change : undefined}
       spark={timeline.buckets.map((one) => one.negative)}
@@ -75,7 +75,7 @@ function NpsKpi({ nps, compared }: { nps: Data['nps']; compared: boolean }) {
     <Kpi
       label={`NPS · ${label}`}
       value={nps?.score == null ? '–' : formatNumber(nps.score)}
-      to={withQuery(paths.nps, { range: range === 'custom' ? undefined : range })}
+      to={paths.nps({ range: range === 'custom' ? undefined : range })}
       note={nps ? t('{count, one {# response} other {# responses}}', { count: nps.responses }) : t('no responses yet')}
       change={compared ? change : undefined}
     />
@@ -88,7 +88,7 @@ function InboxKpi() {
     <Kpi
       label={t('To triage')}
       value={inbox ? formatNumber(inbox.new) : '–'}
-      to={paths.inbox}
+      to={paths.inbox()}
       note={inbox && t('{count} done today', { count: inbox.done_today })}
     />
   )
@@ -119,7 +119,7 @@ function changeColor(change: Change, betterWhen: 'up' | 'down'): string {
 type KpiProps = {
   label: string
   value: string
-  to: string
+  to: Path
   change?: Change
   betterWhen?: 'up' | 'down'
   spark?: readonly number[]

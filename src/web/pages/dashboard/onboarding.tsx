@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { LayoutDashboard } from 'lucide-react'
 import { call } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
@@ -15,7 +15,8 @@ export function Onboarding() {
   const navigate = useNavigate()
   const { isAdmin } = useSession()
   const demo = useApiMutation('loadDemoData', {
-    onSuccess: ({ org_id }) => void call('switchOrganization', { org_id }).then(() => location.assign(paths.dashboard)),
+    onSuccess: ({ org_id }) =>
+      void call('switchOrganization', { org_id }).then(() => location.assign(paths.dashboard())),
   })
   return (
     <div className="grid gap-4">
@@ -26,10 +27,10 @@ export function Onboarding() {
         note={t('Once feedback arrives, this page shows its topics, sentiment and trends.')}
         actions={
           <>
-            <Button variant="primary" onClick={() => void navigate({ to: paths.data })}>
+            <Button variant="primary" onClick={() => void navigate(paths.uploads())}>
               {t('Upload a CSV')}
             </Button>
-            <Button onClick={() => void navigate({ to: paths.integrations })}>{t('Connect a source')}</Button>
+            <Button onClick={() => void navigate(paths.integrations())}>{t('Connect a source')}</Button>
             {isAdmin && (
               <Button variant="quiet" busy={demo.isPending} onClick={() => demo.mutate({})}>
                 {t('Explore demo data')}

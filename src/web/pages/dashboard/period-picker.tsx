@@ -4,7 +4,7 @@ import type { Input } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { dayBefore } from './timeline.ts'
 
 const ranges = ['7d', '30d', '90d', '12m', 'custom'] as const

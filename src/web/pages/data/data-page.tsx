@@ -1,6 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 
@@ -20,12 +21,7 @@ export function DataTabs({ tab, hasFilters = false }: TabsProps) {
   const navigate = useNavigate()
   return (
     <>
-      <Tabs<Key>
-        label={t('Data')}
-        value={tab}
-        onChange={(key) => void navigate({ to: `/data/${key}` })}
-        tabs={tabs()}
-      />
+      <Tabs<Key> label={t('Data')} value={tab} onChange={(key) => void navigate(paths[key]())} tabs={tabs()} />
       {hasFilters && <span className="h-4 w-px bg-line" />}
     </>
   )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { type Path, paths, serverPaths } from '#web/routes/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useNarrow } from '#web/ui/use-media.ts'
 import type { Guide } from './types.ts'
@@ -19,7 +19,7 @@ const apiPages = () =>
     ['changelog', t('Changelog')],
   ] as const
 
-const loadGuides = async (): Promise<Guide[]> => (await fetch('/docs/guides/guides.json')).json()
+const loadGuides = async (): Promise<Guide[]> => (await fetch(serverPaths.docsFile('guides/guides.json'))).json()
 
 const linkClass = (current: boolean) =>
   cx('block rounded-md px-2.5 py-1 text-sm', current ? 'bg-sunken font-medium' : 'text-soft hover:bg-hover')
@@ -47,7 +47,7 @@ type GuideGroupProps = { group: string; pages: readonly Guide[]; current: string
 const GuideGroup = ({ group, pages, current }: GuideGroupProps) => (
   <Group name={group}>
     {pages.map(({ slug, title, summary }) => (
-      <PageLink key={slug} page={`guides/${slug}`} current={current} summary={summary}>
+      <PageLink key={slug} to={paths.guide(slug)} current={current === `guides/${slug}`} summary={summary}>
         {title}
       </PageLink>
     ))}
@@ -57,33 +57,28 @@ const GuideGroup = ({ group, pages, current }: GuideGroupProps) => (
 const ApiGroup = ({ current }: { current: string }) => (
   <Group name={t('API')}>
     {apiPages().map(([key, label]) => (
-      <PageLink key={key} page={key} current={current}>
+      <PageLink key={key} to={paths.docsPage(key)} current={key === current}>
         {label}
       </PageLink>
     ))}
     <li>
-      <a href={paths.reference} className={linkClass(false)}>
+      <a href={serverPaths.apiReference} className={linkClass(false)}>
         {t('API reference')}
       </a>
     </li>
     <li>
-      <a href="/api/v1/openapi" download="openapi.json" className={linkClass(false)}>
+      <a href={serverPaths.openApiDocument} download="openapi.json" className={linkClass(false)}>
         {t('Download OpenAPI')}
       </a>
     </li>
   </Group>
 )
 
-type PageLinkProps = { page: string; current: string; summary?: string; children: ReactNode }
+type PageLinkProps = { to: Path; current: boolean; summary?: string; children: ReactNode }
 
-const PageLink = ({ page, current, summary, children }: PageLinkProps) => (
+const PageLink = ({ to, current, summary, children }: PageLinkProps) => (
   <li>
-    <Link
-      to={`/docs/${page}`}
-      title={summary}
-      aria-current={page === current ? 'page' : undefined}
-      className={linkClass(page === current)}
-    >
+    <Link to={to} title={summary} aria-current={current ? 'page' : undefined} className={linkClass(current)}>
       {children}
     </Link>
   </li>

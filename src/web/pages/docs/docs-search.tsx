@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import MiniSearch from 'minisearch'
 import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths, serverPaths } from '#web/routes/paths.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import type { Section } from './types.ts'
 
@@ -10,7 +11,7 @@ const maxHits = 8
 const maxTextLength = 110
 
 async function loadIndex() {
-  const sections = (await (await fetch('/docs/guides/sections.json')).json()) as Section[]
+  const sections = (await (await fetch(serverPaths.docsFile('guides/sections.json'))).json()) as Section[]
   const index = new MiniSearch<Section>({
     fields: ['title', 'heading', 'text'],
     searchOptions: { boost: { title: 3, heading: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
@@ -60,7 +61,7 @@ const Hits = ({ hits, onPick }: { hits: readonly Section[]; onPick: () => void }
       {hits.map(({ id, slug, title, heading, anchor, text }) => (
         <li key={id}>
           <Link
-            to={`/docs/guides/${slug}`}
+            to={paths.guide(slug)}
             hash={anchor}
             onClick={onPick}
             className="block rounded-md px-2.5 py-1.5 hover:bg-hover"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { useEffect } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths, serverPaths } from '#web/routes/paths.ts'
 import { Logo } from '#web/shell/user-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
@@ -16,16 +17,16 @@ const firstPage = 'guides/web-app'
 
 /** The Markdown source of a page; its first line is the heading. */
 async function load(page: string): Promise<string> {
-  const response = await fetch(`/docs/${page}.md`)
+  const response = await fetch(serverPaths.docsFile(`${page}.md`))
   if (!response.ok) throw new Error(`documentation page not found: ${page}`)
   return response.text()
 }
 
 const headingOf = (markdown: string | undefined) => /^# (.+)$/m.exec(markdown ?? '')?.[1]
 
-/** A guide of the product (`/docs/guides/…`) or a page about the API (`/docs/…`). */
+/** A guide of the product or a page about the API. */
 export function Docs() {
-  const { page, guide } = useParams({ strict: false }) as { page?: string; guide?: string }
+  const { page, guide }: { page?: string; guide?: string } = useRouteParams<'docsPage' | 'guide'>()
   const current = guide ? `guides/${guide}` : (page ?? firstPage)
   const { data: markdown, error } = useQuery({
     queryKey: ['docs', current],
@@ -60,16 +61,16 @@ export function Docs() {
 
 const DocsHeader = () => (
   <header className="flex min-h-13 flex-wrap items-center gap-x-2.5 gap-y-2 border-b border-line px-4 py-2 md:px-6">
-    <Link to="/" className="flex items-center gap-2.5 font-semibold">
+    <Link to={paths.dashboard()} className="flex items-center gap-2.5 font-semibold">
       <Logo />
       Earshot
     </Link>
     <span className="text-faint">{t('Documentation')}</span>
     <DocsSearch />
-    <Link to="/" className="text-sm font-medium text-accent-text hover:underline">
+    <Link to={paths.dashboard()} className="text-sm font-medium text-accent-text hover:underline">
       {t('Back to the app')}
     </Link>
-    <a href={paths.reference} className="text-sm font-medium text-accent-text hover:underline">
+    <a href={serverPaths.apiReference} className="text-sm font-medium text-accent-text hover:underline">
       {t('API reference')}
     </a>
   </header>

@@ -1,19 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { anchorOf } from './anchors.ts'
 import { textOf } from './text-of.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths, serverPaths, storedPath } from '#web/routes/paths.ts'
 
 type LinkProps = { href?: string | undefined; children?: ReactNode }
 
 function DocumentLink({ href = '', children }: LinkProps) {
   const [path, hash] = href.split('#', 2)
   if (href.startsWith('#')) return <a href={href}>{children}</a>
-  if (href.startsWith('/docs/') && !href.endsWith('.md') && path !== '/docs/api')
+  if (href.startsWith(`${paths.docs()}/`) && !href.endsWith('.md') && path !== serverPaths.apiReference)
     return (
-      <Link to={path!} {...(hash && { hash })}>
+      <Link to={storedPath(path!)} hash={hash}>
         {children}
       </Link>
     )

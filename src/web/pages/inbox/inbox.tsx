@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { CircleCheckBig, Inbox as InboxIcon, Plus } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Input, Output } from '#web/api/client.ts'
 import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SaveView } from '#web/shell/lists/save-view.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
@@ -19,7 +19,7 @@ import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useNarrow } from '#web/ui/use-media.ts'
-import { type Filters, parseList, useFilters } from '#web/use-filters.ts'
+import { type Filters, parseList, useFilters } from '#web/routes/use-filters.ts'
 import { CreateFeedback } from './create-feedback.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { Reader } from './reader.tsx'
@@ -28,7 +28,7 @@ import { type InboxItem, useTriage } from './use-triage.ts'
 
 const states = ['new', 'snoozed', 'processed', 'dismissed', 'all'] as const
 type State = (typeof states)[number]
-const filterNames = ['q', 'source', 'contact', 'segment', 'after', 'before']
+const filterNames = ['q', 'source', 'contact', 'segment', 'after', 'before'] as const
 const countsPollIntervalMs = 30_000
 
 const stateOf = (filters: Filters): State => states.find((one) => one === filters.state) ?? 'new'
@@ -247,10 +247,10 @@ function NoFeedbackYet() {
         note={t('Customer feedback arrives here: from a CSV, an integration or the API.')}
         actions={
           <>
-            <Button variant="primary" onClick={() => void navigate({ to: paths.data })}>
+            <Button variant="primary" onClick={() => void navigate(paths.uploads())}>
               {t('Upload a CSV')}
             </Button>
-            <Button onClick={() => void navigate({ to: paths.integrations })}>{t('Connect a source')}</Button>
+            <Button onClick={() => void navigate(paths.integrations())}>{t('Connect a source')}</Button>
           </>
         }
       />

@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { languageName } from '#web/help/language-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
@@ -69,7 +69,7 @@ function contactRows({ contact }: Item): Row[] {
     ],
     [
       t('History'),
-      <Link key="h" to={withQuery(paths.inbox, { state: 'all', contact: contact.id })} className={linkClass}>
+      <Link key="h" to={paths.inbox({ state: 'all', contact: contact.id })} className={linkClass}>
         {t('All feedback from this contact')}
       </Link>,
     ],
@@ -106,7 +106,7 @@ const surveyRows = ({ source_type, metadata }: Item): Row[] =>
 function SurveyLink({ id }: { id: string }) {
   const { data } = useApiQuery('getSurvey', { surveyId: id })
   return (
-    <Link to={withQuery(paths.survey(id), { tab: 'responses' })} className={linkClass}>
+    <Link to={paths.survey(id, { tab: 'responses' })} className={linkClass}>
       {data?.title ?? t('View responses')}
     </Link>
   )

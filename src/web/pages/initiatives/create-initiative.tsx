@@ -1,14 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 
 export function CreateInitiative({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const create = useApiMutation('buildInitiatives', {
-    onSuccess: ({ initiative }) => void navigate({ to: paths.initiative(initiative.id) }),
+    onSuccess: ({ initiative }) => void navigate(paths.initiative(initiative.id)),
   })
   return (
     <FormDialog

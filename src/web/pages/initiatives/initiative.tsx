@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
@@ -6,7 +5,8 @@ import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { initiativeStatusLabels, sentenceCase, toOptions } from '#web/labels.ts'
 import { MarkdownSection } from '#web/pages/markdown-section.tsx'
-import { paths } from '#web/paths.ts'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
@@ -27,14 +27,14 @@ import { LinkedOpportunities } from './linked-opportunities.tsx'
 type InitiativeDetail = Output<'getInitiative'>
 
 export function Initiative() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'initiative'>()
   const query = useApiQuery('getInitiative', { initiativeId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.title ?? t('Initiative')}
       what={t('initiative')}
-      parent={{ label: t('Initiatives'), to: paths.initiatives }}
+      parent={{ label: t('Initiatives'), to: paths.initiatives() }}
       actions={(initiative) => <CopyOnePager initiative={initiative} />}
     >
       {(initiative) => <InitiativeContent initiative={initiative} />}

@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { EarshotError } from '#web/api/client.ts'
 import { fieldError } from '#web/api/error-messages.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { toast } from '#web/ui/overlays/toast.tsx'
@@ -20,7 +20,7 @@ function useCreateInsight(onClose: () => void) {
     onSuccess({ id, name }) {
       toast({
         title: t('Created “{name}”', { name }),
-        action: { label: t('Open'), run: () => void navigate({ to: paths.insight(id) }) },
+        action: { label: t('Open'), run: () => void navigate(paths.insight(id)) },
       })
       onClose()
     },

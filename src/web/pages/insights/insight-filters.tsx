@@ -9,7 +9,7 @@ import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FilterDays, FilterSelect } from '#web/ui/forms/filters.tsx'
-import { parseList, useFilters } from '#web/use-filters.ts'
+import { parseList, useFilters } from '#web/routes/use-filters.ts'
 
 export const filterNames = [
   'q',
@@ -25,7 +25,7 @@ export const filterNames = [
   'subtheme',
   'after',
   'before',
-]
+] as const
 
 /** By when it was said; the time of an import says little. */
 export const defaultSort = '-occurred_at'

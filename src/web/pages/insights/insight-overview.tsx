@@ -1,7 +1,7 @@
 import type { Input } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { useFilters } from '#web/use-filters.ts'
+import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -84,7 +84,7 @@ function WeeklyTrend({ count, query }: WeeklyTrendProps) {
 
 const maxBars = 5
 
-function FacetBars({ title, name, rows }: { title: string; name: string; rows: readonly Facet[] }) {
+function FacetBars({ title, name, rows }: { title: string; name: keyof Filters; rows: readonly Facet[] }) {
   const [filters, setFilters] = useFilters()
   const max = Math.max(1, ...rows.map((row) => row.count))
   return (

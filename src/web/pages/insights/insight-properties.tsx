@@ -1,11 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { languageName } from '#web/help/language-notice.tsx'
 import { ConfidenceHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { formatPercent, TimeAgo } from '#web/ui/time.tsx'
@@ -39,7 +39,7 @@ const sourceRows = (insight: Insight): Row[] => [
   [
     t('Feedback'),
     insight.feedback_id && (
-      <Link to={withQuery(paths.inbox, { state: 'all', id: insight.feedback_id })} className={linkClass}>
+      <Link to={paths.inbox({ state: 'all', id: insight.feedback_id })} className={linkClass}>
         {t('View source')}
       </Link>
     ),
@@ -113,7 +113,7 @@ function TitleLink({
   id: string
   route: 'getProject' | 'getInitiative' | 'getOpportunity'
   param: string
-  to: string
+  to: Path
 }) {
   const { data } = useApiQuery(route, { [param]: id } as never)
   return (

@@ -1,8 +1,9 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MoreHorizontal } from 'lucide-react'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,14 +16,14 @@ import { InsightProperties } from './insight-properties.tsx'
 import { InsightQuotes } from './insight-quotes.tsx'
 
 export function Insight() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'insight'>()
   const query = useApiQuery('getInsight', { insightId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.name ?? t('Insight')}
       what={t('insight')}
-      parent={{ label: t('Insights'), to: paths.insights }}
+      parent={{ label: t('Insights'), to: paths.insights() }}
       actions={(insight) => <Actions insight={insight} />}
       merged={{ text: t('This insight was merged.'), link: t('Open the merged insight'), to: paths.insight }}
     >
@@ -49,7 +50,7 @@ function Actions({ insight }: { insight: InsightDetail }) {
   const navigate = useNavigate()
   const remove = useApiMutation('deleteInsight', {
     successMessage: t('Insight deleted'),
-    onSuccess: () => navigate({ to: paths.insights }),
+    onSuccess: () => navigate(paths.insights()),
   })
   const dismissed = insight.status === 'dismissed'
   const set = (status: 'active' | 'dismissed') => update.mutate({ insightId: insight.id, status })

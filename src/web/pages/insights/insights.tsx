@@ -3,14 +3,14 @@ import { useCallback, useState } from 'react'
 import type { Input } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { type ListRows, useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Total } from '#web/ui/lists/total.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { AddToThemeCommand, AddToThemeDialog, ThemeDropTargets } from './assign-theme.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
@@ -166,7 +166,7 @@ function ThemeAssignment({ keys, assigning, setAssigning, dragged, setDragged }:
 
 function UploadButton() {
   const navigate = useNavigate()
-  return <Button onClick={() => void navigate({ to: paths.data })}>{t('Upload a CSV')}</Button>
+  return <Button onClick={() => void navigate(paths.uploads())}>{t('Upload a CSV')}</Button>
 }
 
 const toExportRow = ({ themes, ...one }: InsightRow) => ({

@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { segmentQuery } from './nps-period.ts'
 
 const groupOptions = () => [

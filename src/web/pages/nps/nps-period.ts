@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import type { Filters } from '#web/use-filters.ts'
+import type { Filters } from '#web/routes/use-filters.ts'
 
 const rangeDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 const dayMs = 86_400_000

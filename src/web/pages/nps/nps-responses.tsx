@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { parseList, useFilters } from '#web/use-filters.ts'
+import { parseList, useFilters } from '#web/routes/use-filters.ts'
 import { segmentQuery } from './nps-period.ts'
 
 const tones = { PROMOTER: 'good', PASSIVE: 'plain', DETRACTOR: 'bad' } as const

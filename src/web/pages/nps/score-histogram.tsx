@@ -2,7 +2,7 @@ import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 
 /** How often each score was given; selecting a score filters the answers. */
 export function ScoreHistogram({ report }: { report: Output<'getNps'> }) {

@@ -1,6 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { hasRoute } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 export function SurveyTabs({ tab }: { tab: 'nps' | 'surveys' }) {
@@ -13,7 +14,7 @@ export function SurveyTabs({ tab }: { tab: 'nps' | 'surveys' }) {
     <Tabs<'nps' | 'surveys'>
       label={t('Surveys & NPS')}
       value={tab}
-      onChange={(key) => void navigate({ to: `/${key}` })}
+      onChange={(key) => void navigate(paths[key]())}
       tabs={tabs}
     />
   )

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { opportunityCategoryLabels } from './opportunity-columns.tsx'
@@ -10,7 +10,7 @@ import { opportunityCategoryLabels } from './opportunity-columns.tsx'
 export function CreateOpportunity({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const create = useApiMutation('createOpportunity', {
-    onSuccess: ({ id }) => void navigate({ to: paths.opportunity(id) }),
+    onSuccess: ({ id }) => void navigate(paths.opportunity(id)),
   })
   return (
     <FormDialog

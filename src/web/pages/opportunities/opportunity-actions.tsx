@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Archive, Rocket, SquareKanban } from 'lucide-react'
 import { useState } from 'react'
 import { fetchAll, type Output } from '#web/api/client.ts'
@@ -6,7 +5,8 @@ import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { addInitiativeEvidence } from '#web/pages/initiatives/add-evidence.ts'
 import { CreateProject, type ProjectOrigin } from '#web/pages/projects/create-project.tsx'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
@@ -111,7 +111,7 @@ function StartInitiative({ opportunity, onClose }: StartInitiativeProps) {
   const navigate = useNavigate()
   const [owner, setOwner] = useState<string | null>(null)
   const build = useApiMutation('buildOpportunities', {
-    onSuccess: ({ initiative }) => initiative && void navigate({ to: paths.initiative(initiative.id) }),
+    onSuccess: ({ initiative }) => initiative && void navigate(paths.initiative(initiative.id)),
   })
   const create = ({ title, goal }: Record<string, string>) =>
     build.mutate({

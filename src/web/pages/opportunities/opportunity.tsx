@@ -1,4 +1,3 @@
-import { Link, useParams } from '@tanstack/react-router'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
@@ -8,7 +7,9 @@ import { categoryLabels } from '#web/labels.ts'
 import { InitiativeStatus } from '#web/pages/initiatives/initiative-status.tsx'
 import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
 import { SubthemeBlocks } from '#web/pages/subthemes/subtheme-blocks.tsx'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
@@ -25,14 +26,14 @@ import { OpportunityActions } from './opportunity-actions.tsx'
 type OpportunityDetail = Output<'getOpportunity'>
 
 export function Opportunity() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'opportunity'>()
   const query = useApiQuery('getOpportunity', { opportunityId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.title ?? t('Opportunity')}
       what={t('opportunity')}
-      parent={{ label: t('Opportunities'), to: paths.opportunities }}
+      parent={{ label: t('Opportunities'), to: paths.opportunities() }}
       actions={(opportunity) => <OpportunityActions opportunity={opportunity} />}
     >
       {(opportunity) => (
@@ -145,7 +146,7 @@ function OpportunityFacts({ opportunity }: { opportunity: OpportunityDetail }) {
           t('Insights'),
           <Link
             key="n"
-            to={withQuery(paths.insights, { opportunity: opportunity.id })}
+            to={paths.insights({ opportunity: opportunity.id })}
             className="text-accent-text hover:underline"
           >
             {formatNumber(opportunity.insight_count)}
@@ -208,7 +209,7 @@ function Evidence({ opportunityId }: { opportunityId: string }) {
       flush
       actions={
         <Link
-          to={withQuery(paths.insights, { opportunity: opportunityId })}
+          to={paths.insights({ opportunity: opportunityId })}
           className="text-xs font-medium text-accent-text hover:underline"
         >
           {t('Open as list')}

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react'
-import { useNavigate } from '@tanstack/react-router'
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { useWidth } from '#web/ui/charts/use-width.ts'
 import { placeLabels } from '#web/ui/charts/plot-labels.ts'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -140,7 +140,7 @@ function DotLink({ dot, tabIndex, onFocus, onHover }: DotLinkProps) {
       onPointerEnter={() => onHover(dot.id)}
       onClick={(event) => {
         event.preventDefault()
-        void navigate({ to: paths.opportunity(dot.id) })
+        void navigate(paths.opportunity(dot.id))
       }}
     >
       <CategoryMark category={dot.opportunity.category} x={dot.x} y={dot.y} />

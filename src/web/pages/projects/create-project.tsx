@@ -1,9 +1,9 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { assignEvidence } from './assign-evidence.ts'
@@ -27,7 +27,7 @@ function useCreateProject(origin: ProjectOrigin | undefined, withEvidence: boole
   return useApiMutation('buildProjects', {
     onSuccess: async ({ project }) => {
       if (origin) await takeOver(origin, project.id, withEvidence)
-      await navigate({ to: paths.project(project.id) })
+      await navigate(paths.project(project.id))
     },
   })
 }

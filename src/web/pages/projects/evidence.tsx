@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { SentimentBadge } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -67,10 +67,7 @@ export function Evidence({ project }: { project: ProjectDetail }) {
 }
 
 const ListLink = ({ projectId }: { projectId: string }) => (
-  <Link
-    to={withQuery(paths.insights, { project: projectId })}
-    className="text-xs font-medium text-accent-text hover:underline"
-  >
+  <Link to={paths.insights({ project: projectId })} className="text-xs font-medium text-accent-text hover:underline">
     {t('Open as list')}
   </Link>
 )

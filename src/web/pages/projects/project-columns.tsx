@@ -1,6 +1,6 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid-header.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'

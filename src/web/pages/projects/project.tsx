@@ -1,11 +1,11 @@
-import { useParams } from '@tanstack/react-router'
 import { Archive } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { MarkdownSection } from '#web/pages/markdown-section.tsx'
-import { paths } from '#web/paths.ts'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,14 +20,14 @@ import { useMoveProject } from './project-status.tsx'
 import type { ProjectDetail } from './types.ts'
 
 export function Project() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'project'>()
   const query = useApiQuery('getProject', { projectId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.title ?? t('Project')}
       what={t('project')}
-      parent={{ label: t('Projects'), to: paths.projects }}
+      parent={{ label: t('Projects'), to: paths.projects() }}
       actions={(project) => <ArchiveButton project={project} />}
     >
       {(project) => (

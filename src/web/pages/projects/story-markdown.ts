@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { type CitedText, citedIds, type Numbers, numbersOf, type Source, type Story } from './story-sources.ts'
 
 const marks = (ids: readonly string[], numbers: Numbers) => ids.map((id) => `[${numbers.get(id)}]`).join('')

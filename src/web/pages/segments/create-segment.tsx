@@ -1,16 +1,16 @@
-import { useNavigate } from '@tanstack/react-router'
 import { fieldError } from '#web/api/error-messages.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { segmentKindLabels } from './segment-columns.tsx'
 
 export function CreateSegment({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const create = useApiMutation('createSegment', { onSuccess: ({ id }) => void navigate({ to: paths.segment(id) }) })
+  const create = useApiMutation('createSegment', { onSuccess: ({ id }) => void navigate(paths.segment(id)) })
   return (
     <FormDialog
       title={t('New segment')}

@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
 export function PeopleTabs({ tab }: { tab: 'contacts' | 'segments' }) {
@@ -9,7 +9,7 @@ export function PeopleTabs({ tab }: { tab: 'contacts' | 'segments' }) {
     <Tabs
       label={t('People')}
       value={tab}
-      onChange={(key) => void navigate({ to: key === 'contacts' ? paths.contacts : paths.segments })}
+      onChange={(key) => void navigate(key === 'contacts' ? paths.contacts() : paths.segments())}
       tabs={[
         { key: 'contacts', label: t('Contacts') },
         { key: 'segments', label: t('Segments') },

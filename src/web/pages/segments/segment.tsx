@@ -1,11 +1,12 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Archive, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
@@ -23,14 +24,14 @@ type SegmentDetail = Output<'getSegment'>
 type SegmentChange = Partial<Pick<SegmentDetail, 'name' | 'description' | 'color' | 'weight' | 'rules'>>
 
 export function Segment() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'segment'>()
   const query = useApiQuery('getSegment', { segmentId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.name ?? t('Segment')}
       what={t('Segments')}
-      parent={{ label: t('Segments'), to: paths.segments }}
+      parent={{ label: t('Segments'), to: paths.segments() }}
       note={(segment) => segment.archived_at && <Chip>{t('Archived')}</Chip>}
       actions={(segment) => !segment.archived_at && <ArchiveSegment segment={segment} />}
     >
@@ -95,11 +96,11 @@ const SegmentFacts = ({ segment }: { segment: SegmentDetail }) => (
         [t('Type'), segmentKindLabels()[segment.kind]],
         [
           t('Contacts'),
-          <CountLink key="c" to={withQuery(paths.contacts, { segment: segment.id })} count={segment.contact_count} />,
+          <CountLink key="c" to={paths.contacts({ segment: segment.id })} count={segment.contact_count} />,
         ],
         [
           t('Insights'),
-          <CountLink key="i" to={withQuery(paths.insights, { segment: segment.id })} count={segment.insight_count} />,
+          <CountLink key="i" to={paths.insights({ segment: segment.id })} count={segment.insight_count} />,
         ],
         segment.last_evaluated_at && [t('Evaluated'), <TimeAgo key="e" at={segment.last_evaluated_at} />],
       ]}
@@ -107,7 +108,7 @@ const SegmentFacts = ({ segment }: { segment: SegmentDetail }) => (
   </Card>
 )
 
-const CountLink = ({ to, count }: { to: string; count: number }) => (
+const CountLink = ({ to, count }: { to: Path; count: number }) => (
   <Link to={to} className="font-medium text-accent-text hover:underline">
     {formatNumber(count)}
   </Link>
@@ -161,7 +162,7 @@ function ArchiveSegment({ segment }: { segment: SegmentDetail }) {
   const navigate = useNavigate()
   const archive = useApiMutation('archiveSegment', {
     successMessage: t('Segment archived'),
-    onSuccess: () => navigate({ to: paths.segments }),
+    onSuccess: () => navigate(paths.segments()),
   })
   return (
     <>

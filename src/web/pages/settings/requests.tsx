@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { fetchAll, type Input, type ItemOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
@@ -120,7 +121,7 @@ function ResponseStatus({ request: { status, code } }: { request: ApiRequest }) 
   return (
     <>
       {status}{' '}
-      <a href="/docs/errors" className="text-accent-text underline">
+      <a href={paths.docsPage('errors')} className="text-accent-text underline">
         {code}
       </a>
     </>

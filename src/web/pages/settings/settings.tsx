@@ -1,13 +1,15 @@
-import { Link, useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths, type SettingsTab } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Forbidden, Loading, NotFound } from '#web/ui/states.tsx'
 import { Account } from './account/account.tsx'
 
-type Tab = { key: string; label: string; page: ComponentType; adminOnly?: boolean }
+type Tab = { key: SettingsTab; label: string; page: ComponentType; adminOnly?: boolean }
 
 const tabs = (): Tab[] => [
   { key: 'profile', label: t('Profile'), page: Account },
@@ -41,7 +43,7 @@ const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default:
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
 
 export function Settings() {
-  const { tab: key } = useParams({ strict: false }) as { tab: string }
+  const { tab: key } = useRouteParams<'settings'>()
   const { isAdmin } = useSession()
   const all = tabs()
   const tab = all.find((one) => one.key === key)
@@ -80,7 +82,7 @@ function SettingsNav({ tabs: items, current }: { tabs: Tab[]; current: string })
       {items.map(({ key, label }) => (
         <Link
           key={key}
-          to={`/settings/${key}`}
+          to={paths.settings(key)}
           aria-current={key === current ? 'page' : undefined}
           className={cx(
             'rounded-md px-2.5 py-1.5 text-sm whitespace-nowrap',

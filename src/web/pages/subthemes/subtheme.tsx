@@ -1,10 +1,11 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { forBatches, reportError } from '#web/api/batches.ts'
 import { call, type Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { withQuery, paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
@@ -19,7 +20,7 @@ import { InsightRows } from './insight-rows.tsx'
 type SubthemeDetail = Output<'getSubtheme'>
 
 export function Subtheme() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'subtheme'>()
   const query = useApiQuery('getSubtheme', { subthemeId: id })
   const { data } = query
   return (
@@ -27,7 +28,7 @@ export function Subtheme() {
       query={query}
       title={data?.name ?? t('Subtheme')}
       what={t('Subthemes')}
-      parent={{ label: data?.theme_name ?? t('Themes'), to: data ? paths.theme(data.theme_id) : paths.themes }}
+      parent={{ label: data?.theme_name ?? t('Themes'), to: data ? paths.theme(data.theme_id) : paths.themes() }}
       actions={(subtheme) => <SubthemeActions subtheme={subtheme} />}
     >
       {(subtheme) => <Content subtheme={subtheme} />}
@@ -124,7 +125,7 @@ function useCreateOpportunity(insightIds: readonly string[]) {
         call('addOpportunityInsights', { opportunityId: id, insight_ids }),
       )
       reportError(outcome, rest.length)
-      await navigate({ to: paths.opportunity(id) })
+      await navigate(paths.opportunity(id))
     },
   })
 }
@@ -136,7 +137,7 @@ function SubthemeActions({ subtheme }: { subtheme: SubthemeDetail }) {
   return (
     <>
       <Link
-        to={withQuery(paths.themes, { view: 'subthemes', theme: subtheme.theme_id })}
+        to={paths.themes({ view: 'subthemes', theme: subtheme.theme_id })}
         className="hidden text-xs font-medium text-accent-text hover:underline sm:inline"
       >
         {t('All subthemes of this theme')}

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 
@@ -25,7 +25,7 @@ const templateLabels = () => ({
 
 export function CreateSurvey({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const create = useApiMutation('createSurvey', { onSuccess: ({ id }) => void navigate({ to: paths.survey(id) }) })
+  const create = useApiMutation('createSurvey', { onSuccess: ({ id }) => void navigate(paths.survey(id)) })
   return (
     <FormDialog
       title={t('New survey')}

@@ -1,7 +1,7 @@
 import { ExternalLink, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useWidth } from '#web/ui/charts/use-width.ts'
 import { Tabs } from '#web/ui/tabs.tsx'

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { EmptyState, ErrorState, Loading } from '#web/ui/states.tsx'
@@ -157,7 +157,7 @@ const TextAnswer = ({ answer: { text, author, feedbackId } }: { answer: Answer }
         <>
           {' '}
           ·{' '}
-          <Link to={`${paths.inbox}?state=all&id=${feedbackId}`} className="text-accent-text hover:underline">
+          <Link to={paths.inbox({ state: 'all', id: feedbackId })} className="text-accent-text hover:underline">
             {t('in the inbox')}
           </Link>
         </>

@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +11,7 @@ import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { exportResponses } from './export-responses.ts'
 import { Preview } from './preview.tsx'
 import { Questions } from './questions.tsx'
@@ -32,7 +32,7 @@ function useSurveyTab(survey: SurveyDetail | undefined) {
 }
 
 export function Survey() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'survey'>()
   const query = useApiQuery('getSurvey', { surveyId: id })
   const tab = useSurveyTab(query.data)
   return (
@@ -40,7 +40,7 @@ export function Survey() {
       query={query}
       title={query.data?.title ?? t('Survey')}
       what={t('survey')}
-      parent={{ label: t('Surveys'), to: paths.surveys }}
+      parent={{ label: t('Surveys'), to: paths.surveys() }}
       note={(survey) => <SurveyStatus status={survey.status} />}
       actions={(survey) => <SurveyActions survey={survey} />}
       toolbar={

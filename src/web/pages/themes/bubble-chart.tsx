@@ -1,11 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
 import { ChartScatter } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
-import { useFilters } from '#web/use-filters.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { placeLabels } from '#web/ui/charts/plot-labels.ts'
 import { PlotMenu } from '#web/ui/charts/plot-menu.tsx'
 import { useWidth } from '#web/ui/charts/use-width.ts'
@@ -198,7 +198,7 @@ function BubbleLink({ bubble, scale }: { bubble: Bubble; scale: Scale }) {
       aria-label={bubbleLabel(bubble)}
       onClick={(event) => {
         event.preventDefault()
-        void navigate({ to: paths.theme(bubble.id) })
+        void navigate(paths.theme(bubble.id))
       }}
       className="group outline-none"
     >

@@ -1,14 +1,14 @@
-import { useNavigate } from '@tanstack/react-router'
 import { fieldError } from '#web/api/error-messages.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 
 export function CreateTheme({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
-  const create = useApiMutation('createTheme', { onSuccess: ({ id }) => void navigate({ to: paths.theme(id) }) })
+  const create = useApiMutation('createTheme', { onSuccess: ({ id }) => void navigate(paths.theme(id)) })
   return (
     <FormDialog
       title={t('New theme')}

@@ -2,14 +2,14 @@ import { Shapes } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Input, ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { ListGrid } from '#web/shell/lists/list-grid.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
-import { type Filters, useFilters } from '#web/use-filters.ts'
+import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 
 type Subtheme = ItemOf<'listSubthemes'>
 

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { withQuery, paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -18,7 +18,7 @@ export function SubthemesCard({ themeId }: { themeId: string }) {
       flush
       actions={
         <Link
-          to={withQuery(paths.themes, { view: 'subthemes', theme: themeId })}
+          to={paths.themes({ view: 'subthemes', theme: themeId })}
           className="text-xs font-medium text-accent-text hover:underline"
         >
           {t('All {count}', { count: formatNumber(data.pagination.total) })}

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/overlays/dialog.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -48,7 +48,7 @@ function ConfirmMerge({ theme, target, onClose }: ConfirmMergeProps) {
   const merge = useApiMutation('mergeThemes', {
     onSuccess: ({ id, moved_insight_count }) => {
       toast({ title: t('{count, one {# insight} other {# insights}} moved', { count: moved_insight_count }) })
-      void navigate({ to: paths.theme(id) })
+      void navigate(paths.theme(id))
     },
   })
   return (

@@ -1,10 +1,11 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
@@ -21,14 +22,14 @@ import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 type ThemeDetail = Output<'getTheme'>
 
 export function Theme() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'theme'>()
   const query = useApiQuery('getTheme', { themeId: id })
   return (
     <DetailPage
       query={query}
       title={query.data?.name ?? t('Theme')}
       what={t('theme')}
-      parent={{ label: t('Themes'), to: paths.themes }}
+      parent={{ label: t('Themes'), to: paths.themes() }}
       actions={(theme) => <ThemeActions theme={theme} />}
       merged={{ text: t('This theme was merged.'), link: t('Open the merged theme'), to: paths.theme }}
     >
@@ -87,7 +88,7 @@ function ThemeTimeline({ theme }: { theme: ThemeDetail }) {
   const { data: timeline } = useApiQuery('getThemeTimeline', { themeId: theme.id, granularity: 'month' })
   const navigate = useNavigate()
   const openMonth = (month: string) =>
-    void navigate({ to: withQuery(paths.insights, { theme: theme.id, after: month, before: nextMonth(month) }) })
+    void navigate(paths.insights({ theme: theme.id, after: month, before: nextMonth(month) }))
   return (
     <PlotCard title={t('Over time')} name="theme-over-time" actions={<Legend />} rows={() => timeline?.data ?? []}>
       {timeline && timeline.data.length > 0 ? (
@@ -111,10 +112,7 @@ function LatestInsights({ theme }: { theme: ThemeDetail }) {
       title={t('Latest insights')}
       flush
       actions={
-        <Link
-          to={withQuery(paths.insights, { theme: theme.id })}
-          className="text-xs font-medium text-accent-text hover:underline"
-        >
+        <Link to={paths.insights({ theme: theme.id })} className="text-xs font-medium text-accent-text hover:underline">
           {t('All {count}', { count: formatNumber(theme.insight_count) })}
         </Link>
       }
@@ -146,7 +144,7 @@ function ThemeProperties({ theme }: { theme: ThemeDetail }) {
             t('Insights'),
             <Link
               key="i"
-              to={withQuery(paths.insights, { theme: theme.id })}
+              to={paths.insights({ theme: theme.id })}
               className="font-medium text-accent-text hover:underline"
             >
               {formatNumber(theme.insight_count)}
@@ -181,7 +179,7 @@ const CategoriesCard = ({ theme }: { theme: ThemeDetail }) => (
         .map(([key, count]) => (
           <li key={key}>
             <Link
-              to={withQuery(paths.insights, { theme: theme.id, category: key })}
+              to={paths.insights({ theme: theme.id, category: key })}
               className="flex justify-between text-sm hover:underline"
             >
               <span>{categoryLabels()[key]}</span>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import {
   BookOpen,
@@ -19,7 +18,8 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { withQuery, paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { setPreferences, preferences } from '#web/preferences.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -37,9 +37,9 @@ const panelClass = cx(
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const navigate = useNavigate()
-  const go = (to: string) => {
+  const go = (to: Path) => {
     onClose()
-    void navigate({ to })
+    void navigate(to)
   }
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -68,7 +68,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   )
 }
 
-const GoTo = ({ go }: { go: (to: string) => void }) => (
+const GoTo = ({ go }: { go: (to: Path) => void }) => (
   <Group heading={t('Go to')}>
     {navItems().map(({ to, label, icon: Icon, key }) => (
       <Row
@@ -84,7 +84,7 @@ const GoTo = ({ go }: { go: (to: string) => void }) => (
       value="go docs documentation api reference"
       icon={<BookOpen />}
       label={t('Documentation')}
-      run={() => go(paths.docs)}
+      run={() => go(paths.docs())}
     />
   </Group>
 )
@@ -157,26 +157,26 @@ function PageCommands({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Actions({ go, onClose }: { go: (to: string) => void; onClose: () => void }) {
+function Actions({ go, onClose }: { go: (to: Path) => void; onClose: () => void }) {
   const dark = document.documentElement.classList.contains('dark')
   const create = [
-    [t('Add feedback'), paths.inbox],
-    [t('New insight'), paths.insights],
-    [t('New theme'), paths.themes],
-    [t('New project'), paths.projects],
-    [t('New initiative'), paths.initiatives],
-    [t('New opportunity'), paths.opportunities],
-    [t('New contact'), paths.contacts],
+    ['inbox', t('Add feedback')],
+    ['insights', t('New insight')],
+    ['themes', t('New theme')],
+    ['projects', t('New project')],
+    ['initiatives', t('New initiative')],
+    ['opportunities', t('New opportunity')],
+    ['contacts', t('New contact')],
   ] as const
   return (
     <Group heading={t('Actions')}>
-      {create.map(([label, to]) => (
+      {create.map(([page, label]) => (
         <Row
-          key={to}
+          key={page}
           value={`create ${label}`}
           icon={<Plus />}
           label={label}
-          run={() => go(withQuery(to, { create: '1' }))}
+          run={() => go(paths[page]({ create: '1' }))}
         />
       ))}
       <Row
@@ -204,7 +204,7 @@ const icons = {
   insight: Lightbulb,
   feedback: MessageSquareText,
 } as const
-const pathOf: Record<string, (id: string) => string> = {
+const pathOf: Record<string, (id: string) => Path> = {
   theme: paths.theme,
   subtheme: paths.subtheme,
   project: paths.project,
@@ -212,7 +212,7 @@ const pathOf: Record<string, (id: string) => string> = {
   initiative: paths.initiative,
   contact: paths.contact,
   insight: paths.insight,
-  feedback: (id) => withQuery(paths.inbox, { state: 'all', id }),
+  feedback: (id) => paths.inbox({ state: 'all', id }),
 }
 const typeLabels = (): Record<string, string> => ({
   theme: t('Theme'),
@@ -228,7 +228,7 @@ const typeLabels = (): Record<string, string> => ({
 const isQuestion = (q: string) => q.endsWith('?') || q.split(/\s+/).length > 2
 
 /** Search results of the server, from two characters on. */
-function SearchResults({ text, go }: { text: string; go: (to: string) => void }) {
+function SearchResults({ text, go }: { text: string; go: (to: Path) => void }) {
   const q = useDebounced(text.trim(), 150)
   const { data } = useApiQuery(
     'search',
@@ -243,7 +243,7 @@ function SearchResults({ text, go }: { text: string; go: (to: string) => void })
           value={`${text} ask`}
           icon={<MessageCircleQuestion />}
           label={t('Ask: {question}', { question: q })}
-          run={() => go(withQuery(paths.ask, { q }))}
+          run={() => go(paths.ask({ q }))}
         />
       )}
       {data.data.map((hit) => {

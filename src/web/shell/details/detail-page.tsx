@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { EarshotError } from '#web/api/client.ts'
+import { Link } from '#web/routes/link.tsx'
+import type { Path } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 
@@ -34,7 +35,7 @@ export function DetailPage<T>({ query, what, note, actions, merged, children, ..
   )
 }
 
-type MergedTexts = { text?: string; link: string; to: (id: string) => string }
+type MergedTexts = { text?: string; link: string; to: (id: string) => Path }
 
 const MergedNotice = ({ text, link, to, into }: MergedTexts & { into: string }) => (
   <p className="py-10 text-center text-soft">

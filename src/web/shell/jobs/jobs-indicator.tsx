@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { Popover } from '#web/ui/overlays/menu.tsx'
 import { JobProgress } from './job-progress.tsx'
 
@@ -37,7 +37,7 @@ export function JobsIndicator() {
         {running.slice(0, 6).map((job) => (
           <JobProgress key={job.id} id={job.id} pollIntervalMs={progressIntervalMs} />
         ))}
-        <Link to={paths.jobs} className="text-xs font-medium text-accent-text hover:underline">
+        <Link to={paths.jobs()} className="text-xs font-medium text-accent-text hover:underline">
           {t('All jobs')}
         </Link>
       </div>

@@ -5,7 +5,7 @@ import { clearedFilters } from '#web/ui/forms/filters.tsx'
 import { type Column, DataGrid, type GridProps } from '#web/ui/lists/data-grid.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { type Filters, useFilters } from '#web/use-filters.ts'
+import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 import type { ListItem, ListRows } from './use-list-rows.ts'
 
 export type GridView<K extends ListId> = {
@@ -14,7 +14,7 @@ export type GridView<K extends ListId> = {
   name: string
   label: string
   /** The URL parameters that narrow the list. */
-  filterNames: readonly (keyof Filters & string)[]
+  filterNames: readonly (keyof Filters)[]
   labels: { plural: string; create?: string; filter?: string }
   columns: (items: readonly ListItem<K>[]) => Column<ListItem<K>>[]
   card: (item: ListItem<K>) => ReactNode

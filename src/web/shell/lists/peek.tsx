@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { Maximize2, X } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { Link } from '#web/routes/link.tsx'
+import type { Path } from '#web/routes/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/overlays/dialog.tsx'
@@ -17,7 +18,7 @@ export function Peek({
 }: {
   id: string | undefined
   title: string
-  to: (id: string) => string
+  to: (id: string) => Path
   onClose: () => void
   children: (id: string) => ReactNode
 }) {

@@ -1,8 +1,8 @@
-import { useRouterState } from '@tanstack/react-router'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { useFullPath } from '#web/routes/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx'
 import { Popover } from '#web/ui/overlays/menu.tsx'
@@ -10,7 +10,7 @@ import { toast } from '#web/ui/overlays/toast.tsx'
 
 /** Saves the current URL as a view in the sidebar, or removes the view when it is saved already. */
 export function SaveView() {
-  const path = useRouterState({ select: ({ location: { pathname, searchStr } }) => pathname + searchStr })
+  const path = useFullPath()
   const { data } = useApiQuery('listViews')
   const saved = data?.data.find((view) => view.mine && view.path === path)
   const remove = useRemoveView(saved)

@@ -1,9 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
 import type { Input, ItemOf, ListId } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
+import type { Path } from '#web/routes/paths.ts'
 import type { Hotkeys } from '#web/use-hotkeys.ts'
 import type { RowActions } from './row-actions.tsx'
 
@@ -12,7 +13,7 @@ type Row = { id: string }
 
 type Options<T> = {
   /** The page of a row. */
-  to?: (id: string) => string
+  to?: (id: string) => Path
   /** In place of the page of the row. */
   onOpen?: (row: Row) => void
   /** Whether a row can be created or shown in a side panel on this page. */
@@ -49,7 +50,7 @@ export function useListRows<K extends ListId>(id: K, query: Input<K>, options: O
   const list = useApiList(id, query)
   const items = list.items as readonly ListItem<K>[]
   const loadMore = useLoadMore(list, loadsAll)
-  const openPage = useCallback((row: Row) => to && void navigate({ to: to(row.id) }), [navigate, to])
+  const openPage = useCallback((row: Row) => to && void navigate(to(row.id)), [navigate, to])
   const open = onOpen ?? openPage
   const peek = useCallback((row?: Row) => setFilters({ peek: row?.id }, { replace: true }), [setFilters])
   const create = useCallback(

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { t } from '#web/i18n/t.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { choiceOf, useFilters } from '#web/use-filters.ts'
+import { choiceOf, useFilters } from '#web/routes/use-filters.ts'
 
 /** Chooses how a list is shown; the URL says which view, the first one is the default. */
 export function ViewTabs<V extends string>({ views }: { views: Record<V, { label: string; icon: LucideIcon }> }) {

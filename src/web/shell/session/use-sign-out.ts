@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { auth } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { toast } from '#web/ui/overlays/toast.tsx'
 
 export function useSignOut() {
   const cache = useQueryClient()
   const navigate = useNavigate()
   return () => {
-    auth('POST', '/sign-out').then(
+    auth('POST', 'sign-out').then(
       () => {
         cache.clear()
-        void navigate({ to: '/sign-in' })
+        void navigate(paths.signIn())
       },
       (error) => toast({ tone: 'bad', title: errorMessage(error) }),
     )

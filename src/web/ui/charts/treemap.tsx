@@ -1,5 +1,6 @@
 import { hierarchy, treemap } from 'd3-hierarchy'
 import { memo } from 'react'
+import type { Path } from '#web/routes/paths.ts'
 import { type Breakdown, SentimentBar } from '#web/ui/badges.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -40,7 +41,7 @@ type TreemapProps = {
   tiles: readonly Tile[]
   height?: number
   label: string
-  href: (id: string) => string
+  href: (id: string) => Path
   onPick: (id: string) => void
 }
 

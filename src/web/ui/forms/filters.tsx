@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { type Filters, useFilters } from '#web/use-filters.ts'
+import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Option } from './field.tsx'
@@ -43,7 +43,15 @@ export function FilterSearch({ label }: { label: string }) {
 }
 
 /** One filter as a select; its value is in the URL. */
-export function FilterSelect({ name, label, options }: { name: string; label: string; options: readonly Option[] }) {
+export function FilterSelect({
+  name,
+  label,
+  options,
+}: {
+  name: keyof Filters
+  label: string
+  options: readonly Option[]
+}) {
   const [filters, setFilters] = useFilters()
   const value = filters[name] ?? ''
   return (
@@ -97,7 +105,7 @@ export function FilterDays() {
   )
 }
 
-export function ClearFilters({ names }: { names: readonly string[] }) {
+export function ClearFilters({ names }: { names: readonly (keyof Filters)[] }) {
   const [filters, setFilters] = useFilters()
   if (!names.some((name) => filters[name])) return null
   return (
@@ -112,5 +120,5 @@ export function ClearFilters({ names }: { names: readonly string[] }) {
   )
 }
 
-export const clearedFilters = (names: readonly string[]): Filters =>
+export const clearedFilters = (names: readonly (keyof Filters)[]): Filters =>
   Object.fromEntries(names.map((name) => [name, undefined]))

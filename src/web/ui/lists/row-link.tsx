@@ -1,7 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from '#web/routes/link.tsx'
+import type { Path } from '#web/routes/paths.ts'
 
-type Props = { to: string; title?: string; className?: string; children: ReactNode }
+type Props = { to: Path; title?: string; className?: string; children: ReactNode }
 
 /** The title of a row: opens the page, in a new tab with Ctrl or the middle button. Not draggable, since rows are. */
 export const RowLink = ({ to, title, className = 'truncate font-medium', children }: Props) => (

@@ -8,7 +8,7 @@ import { clearedFilters, FilterSelect } from '#web/ui/forms/filters.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import { ChangeSetCard, statusLabels } from './change-set-card.tsx'
 
 /** Changes that were proposed by people, programs and assistants; each has to be accepted. */

@@ -1,13 +1,13 @@
 import { Bookmark } from 'lucide-react'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 
 /** The text goes behind the #, so that it reaches no server log. */
 const bookmarklet = (origin: string) =>
-  `javascript:void window.open('${origin}${paths.inbox}?create=1#text='` +
+  `javascript:void window.open('${origin}${paths.inbox({ create: '1' })}#text='` +
   `+encodeURIComponent(getSelection()+'\\n\\n'+location.href))`
 
 /** A bookmark that adds the selected text of any page as feedback. */

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { parseList, useFilters } from '#web/use-filters.ts'
+import { parseList, useFilters } from '#web/routes/use-filters.ts'
 import { storedAs } from './record-labels.ts'
 
 const tones = { accepted: 'good', duplicate: 'plain', ignored: 'plain', rejected: 'bad' } as const

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -124,7 +124,7 @@ function DisconnectDialog({ integration, onClose }: { integration: IntegrationDe
     successMessage: removesData
       ? t('Disconnected. Its data is being deleted.')
       : t('Disconnected. Received data is kept.'),
-    onSuccess: () => navigate({ to: paths.integrations }),
+    onSuccess: () => navigate(paths.integrations()),
   })
   const disconnect = () => remove.mutate({ integrationId: integration.id, records: removesData ? 'remove' : 'keep' })
   return (

@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
@@ -20,7 +20,7 @@ import { TryPayload } from './try-payload.tsx'
 type IntegrationDetail = Output<'getIntegration'>
 
 export function Integration() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'integration'>()
   const query = useApiQuery(
     'getIntegration',
     { integrationId: id },
@@ -32,7 +32,7 @@ export function Integration() {
       query={query}
       title={query.data?.name ?? t('Integration')}
       what={t('integration')}
-      parent={{ label: t('Integrations'), to: paths.integrations }}
+      parent={{ label: t('Integrations'), to: paths.integrations() }}
       note={(integration) => <IntegrationStatus integration={integration} />}
       actions={(integration) => <IntegrationActions integration={integration} />}
     >

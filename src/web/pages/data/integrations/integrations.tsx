@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { Code, FileSpreadsheet, Plug, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { type Path, paths } from '#web/routes/paths.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
@@ -48,27 +48,27 @@ const OtherSources = () => (
       icon={<FileSpreadsheet />}
       title="CSV"
       note={t('Upload an export of any tool; it is checked before the import.')}
-      to={paths.data}
+      to={paths.uploads()}
       linkLabel={t('Upload a CSV')}
     />
     <SourceCard
       icon={<Code />}
       title={t('API')}
       note={t('Send feedback, contacts, tickets and NPS responses from any HTTP client.')}
-      to="/settings/api"
+      to={paths.settings('api')}
       linkLabel={t('API keys')}
     />
     <SourceCard
       icon={<Webhook />}
       title={t('Webhooks')}
       note={t('Receive signed events over HTTP, with automatic retries.')}
-      to="/settings/webhooks"
+      to={paths.settings('webhooks')}
       linkLabel={t('Webhooks')}
     />
   </div>
 )
 
-type SourceCardProps = { icon: ReactNode; title: string; note: string; to: string; linkLabel: string }
+type SourceCardProps = { icon: ReactNode; title: string; note: string; to: Path; linkLabel: string }
 
 const SourceCard = ({ icon, title, note, to, linkLabel }: SourceCardProps) => (
   <Card

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { formValues } from '#web/ui/forms/form-dialog.tsx'
@@ -41,7 +41,7 @@ export function PullSetup({ provider, onClose }: { provider: Provider; onClose: 
   const [values, setValues] = useState<Record<string, string>>({})
   const create = useApiMutation('createIntegration', {
     successMessage: t('Connected. The history is being fetched.'),
-    onSuccess: ({ id }) => void navigate({ to: paths.integration(id) }),
+    onSuccess: ({ id }) => void navigate(paths.integration(id)),
   })
   const tested = test.data?.connected ? test.data : undefined
   return (

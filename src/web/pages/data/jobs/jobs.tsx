@@ -13,7 +13,7 @@ import { DescriptionList } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { formatDateTime } from '#web/ui/time.tsx'
-import { type Filters, parseList, useFilters } from '#web/use-filters.ts'
+import { type Filters, parseList, useFilters } from '#web/routes/use-filters.ts'
 import { type Job, jobCard, jobColumns } from './job-columns.tsx'
 
 const filterNames = ['status'] as const

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Upload as UploadIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
@@ -7,7 +6,8 @@ import { errorMessage } from '#web/api/error-messages.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { paths } from '#web/paths.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -39,7 +39,7 @@ const downloadTemplate = (type: UploadType) =>
 
 function useCreateUpload() {
   const navigate = useNavigate()
-  return useApiMutation('createCsvUpload', { onSuccess: ({ id }) => void navigate({ to: paths.upload(id) }) })
+  return useApiMutation('createCsvUpload', { onSuccess: ({ id }) => void navigate(paths.upload(id)) })
 }
 
 export function NewUpload() {

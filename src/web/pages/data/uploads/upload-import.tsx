@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths, withQuery } from '#web/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
@@ -79,7 +79,7 @@ function FinishedImport({ upload }: UploadProps) {
       />
       <div className="flex flex-wrap gap-2">
         {totals.created > 0 && upload.status !== 'rolled_back' && (
-          <Link to={upload.type === 'nps' ? paths.nps : withQuery(paths.inbox, {})} className={buttonClass('primary')}>
+          <Link to={upload.type === 'nps' ? paths.nps() : paths.inbox({})} className={buttonClass('primary')}>
             {t('View imported data')}
           </Link>
         )}

@@ -1,15 +1,15 @@
-import { useParams } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { useRouteParams } from '#web/routes/navigation.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
-import { useFilters } from '#web/use-filters.ts'
+import { useFilters } from '#web/routes/use-filters.ts'
 import type { UploadDetail } from './types.ts'
 import { CheckStep } from './upload-check.tsx'
 import { ImportStep, isStarted } from './upload-import.tsx'
@@ -22,7 +22,7 @@ type Step = (typeof steps)[number]
 
 /** The five steps of an import; the step is part of the URL, so a reload stays on it. */
 export function Upload() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useRouteParams<'upload'>()
   const [filters, setFilters] = useFilters()
   const query = useApiQuery('getCsvUpload', { uploadId: id }, { refetchInterval: 2500 })
   const upload = query.data
@@ -34,7 +34,7 @@ export function Upload() {
       query={query}
       title={upload?.file_name ?? t('Upload')}
       what={t('upload')}
-      parent={{ label: t('CSV uploads'), to: paths.data }}
+      parent={{ label: t('CSV uploads'), to: paths.uploads() }}
       actions={({ status }) => <UploadStatus status={status} />}
     >
       {(data) => (

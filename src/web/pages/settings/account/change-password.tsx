@@ -21,7 +21,7 @@ function useChangePassword() {
     const form = event.currentTarget
     const body = Object.fromEntries(new FormData(form)) as Record<string, string>
     try {
-      await auth('POST', '/change-password', body)
+      await auth('POST', 'change-password', body)
       setError(undefined)
       form.reset()
       toast({ title: t('Password changed; all other sessions have ended') })

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { setPreferences, usePreferences } from '#web/preferences.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths, storedPath } from '#web/routes/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -40,9 +41,9 @@ function StartPageSelect({ views }: { views: readonly View[] }) {
       value={home}
       onChange={(event) => setPreferences({ home: event.target.value })}
       options={[
-        { value: '/', label: t('Dashboard') },
-        { value: '/inbox', label: t('Inbox') },
-        ...views.filter(({ path }) => path !== '/inbox').map(({ path, name }) => ({ value: path, label: name })),
+        { value: paths.dashboard(), label: t('Dashboard') },
+        { value: paths.inbox(), label: t('Inbox') },
+        ...views.filter(({ path }) => path !== paths.inbox()).map(({ path, name }) => ({ value: path, label: name })),
       ]}
     />
   )
@@ -59,7 +60,7 @@ function ViewRow({ view }: { view: View }) {
     <li className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2">
       <div className="min-w-40 flex-1">
         <ViewName view={view} onRename={(name) => set({ name })} />
-        <Link to={view.path} className="block truncate text-xs text-faint hover:underline">
+        <Link to={storedPath(view.path)} className="block truncate text-xs text-faint hover:underline">
           {view.path}
         </Link>
       </div>

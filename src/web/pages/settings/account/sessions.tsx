@@ -26,14 +26,14 @@ const browserName = (agent: string | null | undefined) => {
 export function Sessions() {
   const { data: sessions, refetch } = useQuery({
     queryKey: ['sessions', 'list'],
-    queryFn: () => auth<Session[]>('GET', '/list-sessions'),
+    queryFn: () => auth<Session[]>('GET', 'list-sessions'),
   })
   const { data: current } = useQuery({
     queryKey: ['sessions', 'current'],
-    queryFn: () => auth<Current>('GET', '/get-session'),
+    queryFn: () => auth<Current>('GET', 'get-session'),
   })
   const end = async (id: string) => {
-    await auth('POST', '/revoke-session', { id }).catch((error) => toast({ tone: 'bad', title: errorMessage(error) }))
+    await auth('POST', 'revoke-session', { id }).catch((error) => toast({ tone: 'bad', title: errorMessage(error) }))
     void refetch()
   }
   return (

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { t } from '#web/i18n/t.ts'
-import { paths } from '#web/paths.ts'
+import { serverPaths } from '#web/routes/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
@@ -30,9 +29,9 @@ function Examples({ baseUrl }: { baseUrl: string }) {
       note={
         <>
           {t('Every operation is described in the')}{' '}
-          <Link to={paths.reference} reloadDocument className="text-accent-text underline">
+          <a href={serverPaths.apiReference} className="text-accent-text underline">
             {t('API reference')}
-          </Link>
+          </a>
           .
         </>
       }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -43,7 +44,7 @@ export function DeleteOrganization({ name }: { name: string }) {
 }
 
 /** Afterwards the app starts anew: in another organization of the user, or with the sign-in. */
-const leave = () => window.location.assign('/')
+const leave = () => window.location.assign(paths.dashboard())
 
 const ReceiptDialog = ({ receipt }: { receipt: Receipt }) => (
   <Dialog

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import type { Search } from './paths.ts'
 
-export type Filters = Record<string, string | undefined>
+export type Filters = Search
 
 /** The filters of a page live in the URL: a copied link shows the same view, and Back undoes a change. */
 export function useFilters(): [Filters, (change: Filters, how?: { replace?: boolean }) => void] {
