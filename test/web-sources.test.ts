@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { routes } from '#web/routes/paths.ts'
 
@@ -18,4 +19,43 @@ test('the paths of the app are only in routes/paths.ts', () => {
     .filter(({ path }) => path !== 'routes/paths.ts' && !path.startsWith('reference/'))
     .flatMap(({ path, text }) => [...text.matchAll(stray)].map(([literal]) => `${path}: ${literal}`))
   assert.deepEqual(strays, [])
+})
+
+/** Paths below src/web that a file imports, types included. */
+const importsOf = ({ path, text }: (typeof files)[number]) =>
+  [...text.matchAll(/from '(#web\/|\.)([^']+)'|import\('(\.)([^']+)'\)/g)].map(([, kind, rest, dot, lazy]) =>
+    kind === '#web/' ? rest! : join(dirname(path), `${kind ?? dot}${rest ?? lazy}`),
+  )
+
+test('no folders beside each other import in a circle', () => {
+  const graph = new Map<string, Set<string>>()
+  for (const file of files)
+    for (const to of importsOf(file)) {
+      const [own, other] = [file.path.split('/'), to.split('/')]
+      const depth = own.findIndex((part, n) => part !== other[n])
+      if (depth < 0 || depth >= own.length - 1 || depth >= other.length - 1) continue
+      const [from, into] = [own, other].map((parts) => parts.slice(0, depth + 1).join('/')) as [string, string]
+      graph.set(from, (graph.get(from) ?? new Set()).add(into))
+    }
+  assert.ok(graph.get('pages')?.has('ui'))
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(graph.get(from) ?? [])].some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))))
+  assert.deepEqual(
+    [...graph.keys()].filter((folder) => reaches(folder, folder)),
+    [],
+  )
+})
+
+test('no two files export a value under one name', () => {
+  const names = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm)].map(([, name]) => ({
+      name: name!,
+      path,
+    })),
+  )
+  const shared = [...Map.groupBy(names, ({ name }) => name)].filter(([, places]) => places.length > 1)
+  assert.deepEqual(
+    shared.map(([name, places]) => `${name}: ${places.map(({ path }) => path).join(', ')}`),
+    [],
+  )
 })

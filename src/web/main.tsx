@@ -10,7 +10,7 @@ import { setLanguage } from './i18n/t.ts'
 import { applyTheme, preferences, usePreferences } from './preferences.ts'
 import { paths } from './routes/paths.ts'
 import { router } from './router.tsx'
-import { Toasts } from './ui/overlays/toast.tsx'
+import { Toasts } from './ui/overlays/toasts.tsx'
 
 /** The dialogs' scroll lock reads the CSP nonce for its style element here. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { externalValue } from './external-value.ts'
 import { paths } from './routes/paths.ts'
 
 export type Preferences = {
@@ -21,8 +21,7 @@ const defaults: Preferences = {
   hiddenColumns: {},
 }
 
-const listeners = new Set<() => void>()
-let current: Preferences = read()
+const stored = externalValue(read())
 
 function read(): Preferences {
   try {
@@ -36,32 +35,26 @@ function read(): Preferences {
   }
 }
 
-export const preferences = () => current
+export const preferences = stored.get
+export const usePreferences = stored.use
 
 export function setPreferences(change: Partial<Preferences>) {
-  current = { ...current, ...change }
+  const next = { ...preferences(), ...change }
   try {
     // Stored under its own key too: public/theme.js reads it before the first paint.
-    localStorage.setItem('earshot.theme', current.theme)
-    localStorage.setItem('earshot.preferences', JSON.stringify(current))
+    localStorage.setItem('earshot.theme', next.theme)
+    localStorage.setItem('earshot.preferences', JSON.stringify(next))
   } catch {
     // Storage is blocked: the change applies to this page only.
   }
-  applyTheme()
-  for (const listener of listeners) listener()
+  applyTheme(next)
+  stored.set(next)
 }
 
 const systemDark = matchMedia('(prefers-color-scheme: dark)')
-systemDark.addEventListener('change', applyTheme)
+systemDark.addEventListener('change', () => applyTheme())
 
-export function applyTheme() {
-  const dark = current.theme === 'dark' || (current.theme === 'system' && systemDark.matches)
+export function applyTheme({ theme } = preferences()) {
+  const dark = theme === 'dark' || (theme === 'system' && systemDark.matches)
   document.documentElement.classList.toggle('dark', dark)
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, preferences)

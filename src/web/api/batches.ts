@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { errorMessage } from './error-messages.ts'
 
 /** What was done before the first error. */

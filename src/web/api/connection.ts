@@ -1,19 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { externalValue } from '#web/external-value.ts'
 
 /* Whether the server answers. While it does not, it is asked regularly, and everything reloads once it does. */
 
 const firstPollMs = 1000
 const maxPollMs = 10_000
 
-let isLost = false
+const isLost = externalValue(false)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 const waiting = new Set<() => void>()
 
 function setLost(lost: boolean) {
-  if (isLost === lost) return
-  isLost = lost
-  for (const listener of listeners) listener()
+  if (isLost.get() === lost) return
+  isLost.set(lost)
   if (lost) return poll(firstPollMs)
   clearTimeout(timer)
   for (const resume of waiting) resume()
@@ -23,7 +21,7 @@ function setLost(lost: boolean) {
 function poll(afterMs: number) {
   timer = setTimeout(async () => {
     if (await isReachable()) setLost(false)
-    else if (isLost) poll(Math.min(maxPollMs, afterMs * 1.5))
+    else if (isLost.get()) poll(Math.min(maxPollMs, afterMs * 1.5))
   }, afterMs)
 }
 
@@ -57,12 +55,7 @@ export async function whenReachable(): Promise<void> {
 
 /** Runs each time the server answers again. */
 export function onReconnect(run: () => void) {
-  listeners.add(() => !isLost && run())
+  isLost.onChange(() => !isLost.get() && run())
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const useIsConnectionLost = () => useSyncExternalStore(subscribe, () => isLost)
+export const useIsConnectionLost = isLost.use

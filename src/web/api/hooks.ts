@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { invalidateAll } from './cache.ts'
 import { call, EarshotError, type Input, type ItemOf, type ListId, type Output, type RouteId } from './client.ts'
 import { errorMessage } from './error-messages.ts'

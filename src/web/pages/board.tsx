@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { toOptions } from '#web/labels.ts'
+import { Options } from '#web/ui/forms/field.tsx'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import type { Path } from '#web/routes/paths.ts'
@@ -72,11 +74,7 @@ function BoardCard<T extends Card>({ item, statuses, to, render, onMove }: Props
         onChange={(event) => onMove(item, event.target.value)}
         className="mt-2 h-6 rounded border border-line bg-transparent px-1 text-xs text-faint"
       >
-        {Object.entries(statuses).map(([key, label]) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
+        <Options options={toOptions(statuses)} />
       </select>
     </li>
   )

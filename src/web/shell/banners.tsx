@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { useSession } from './session/use-session.ts'
 
 export function OfflineBanner() {

@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { toast } from './overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 export const copyToClipboard = (text: string, successMessage = t('Copied')): Promise<void> =>
   navigator.clipboard.writeText(text).then(

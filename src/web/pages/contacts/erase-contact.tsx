@@ -1,7 +1,7 @@
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 
 type Props = { contact: Pick<Output<'getContact'>, 'id'>; name: string; onClose: () => void }
 

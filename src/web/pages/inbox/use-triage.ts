@@ -6,7 +6,7 @@ import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { useHotkeys } from '#web/use-hotkeys.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 export type InboxItem = ItemOf<'listInbox'>
 export type TriageState = 'processed' | 'dismissed' | 'snoozed' | 'new'

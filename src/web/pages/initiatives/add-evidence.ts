@@ -2,7 +2,7 @@ import { forBatches, forEachItem, reportError } from '#web/api/batches.ts'
 import { invalidateAll } from '#web/api/cache.ts'
 import { call, fetchAll } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 /** Adds insights to the evidence of an initiative, with one undo for all of them. */
 export async function addInitiativeEvidence(initiativeId: string, insightIds: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ import { SentimentBadge } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { addInitiativeEvidence } from './add-evidence.ts'
 
 type InitiativeDetail = Output<'getInitiative'>

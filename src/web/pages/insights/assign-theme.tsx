@@ -8,7 +8,7 @@ import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { ChoiceDialog } from '#web/shell/lists/row-actions.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import type { InsightRow } from './insight-columns.tsx'
 
 type Theme = InsightRow['themes'][number]

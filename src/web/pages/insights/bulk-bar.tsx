@@ -9,7 +9,7 @@ import { assignEvidence } from '#web/pages/projects/assign-evidence.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { addToTheme } from './assign-theme.tsx'
 import type { InsightRow } from './insight-columns.tsx'
 

@@ -8,7 +8,7 @@ import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { ThemesPicker } from './themes-picker.tsx'
 
 type InitialValues = { name?: string; quote?: string; feedbackId?: string; contactId?: string | null }

@@ -4,7 +4,7 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox, TextArea } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import type { Insight } from './insight-header.tsx'
 
 type Quote = Insight['quotes'][number]

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 type OpportunityDetail = Output<'getOpportunity'>
 

@@ -2,7 +2,7 @@ import { forBatches, reportError } from '#web/api/batches.ts'
 import { invalidateAll } from '#web/api/cache.ts'
 import { call, fetchAll } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 const assign = (project_id: string, ids: readonly string[]) =>
   forBatches(ids, (insight_ids) => call('buildProjects', { action: 'assign_insights', project_id, insight_ids }))

@@ -5,7 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { LinkDialog, trackerNames } from './link-dialog.tsx'
 import type { ProjectDetail } from './types.ts'
 

@@ -4,7 +4,7 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { projectStatusLabels } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 export type Status = ItemOf<'listProjectPlans'>['status']
 

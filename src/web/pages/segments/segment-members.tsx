@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
 
 type Segment = Output<'getSegment'>

@@ -11,7 +11,7 @@ import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 type Alert = ItemOf<'listAlerts'>
 type Condition = Alert['condition']

@@ -1,7 +1,7 @@
 import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { downloadFile } from '#web/ui/lists/export-menu.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 /** Downloads all responses as one CSV file, fetched page by page. */
 export async function exportResponses(surveyId: string) {

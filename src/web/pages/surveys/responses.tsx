@@ -8,7 +8,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 type SurveyDetail = Output<'getSurvey'>

@@ -6,10 +6,10 @@ import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 type Theme = Output<'getTheme'>
 

@@ -6,7 +6,7 @@ import { useFullPath } from '#web/routes/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx'
 import { Popover } from '#web/ui/overlays/menu.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 /** Saves the current URL as a view in the sidebar, or removes the view when it is saved already. */
 export function SaveView() {

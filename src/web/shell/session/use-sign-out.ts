@@ -3,7 +3,7 @@ import { auth } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 export function useSignOut() {
   const cache = useQueryClient()

@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { toCsv, type ExportRow, downloadFile } from '#web/ui/lists/export-menu.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 /** Exports a plot as PNG or its data as CSV. */
 export function PlotMenu({

@@ -47,48 +47,32 @@ type Common = {
   limitsFrom?: [RouteId, string]
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  limitsFrom,
-  className,
-  ...rest
-}: Common & ComponentProps<'input'>) {
+/** Splits the props of a field into those of its label, of its control and its length limits. */
+function split<T extends Common>({ label, hint, error, hideLabel, limitsFrom, ...control }: T) {
+  const field = { label, hint, error, ...(hideLabel && { hideLabel }) }
+  return { field, control, limits: limitsFrom ? limitsOf(...limitsFrom) : {} }
+}
+
+export function TextField({ className, ...props }: Common & ComponentProps<'input'>) {
+  const { field, control, limits } = split(props)
   return (
-    <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
-      {(ids) => (
-        <input
-          {...ids}
-          className={cx(inputClass, 'h-8', className)}
-          {...(limitsFrom && limitsOf(...limitsFrom))}
-          {...rest}
-        />
-      )}
+    <Field {...field}>
+      {(ids) => <input {...ids} className={cx(inputClass, 'h-8', className)} {...limits} {...control} />}
     </Field>
   )
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  hideLabel,
-  limitsFrom,
-  className,
-  rows = 4,
-  ...rest
-}: Common & ComponentProps<'textarea'>) {
+export function TextArea({ className, rows = 4, ...props }: Common & ComponentProps<'textarea'>) {
+  const { field, control, limits } = split(props)
   return (
-    <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
+    <Field {...field}>
       {(ids) => (
         <textarea
           {...ids}
           rows={rows}
           className={cx(inputClass, 'py-1.5 leading-5', className)}
-          {...(limitsFrom && { maxLength: limitsOf(...limitsFrom).maxLength })}
-          {...rest}
+          maxLength={limits.maxLength}
+          {...control}
         />
       )}
     </Field>
@@ -97,29 +81,27 @@ export function TextArea({
 
 export type Option = { value: string; label: string }
 
-export function SelectField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  options,
-  className,
-  ...rest
-}: Common & ComponentProps<'select'> & { options: readonly Option[] }) {
+type SelectProps = Common & ComponentProps<'select'> & { options: readonly Option[] }
+
+export function SelectField({ options, className, ...props }: SelectProps) {
+  const { field, control } = split(props)
   return (
-    <Field label={label} hint={hint} error={error} {...(hideLabel && { hideLabel })}>
+    <Field {...field}>
       {(ids) => (
-        <select {...ids} className={cx(inputClass, 'h-8 pe-7', className)} {...rest}>
-          {options.map(({ value, label: name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
+        <select {...ids} className={cx(inputClass, 'h-8 pe-7', className)} {...control}>
+          <Options options={options} />
         </select>
       )}
     </Field>
   )
 }
+
+export const Options = ({ options }: { options: readonly Option[] }) =>
+  options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 
 type ToggleProps = {
   label: string
@@ -163,30 +145,18 @@ export function Toggle({ label, hint, checked, onChange, disabled }: ToggleProps
   )
 }
 
-export function Checkbox({
-  label,
-  checked,
-  onChange,
-  hideLabel,
-  disabled,
-}: {
-  label: string
-  checked: boolean
-  onChange: (on: boolean) => void
-  hideLabel?: boolean
-  disabled?: boolean
-}) {
-  return (
-    <label className="inline-flex items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        className="size-3.5 accent-accent"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.target.checked)}
-        {...(hideLabel && { 'aria-label': label })}
-      />
-      {!hideLabel && label}
-    </label>
-  )
-}
+type CheckboxProps = Omit<ToggleProps, 'hint'> & { hideLabel?: boolean }
+
+export const Checkbox = ({ label, checked, onChange, hideLabel, disabled }: CheckboxProps) => (
+  <label className="inline-flex items-center gap-2 text-sm">
+    <input
+      type="checkbox"
+      className="size-3.5 accent-accent"
+      checked={checked}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.checked)}
+      {...(hideLabel && { 'aria-label': label })}
+    />
+    {!hideLabel && label}
+  </label>
+)

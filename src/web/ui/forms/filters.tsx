@@ -4,7 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { Option } from './field.tsx'
+import { type Option, Options } from './field.tsx'
 import { formatUtcDay } from '#web/ui/time.tsx'
 import { useDebounced } from './use-debounced.ts'
 
@@ -65,11 +65,7 @@ export function FilterSelect({
       )}
     >
       <option value="">{label}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
+      <Options options={options} />
       {value && !options.some((option) => option.value === value) && <option value={value}>{value}</option>}
     </select>
   )

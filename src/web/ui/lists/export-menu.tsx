@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 export type ExportRow = Record<string, string | number | boolean | null | undefined>
 

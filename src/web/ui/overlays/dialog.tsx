@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { TextField } from '#web/ui/forms/field.tsx'
 
 type Props = {
   open: boolean
@@ -91,55 +90,5 @@ export function Sheet({ open, onClose, title, children, side = 'end' }: SheetPro
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  )
-}
-
-type ConfirmProps = {
-  open: boolean
-  onClose: () => void
-  onConfirm: () => void
-  title: string
-  note: ReactNode
-  confirmLabel: string
-  busy?: boolean
-  /** For what cannot be undone: has to be typed before the button is enabled. */
-  requiredText?: string
-}
-
-export function Confirm({ requiredText, ...props }: ConfirmProps) {
-  const [typed, setTyped] = useState('')
-  const { open, onClose, onConfirm, title, note, confirmLabel, busy = false } = props
-  const confirm = (
-    <Button
-      variant={requiredText ? 'danger' : 'primary'}
-      busy={busy}
-      disabled={requiredText !== undefined && typed !== requiredText}
-      onClick={onConfirm}
-    >
-      {confirmLabel}
-    </Button>
-  )
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      note={note}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          {confirm}
-        </>
-      }
-    >
-      {requiredText && (
-        <TextField
-          label={t('Type {name} to confirm', { name: requiredText })}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-        />
-      )}
-    </Dialog>
   )
 }

@@ -10,7 +10,8 @@ import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Checkbox } from '#web/ui/forms/field.tsx'
-import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 
 type IntegrationDetail = Output<'getIntegration'>
 

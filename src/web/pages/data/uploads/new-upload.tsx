@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SelectField, TextArea } from '#web/ui/forms/field.tsx'
 import { formValues } from '#web/ui/forms/form-dialog.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 import { type UploadType, uploadTypeLabels } from './upload-status.tsx'
 
 const maxFileBytes = 10 * 1024 * 1024

@@ -6,7 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 const messageFor = (error: unknown) =>
   error instanceof EarshotError && error.code === 'UNAUTHORIZED'

@@ -11,7 +11,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox, SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 type View = Output<'listViews'>['data'][number]
 

@@ -6,7 +6,7 @@ import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/overlays/toast.tsx'
+import { toast } from '#web/toasts.ts'
 
 type Session = {
   id: string

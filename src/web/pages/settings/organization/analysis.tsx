@@ -5,7 +5,7 @@ import { locale, t } from '#web/i18n/t.ts'
 import { isFinished, type Job, JobProgress, JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 const pollIntervalMs = 2000

@@ -5,7 +5,8 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { Confirm, Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Confirm } from '#web/ui/forms/confirm.tsx'
 
 type Receipt = Output<'deleteOrganization'>
 

@@ -1,45 +1,10 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { t } from '#web/i18n/t.ts'
+import { dismissToast, useToasts, type VisibleToast } from '#web/toasts.ts'
 import { cx } from '#web/ui/cx.ts'
 
-export type Toast = { title: string; note?: string; tone?: 'good' | 'bad'; action?: { label: string; run: () => void } }
-type VisibleToast = Toast & { id: number }
-
-const visibleMs = 8000
-const maxVisible = 3
-let visible: readonly VisibleToast[] = []
-let lastId = 0
-const listeners = new Set<() => void>()
-
-const setVisible = (next: readonly VisibleToast[]) => {
-  visible = next
-  for (const listener of listeners) listener()
-}
-const dismiss = (id: number) => setVisible(visible.filter((one) => one.id !== id))
-
-export function toast(content: Toast) {
-  const id = ++lastId
-  setVisible([...visible, { ...content, id }].slice(-maxVisible))
-  setTimeout(() => dismiss(id), visibleMs)
-}
-
-/** Runs the action of the newest toast that has one. */
-export function undoLatest(): boolean {
-  const latest = visible.findLast((one) => one.action)
-  if (!latest) return false
-  latest.action!.run()
-  dismiss(latest.id)
-  return true
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
 export function Toasts() {
-  const toasts = useSyncExternalStore(subscribe, () => visible)
+  const toasts = useToasts()
   return (
     <section
       aria-label={t('Notifications')}
@@ -54,6 +19,7 @@ export function Toasts() {
 }
 
 function ToastCard({ toast: { id, title, note, tone = 'good', action } }: { toast: VisibleToast }) {
+  const dismiss = () => dismissToast(id)
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -77,13 +43,13 @@ function ToastCard({ toast: { id, title, note, tone = 'good', action } }: { toas
           className="rounded px-1 text-sm font-medium text-accent-text hover:underline"
           onClick={() => {
             action.run()
-            dismiss(id)
+            dismiss()
           }}
         >
           {action.label}
         </button>
       )}
-      <button type="button" aria-label={t('Dismiss')} className="text-faint hover:text-ink" onClick={() => dismiss(id)}>
+      <button type="button" aria-label={t('Dismiss')} className="text-faint hover:text-ink" onClick={dismiss}>
         <X className="size-4" />
       </button>
     </div>

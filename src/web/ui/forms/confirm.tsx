@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '#web/i18n/t.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { TextField } from './field.tsx'
+
+type ConfirmProps = {
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: string
+  note: ReactNode
+  confirmLabel: string
+  busy?: boolean
+  /** For what cannot be undone: has to be typed before the button is enabled. */
+  requiredText?: string
+}
+
+export function Confirm({ requiredText, ...props }: ConfirmProps) {
+  const [typed, setTyped] = useState('')
+  const { open, onClose, onConfirm, title, note, confirmLabel, busy = false } = props
+  const confirm = (
+    <Button
+      variant={requiredText ? 'danger' : 'primary'}
+      busy={busy}
+      disabled={requiredText !== undefined && typed !== requiredText}
+      onClick={onConfirm}
+    >
+      {confirmLabel}
+    </Button>
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      note={note}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          {confirm}
+        </>
+      }
+    >
+      {requiredText && (
+        <TextField
+          label={t('Type {name} to confirm', { name: requiredText })}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+        />
+      )}
+    </Dialog>
+  )
+}
