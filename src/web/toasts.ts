@@ -1,4 +1,5 @@
 import { externalValue } from './external-value.ts'
+import { t } from './i18n/t.ts'
 
 type Toast = { title: string; note?: string; tone?: 'good' | 'bad'; action?: { label: string; run: () => void } }
 export type VisibleToast = Toast & { id: number }
@@ -15,6 +16,9 @@ export function toast(content: Toast) {
   visible.set([...visible.get(), { ...content, id }].slice(-maxVisible))
   setTimeout(() => dismissToast(id), visibleMs)
 }
+
+/** Says what was done and offers to undo it. */
+export const toastUndo = (title: string, undo: () => void) => toast({ title, action: { label: t('Undo'), run: undo } })
 
 /** Runs the action of the newest toast that has one. */
 export function undoLatest(): boolean {

@@ -79,7 +79,7 @@ export async function fetchFile<K extends RouteId>(id: K, input: Input<K>, type:
 }
 
 /** Sign-in, sign-out and sessions have endpoints outside the API. */
-export async function auth<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+export async function callAuth<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const response = await fetch(`/app/auth/${path}`, {
     method,
     credentials: 'same-origin',

@@ -8,15 +8,9 @@ export function useMembers() {
   return { members, nameOf: (user: string | null | undefined) => members.find((one) => one.user_id === user)?.name }
 }
 
-export function OwnerSelect({
-  value,
-  onChange,
-  hideLabel = false,
-}: {
-  value: string | null
-  onChange: (user: string | null) => void
-  hideLabel?: boolean
-}) {
+type OwnerSelectProps = { value: string | null; onChange: (user: string | null) => void; hideLabel?: boolean }
+
+export function OwnerSelect({ value, onChange, hideLabel = false }: OwnerSelectProps) {
   const { members } = useMembers()
   return (
     <SelectField

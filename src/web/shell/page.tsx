@@ -59,12 +59,7 @@ function PageHeader({ title, parent, note, actions }: Pick<Props, 'title' | 'par
   const { openDrawer } = useShell()
   return (
     <header className={headerClass}>
-      <IconButton
-        label={t('Open navigation')}
-        icon={<MenuIcon className="size-4" />}
-        className="md:hidden"
-        onClick={openDrawer}
-      />
+      <IconButton label={t('Open navigation')} icon={MenuIcon} isLarge className="md:hidden" onClick={openDrawer} />
       {parent && (
         <nav aria-label={t('Breadcrumb')} className="flex items-center gap-1.5 text-sm text-faint">
           <Link to={parent.to} className="hover:text-ink hover:underline">

@@ -30,7 +30,7 @@ export function SegmentsCard({ selected, onChange }: Props) {
             label: one.name,
             note: t('{count, one {# contact} other {# contacts}}', { count: one.contact_count }),
           }))}
-          trigger={<IconButton label={t('Choose segments')} icon={<Plus className="size-4" />} />}
+          trigger={<IconButton label={t('Choose segments')} icon={Plus} isLarge />}
         />
       }
     >

@@ -63,13 +63,9 @@ function isCurrent(path: string, to: Path): boolean {
   return current === first || alsoCurrent[current] === first
 }
 
-function SidebarItem({
-  item: { to, label, key, icon: Icon },
-  onGo,
-}: {
-  item: NavItem
-  onGo: (() => void) | undefined
-}) {
+type SidebarItemProps = { item: NavItem; onGo: (() => void) | undefined }
+
+function SidebarItem({ item: { to, label, key, icon: Icon }, onGo }: SidebarItemProps) {
   const path = usePathname()
   const current = isCurrent(path, to)
   return (

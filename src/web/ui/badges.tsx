@@ -44,17 +44,14 @@ export function SentimentBar({ breakdown, className = 'h-1.5 w-20' }: { breakdow
   )
 }
 
-export function Chip({
-  children,
-  color,
-  tone = 'plain',
-  title,
-}: {
+type ChipProps = {
   children: ReactNode
   color?: string
   tone?: 'plain' | 'good' | 'bad' | 'warn' | 'accent'
   title?: string
-}) {
+}
+
+export function Chip({ children, color, tone = 'plain', title }: ChipProps) {
   const tones = {
     plain: 'border-line bg-sunken text-soft',
     good: 'border-transparent bg-pos-soft text-pos-text',

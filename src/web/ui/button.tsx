@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 import { cx } from './cx.ts'
 import { Tooltip } from './overlays/tooltip.tsx'
 
@@ -23,53 +24,47 @@ type Props = Omit<ComponentProps<'button'>, 'children'> & {
   variant?: ButtonVariant
   size?: 'sm' | 'md'
   busy?: boolean
-  icon?: ReactNode
+  icon?: LucideIcon
+  iconClass?: string
   children?: ReactNode
 }
 
-export function Button({
-  variant,
-  size,
-  busy = false,
-  icon,
-  children,
-  className,
-  disabled,
-  type = 'button',
-  ...rest
-}: Props) {
+export function Button({ variant, size, busy = false, icon: Icon, iconClass = '', children, ...rest }: Props) {
   return (
     <button
-      type={type}
-      className={cx(buttonClass(variant, size), className)}
-      disabled={disabled || busy}
+      type="button"
       aria-busy={busy || undefined}
       {...rest}
+      className={cx(buttonClass(variant, size), rest.className)}
+      disabled={rest.disabled || busy}
     >
-      {icon}
+      {Icon && <Icon className={cx('size-3.5', iconClass)} />}
       {children}
     </button>
   )
 }
 
-type IconProps = Omit<ComponentProps<'button'>, 'children'> & { label: string; keys?: string; icon: ReactNode }
+type IconProps = Omit<ComponentProps<'button'>, 'children'> & {
+  label: string
+  keys?: string
+  icon: LucideIcon
+  isLarge?: boolean
+}
 
 /** The label is both the tooltip and the accessible name. */
-export function IconButton({ label, keys, icon, className, type = 'button', ...rest }: IconProps) {
-  return (
-    <Tooltip text={label} keys={keys}>
-      <button
-        type={type}
-        aria-label={label}
-        className={cx(
-          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink',
-          'disabled:opacity-50',
-          className,
-        )}
-        {...rest}
-      >
-        {icon}
-      </button>
-    </Tooltip>
-  )
-}
+export const IconButton = ({ label, keys, icon: Icon, isLarge = false, className, ...rest }: IconProps) => (
+  <Tooltip text={label} keys={keys}>
+    <button
+      type="button"
+      aria-label={label}
+      className={cx(
+        'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink',
+        'disabled:opacity-50',
+        className,
+      )}
+      {...rest}
+    >
+      <Icon className={isLarge ? 'size-4' : 'size-3.5'} />
+    </button>
+  </Tooltip>
+)

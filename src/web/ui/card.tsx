@@ -1,21 +1,16 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-export function Card({
-  title,
-  note,
-  actions,
-  children,
-  className,
-  flush = false,
-}: {
+type CardProps = {
   title?: ReactNode
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode
   className?: string
   flush?: boolean
-}) {
+}
+
+export function Card({ title, note, actions, children, className, flush = false }: CardProps) {
   return (
     <section className={cx('min-w-0 rounded-xl border border-line bg-panel', className)}>
       {(title || actions) && (
@@ -32,12 +27,10 @@ export function Card({
   )
 }
 
+type DescriptionListProps = { rows: readonly (readonly [string, ReactNode] | false | null | undefined | '')[] }
+
 /** The properties of an object as name and value. */
-export function DescriptionList({
-  rows,
-}: {
-  rows: readonly (readonly [string, ReactNode] | false | null | undefined | '')[]
-}) {
+export function DescriptionList({ rows }: DescriptionListProps) {
   return (
     <dl className="grid gap-y-2 text-sm">
       {rows

@@ -14,6 +14,7 @@ import { TextField } from '#web/ui/forms/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 type Answer = Output<'searchAnswer'>
 
@@ -40,13 +41,7 @@ export function Ask() {
 function QuestionForm({ question, onAsk }: { question: string; onAsk: (question: string) => void }) {
   const [text, setText] = useState(question)
   return (
-    <form
-      className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onAsk(text.trim())
-      }}
-    >
+    <Form className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1" onSubmit={() => onAsk(text.trim())}>
       <TextField
         label={t('Question')}
         name="q"
@@ -58,7 +53,7 @@ function QuestionForm({ question, onAsk }: { question: string; onAsk: (question:
       <Button type="submit" variant="primary" disabled={text.trim().length < 2 || text.trim() === question}>
         {t('Ask')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react'
-import { auth } from '#web/api/client.ts'
+import { useState } from 'react'
+import { callAuth } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Loading } from '#web/ui/states.tsx'
-import { AdminResetHint, authErrorMessage, AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { AdminResetHint, AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
+import { useAuthSubmit } from './use-auth-submit.ts'
 
 export function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string>()
@@ -34,34 +36,24 @@ export function ForgotPassword() {
 
 /** The answer is the same whether an account with this address exists or not. */
 function RequestLink({ onSent }: { onSent: (email: string) => void }) {
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = String(new FormData(event.currentTarget).get('email')).trim()
-    setBusy(true)
-    try {
-      await auth('POST', 'request-password-reset', { email })
-      onSent(email)
-    } catch (problem) {
-      setError(authErrorMessage(problem))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { error, busy, submit } = useAuthSubmit(async (values) => {
+    const email = values.email!.trim()
+    await callAuth('POST', 'request-password-reset', { email })
+    onSent(email)
+  })
   return (
     <AuthLayout
       title={t('Forgot your password?')}
       note={t('We send you a link to set a new one.')}
       footer={<SignInLink />}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         {error && <FormError>{error}</FormError>}
         <TextField label={t('Email')} name="email" type="email" autoComplete="username" required autoFocus />
         <Button type="submit" variant="primary" busy={busy}>
           {t('Send link')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

@@ -6,6 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { AuthLayout, FormError } from './auth-layout.tsx'
 
 type Invitation = Output<'createInvitation'>
@@ -43,19 +44,13 @@ export function InviteStep({ busy, error: setupError, onDone }: Props) {
       title={t('Invite your team')}
       note={t('Step 4 of 4. Each link can be used once and expires in seven days. You can do this later.')}
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void invite(event.currentTarget)
-        }}
-      >
+      <Form className="grid gap-3" onSubmit={(_, form) => void invite(form)}>
         {error !== undefined && <FormError>{errorMessage(error)}</FormError>}
         <InviteFields />
         <Button type="submit" busy={sending}>
           {t('Create invitation link')}
         </Button>
-      </form>
+      </Form>
       {invitations.length > 0 && <InvitationLinks invitations={invitations} />}
       <Button variant="primary" className="mt-4 w-full" busy={busy} onClick={onDone}>
         {busy ? t('Setting up…') : doneLabel}
@@ -93,7 +88,7 @@ const InvitationLinks = ({ invitations }: { invitations: readonly Invitation[] }
           />
           <IconButton
             label={t('Copy the link for {email}', { email: one.email })}
-            icon={<Copy className="size-3.5" />}
+            icon={Copy}
             onClick={() => void copyToClipboard(one.url)}
           />
         </div>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect } from 'react'
-import { auth, EarshotError, type Output } from '#web/api/client.ts'
+import { useEffect } from 'react'
+import { callAuth, EarshotError, type Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { fieldError, errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
@@ -9,6 +9,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Loading } from '#web/ui/states.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
 
 type Invitation = Output<'lookAtInvitation'>
@@ -50,11 +51,9 @@ function useAcceptInvitation({ token, invitation: { email } }: JoinProps) {
   const navigate = useNavigate()
   const cache = useQueryClient()
   const accept = useApiMutation('acceptInvitation', { silent: true })
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { name, password } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+  const submit = async ({ name, password }: Record<string, string>) => {
     await accept.mutateAsync({ token, password: password!, ...(name && { name }) })
-    await auth('POST', 'sign-in/email', { email, password })
+    await callAuth('POST', 'sign-in/email', { email, password })
     cache.clear()
     await navigate(paths.dashboard())
   }
@@ -69,7 +68,7 @@ function Join(props: JoinProps) {
     : t('You were invited as {email}.', { email })
   return (
     <AuthLayout title={t('Join {name}', { name: organization_name })} note={note}>
-      <form className="grid gap-4" onSubmit={(event) => void submit(event).catch(() => {})}>
+      <Form className="grid gap-4" onSubmit={(values) => void submit(values).catch(() => {})}>
         {error && <FormError>{fieldError(error, 'password') ?? error.message}</FormError>}
         {!has_account && (
           <TextField
@@ -94,7 +93,7 @@ function Join(props: JoinProps) {
         <Button type="submit" variant="primary" busy={busy}>
           {t('Join')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

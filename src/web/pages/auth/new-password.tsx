@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react'
-import { auth } from '#web/api/client.ts'
+import { useState } from 'react'
+import { callAuth } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/forms/field.tsx'
-import { authErrorMessage, AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
+import { AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
+import { useAuthSubmit } from './use-auth-submit.ts'
 
 /** The target of a password reset link. */
 export function NewPassword() {
@@ -21,27 +23,12 @@ export function NewPassword() {
   )
 }
 
-function useResetPassword(onDone: () => void) {
-  const { token } = useRouteParams<'resetPassword'>()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const newPassword = String(new FormData(event.currentTarget).get('password'))
-    setBusy(true)
-    try {
-      await auth('POST', 'reset-password', { token, newPassword })
-      onDone()
-    } catch (problem) {
-      setError(authErrorMessage(problem))
-      setBusy(false)
-    }
-  }
-  return { busy, error, submit }
-}
-
 function NewPasswordForm({ onDone }: { onDone: () => void }) {
-  const { busy, error, submit } = useResetPassword(onDone)
+  const { token } = useRouteParams<'resetPassword'>()
+  const { busy, error, submit } = useAuthSubmit(async ({ password }) => {
+    await callAuth('POST', 'reset-password', { token, newPassword: password })
+    onDone()
+  })
   return (
     <AuthLayout
       title={t('Set a new password')}
@@ -52,23 +39,13 @@ function NewPasswordForm({ onDone }: { onDone: () => void }) {
         </a>
       }
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         {error && <FormError>{error}</FormError>}
-        <TextField
-          label={t('New password')}
-          name="password"
-          type="password"
-          required
-          autoFocus
-          minLength={10}
-          maxLength={200}
-          autoComplete="new-password"
-          hint={t('At least 10 characters.')}
-        />
+        <NewPasswordField label={t('New password')} name="password" autoFocus />
         <Button type="submit" variant="primary" busy={busy}>
           {t('Set a new password')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

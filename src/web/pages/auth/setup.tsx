@@ -1,6 +1,6 @@
 import { Database, FileSpreadsheet, Plug } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { auth, call, EarshotError } from '#web/api/client.ts'
+import { type ReactNode, useState } from 'react'
+import { callAuth, call, EarshotError } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { fieldError, errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
@@ -10,6 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Loading, NotFound } from '#web/ui/states.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 import { AuthLayout, FormError } from './auth-layout.tsx'
 import { InviteStep } from './invite-step.tsx'
 
@@ -50,11 +52,6 @@ const AlreadySetUp = () => (
   </main>
 )
 
-const formFields = (event: FormEvent<HTMLFormElement>) => {
-  event.preventDefault()
-  return Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-}
-
 /* What was typed survives a reload of this tab, except the password. */
 const draftKey = (name: string) => `earshot.setup.${name}`
 const draftOf = (name: string) => sessionStorage.getItem(draftKey(name)) ?? ''
@@ -76,10 +73,10 @@ const setupErrorMessage = (error: unknown) =>
 function AdminStep({ error, onNext }: { error: unknown; onNext: (admin: AdminAccount) => void }) {
   return (
     <AuthLayout title={t('Set up Earshot')} note={t('Step 1 of 4: create the first admin account.')}>
-      <form
+      <Form
         className="grid gap-4"
         onChange={(event) => keepDraft(event.target as unknown as HTMLInputElement)}
-        onSubmit={(event) => onNext(formFields(event) as AdminAccount)}
+        onSubmit={(values) => onNext(values as AdminAccount)}
       >
         {error !== undefined && <FormError>{setupErrorMessage(error)}</FormError>}
         <TextField
@@ -102,11 +99,11 @@ function AdminStep({ error, onNext }: { error: unknown; onNext: (admin: AdminAcc
           autoComplete="name"
         />
         <EmailField />
-        <NewPasswordField />
+        <RatedPasswordField />
         <Button type="submit" variant="primary">
           {t('Continue')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }
@@ -122,17 +119,12 @@ const EmailField = () => (
   />
 )
 
-function NewPasswordField() {
+function RatedPasswordField() {
   const [password, setPassword] = useState('')
   return (
-    <TextField
+    <NewPasswordField
       label={t('Password')}
       name="password"
-      type="password"
-      required
-      minLength={10}
-      maxLength={200}
-      autoComplete="new-password"
       value={password}
       onChange={(event) => setPassword(event.target.value)}
       hint={passwordHint(password)}
@@ -146,10 +138,10 @@ function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
       title={t('Your organization')}
       note={t('Step 2 of 4: your team shares its data in one organization. You can rename it later.')}
     >
-      <form
+      <Form
         className="grid gap-4"
         onChange={(event) => keepDraft(event.target as unknown as HTMLInputElement)}
-        onSubmit={(event) => onNext(formFields(event).organization!.trim())}
+        onSubmit={({ organization }) => onNext(organization!.trim())}
       >
         <TextField
           label={t('Organization name')}
@@ -164,7 +156,7 @@ function OrganizationStep({ onNext }: { onNext: (name: string) => void }) {
         <Button type="submit" variant="primary">
           {t('Continue')}
         </Button>
-      </form>
+      </Form>
     </AuthLayout>
   )
 }
@@ -177,7 +169,7 @@ async function createAdmin({ token, name, email, password }: AdminAccount, organ
     password,
     organization_name: organization,
   })
-  await auth('POST', 'sign-in/email', { email: email.trim(), password })
+  await callAuth('POST', 'sign-in/email', { email: email.trim(), password })
   clearDraft()
 }
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { signInProblems } from '#contract/resources/setup.ts'
-import { auth } from '#web/api/client.ts'
+import { callAuth } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
@@ -9,7 +8,9 @@ import { paths, serverPaths, storedPath } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
-import { AdminResetHint, authErrorMessage, AuthLayout, FormError } from './auth-layout.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { AdminResetHint, AuthLayout, FormError } from './auth-layout.tsx'
+import { useAuthSubmit } from './use-auth-submit.ts'
 
 /** Prevents open redirects: only paths of this app are followed after sign-in. */
 const safePath = (next: string | undefined) =>
@@ -17,25 +18,14 @@ const safePath = (next: string | undefined) =>
 
 function useSignIn() {
   const [filters] = useFilters()
-  const [error, setError] = useState<string | undefined>(signInProblems[filters.problem as keyof typeof signInProblems])
-  const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
   const cache = useQueryClient()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { email, password } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    setBusy(true)
-    try {
-      await auth('POST', 'sign-in/email', { email: email!.trim(), password })
-      cache.clear()
-      await navigate(safePath(filters.next), { replace: true })
-    } catch (problem) {
-      setError(authErrorMessage(problem))
-    } finally {
-      setBusy(false)
-    }
+  const run = async ({ email, password }: Record<string, string>) => {
+    await callAuth('POST', 'sign-in/email', { email: email!.trim(), password })
+    cache.clear()
+    await navigate(safePath(filters.next), { replace: true })
   }
-  return { error, busy, submit }
+  return useAuthSubmit(run, signInProblems[filters.problem as keyof typeof signInProblems])
 }
 
 export function SignIn() {
@@ -48,7 +38,7 @@ export function SignIn() {
       note={t('Welcome back.')}
       footer={setup.data && <Footer setupNeeded={setup.data.needed} hasMail={setup.data.mail} />}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         {error && <FormError>{error}</FormError>}
         <TextField
           label={t('Email')}
@@ -64,7 +54,7 @@ export function SignIn() {
           {t('Sign in')}
         </Button>
         {setup.data?.single_sign_on && <SingleSignOnLink />}
-      </form>
+      </Form>
     </AuthLayout>
   )
 }

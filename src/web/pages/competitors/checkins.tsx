@@ -92,7 +92,7 @@ function RunCard({ run }: { run: Run }) {
         <Button
           size="sm"
           variant="quiet"
-          icon={<Copy className="size-3.5" />}
+          icon={Copy}
           onClick={() => void copyToClipboard(markdownOf(at, run.snapshot as Snapshot))}
         >
           {t('Copy as Markdown')}

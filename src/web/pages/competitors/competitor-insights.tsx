@@ -7,12 +7,12 @@ import { ShowMore } from '#web/ui/lists/show-more.tsx'
 
 const pageSize = 10
 
-/** The insights behind a competitor, a subject or a market gap, one page at a time. */
-export function CompetitorInsights({
-  of,
-}: {
+type CompetitorInsightsProps = {
   of: Pick<Input<'listCompetitorInsights'>, 'competitor_id' | 'subtheme_id' | 'teaser_id'>
-}) {
+}
+
+/** The insights behind a competitor, a subject or a market gap, one page at a time. */
+export function CompetitorInsights({ of }: CompetitorInsightsProps) {
   const list = useApiList('listCompetitorInsights', of, { limit: pageSize })
   if (list.items.length === 0) return null
   return (

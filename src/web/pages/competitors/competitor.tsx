@@ -1,7 +1,6 @@
 import type { Output } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Link } from '#web/routes/link.tsx'
 import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
@@ -9,6 +8,7 @@ import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { LinksCard } from '#web/ui/lists/card-links.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
 
@@ -42,37 +42,29 @@ const CompetitorContent = ({ competitor }: { competitor: CompetitorDetail }) => 
   >
     {competitor.description && <p className="text-base text-soft">{competitor.description}</p>}
     <div className="grid gap-4 md:grid-cols-2">
-      <SubjectCard title={t('Customer praise')} subjects={competitor.top_positive} />
-      <SubjectCard title={t('Customer complaints')} subjects={competitor.top_negative} />
+      <LinksCard
+        title={t('Customer praise')}
+        rows={subjectRows(competitor.top_positive)}
+        empty={t('No notable findings.')}
+      />
+      <LinksCard
+        title={t('Customer complaints')}
+        rows={subjectRows(competitor.top_negative)}
+        empty={t('No notable findings.')}
+      />
     </div>
     <QuoteList quotes={competitor.quotes} />
     <CompetitorInsights of={{ competitor_id: competitor.id }} />
   </DetailColumns>
 )
 
-function SubjectCard({ title, subjects }: { title: string; subjects: CompetitorDetail['top_positive'] }) {
-  return (
-    <Card title={title} flush>
-      {subjects.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-faint">{t('No notable findings.')}</p>
-      ) : (
-        <ul className="pb-2">
-          {subjects.map((subject) => (
-            <li key={subject.subtheme_id}>
-              <Link
-                to={paths.competitorSubject(subject.subtheme_id)}
-                className="flex justify-between gap-3 px-4 py-1.5 text-sm hover:bg-hover"
-              >
-                <span className="min-w-0 truncate">{subject.name}</span>
-                <span className="text-faint tabular-nums">{formatNumber(subject.insight_count)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  )
-}
+const subjectRows = (subjects: CompetitorDetail['top_positive']) =>
+  subjects.map((one) => ({
+    id: one.subtheme_id,
+    to: paths.competitorSubject(one.subtheme_id),
+    name: one.name,
+    end: formatNumber(one.insight_count),
+  }))
 
 function CompetitorFacts({ competitor }: { competitor: CompetitorDetail }) {
   const website = (

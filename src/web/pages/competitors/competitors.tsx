@@ -39,7 +39,7 @@ export function Competitors() {
       note={data && <ResearchStatus status={data.status} />}
       actions={
         data && (
-          <Button size="sm" variant="primary" icon={<Plus className="size-3.5" />} onClick={add}>
+          <Button size="sm" variant="primary" icon={Plus} onClick={add}>
             {t('Add competitors')}
           </Button>
         )

@@ -15,12 +15,10 @@ const collapsedRows = 12
 
 const cellKey = (subthemeId: string, competitorId: string) => `${subthemeId} ${competitorId}`
 
+type HeatTableProps = { overview: Overview }
+
 /** Subjects by competitors. Number and colour depth show the volume, hue and bar the sentiment. */
-export function HeatTable({
-  overview: { themes, mentions, sentiment_by_competitor: competitors },
-}: {
-  overview: Overview
-}) {
+export function HeatTable({ overview: { themes, mentions, sentiment_by_competitor: competitors } }: HeatTableProps) {
   const [expanded, setExpanded] = useState(false)
   const cells = new Map(mentions.map((one) => [cellKey(one.subtheme_id, one.competitor_id), one]))
   const max = Math.max(1, ...mentions.map(breakdownTotal))

@@ -7,12 +7,11 @@ import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { formatNumber, formatPercent } from '#web/ui/time.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
-import { usePromote } from './use-promote.ts'
+import { PromoteButton } from './promote-button.tsx'
 
 type SubjectDetail = Output<'getCompetitorSubtheme'>
 
@@ -26,7 +25,13 @@ export function Subject() {
       title={query.data?.name ?? t('Topic')}
       what={t('Competitors')}
       parent={{ label: t('Competitors'), to: paths.competitors() }}
-      actions={(subject) => <PromoteButton subject={subject} />}
+      actions={(subject) => (
+        <PromoteButton
+          variant="primary"
+          promoted={subject.promoted_opportunity_id}
+          source={{ source_type: 'subtheme', source_id: subject.id, title: subject.name.slice(0, 200) }}
+        />
+      )}
     >
       {(subject) => <SubjectContent subject={subject} />}
     </DetailPage>
@@ -94,32 +99,5 @@ function OwnCustomers({ firstParty: { insight_count, theme_ids } }: { firstParty
         </Link>
       )}
     </Card>
-  )
-}
-
-function PromoteButton({ subject }: { subject: SubjectDetail }) {
-  const promote = usePromote()
-  if (subject.promoted_opportunity_id)
-    return (
-      <Link to={paths.opportunity(subject.promoted_opportunity_id)} className={buttonClass('quiet', 'sm')}>
-        {t('In the backlog')}
-      </Link>
-    )
-  return (
-    <Button
-      size="sm"
-      variant="primary"
-      busy={promote.isPending}
-      onClick={() =>
-        promote.mutate({
-          source_type: 'subtheme',
-          source_id: subject.id,
-          title: subject.name.slice(0, 200),
-          include_first_party_feedback: true,
-        })
-      }
-    >
-      {t('Promote to backlog')}
-    </Button>
   )
 }

@@ -5,18 +5,16 @@ import { categoryLabels } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { Chip, TrendBadge } from '#web/ui/badges.tsx'
-import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState, Loading } from '#web/ui/states.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { usePromote } from './use-promote.ts'
+import { PromoteButton } from './promote-button.tsx'
 
 type Teaser = Output<'listOpportunityTeasers'>['data'][number]
 
 /** Weaknesses of competitors that can be promoted to the backlog. */
 export function Teasers({ competitors }: { competitors: readonly { id: string; name: string }[] }) {
   const { data } = useApiQuery('listOpportunityTeasers')
-  const promote = usePromote()
   if (!data) return <Loading />
   if (data.data.length === 0)
     return (
@@ -26,19 +24,15 @@ export function Teasers({ competitors }: { competitors: readonly { id: string; n
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {data.data.map((teaser) => (
-        <TeaserCard key={teaser.id} teaser={teaser} competitorNames={names} promote={promote} />
+        <TeaserCard key={teaser.id} teaser={teaser} competitorNames={names} />
       ))}
     </div>
   )
 }
 
-type PromoteProps = { teaser: Teaser; promote: ReturnType<typeof usePromote> }
+type TeaserCardProps = { teaser: Teaser; competitorNames: ReadonlyMap<string, string> }
 
-function TeaserCard({
-  teaser,
-  competitorNames,
-  promote,
-}: PromoteProps & { competitorNames: ReadonlyMap<string, string> }) {
+function TeaserCard({ teaser, competitorNames }: TeaserCardProps) {
   return (
     <Card
       title={
@@ -54,32 +48,10 @@ function TeaserCard({
         {teaser.competitor_ids.map((id) => competitorNames.has(id) && <Chip key={id}>{competitorNames.get(id)}</Chip>)}
         <TrendBadge trend={teaser.trend} />
       </p>
-      <PromoteTeaser teaser={teaser} promote={promote} />
+      <PromoteButton
+        promoted={teaser.promoted_opportunity_id}
+        source={{ source_type: 'opportunity_teaser', source_id: teaser.id, title: teaser.title }}
+      />
     </Card>
-  )
-}
-
-function PromoteTeaser({ teaser, promote }: PromoteProps) {
-  if (teaser.promoted_opportunity_id)
-    return (
-      <Link to={paths.opportunity(teaser.promoted_opportunity_id)} className={buttonClass('quiet', 'sm')}>
-        {t('In the backlog')}
-      </Link>
-    )
-  return (
-    <Button
-      size="sm"
-      busy={promote.isPending}
-      onClick={() =>
-        promote.mutate({
-          source_type: 'opportunity_teaser',
-          source_id: teaser.id,
-          title: teaser.title,
-          include_first_party_feedback: true,
-        })
-      }
-    >
-      {t('Promote to backlog')}
-    </Button>
   )
 }

@@ -7,7 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
-import { type Path, paths } from '#web/routes/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
@@ -17,7 +17,8 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
-import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { TimeAgo } from '#web/ui/time.tsx'
+import { CountLink } from '#web/ui/lists/card-links.tsx'
 import { contactName } from './contact-columns.tsx'
 import { EraseContact } from './erase-contact.tsx'
 
@@ -91,12 +92,6 @@ const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
   </Card>
 )
 
-const CountLink = ({ to, count }: { to: Path; count: number }) => (
-  <Link to={to} className="text-accent-text hover:underline">
-    {formatNumber(count)}
-  </Link>
-)
-
 const Tags = ({ tags }: { tags: readonly string[] }) => (
   <span className="flex flex-wrap gap-1">
     {tags.map((tag) => (
@@ -156,7 +151,7 @@ function ContactActions({ contact }: { contact: ContactDetail }) {
   return (
     <>
       <Menu
-        trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
+        trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
         items={[
           { label: t('Delete contact'), run: () => remove.mutate({ contactId: contact.id }) },
           ...(isAdmin ? [{ label: t('Erase personal data'), destructive: true, run: () => setErasing(true) }] : []),

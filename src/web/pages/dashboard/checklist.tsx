@@ -42,7 +42,7 @@ export function Checklist() {
     <Card
       title={t('Getting started')}
       note={t('{done} of {total} done', { done, total: data.items.length })}
-      actions={<IconButton label={t('Hide')} icon={<X className="size-4" />} onClick={hide} />}
+      actions={<IconButton label={t('Hide')} icon={X} isLarge onClick={hide} />}
     >
       <ol className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
         {data.items.map((item) => (

@@ -10,9 +10,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { formatDay, formatPct, TimeAgo } from '#web/ui/time.tsx'
 import { sourceLabel } from '#web/labels.ts'
+import { CardLink } from '#web/ui/lists/card-links.tsx'
 
 type Data = Output<'getDashboard'>
-const linkClass = 'text-xs font-medium text-accent-text hover:underline'
 
 /** The newest untriaged feedback; each row opens in the inbox. */
 export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
@@ -21,13 +21,7 @@ export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
       title={t('New in the inbox')}
       flush
       className="md:col-span-2"
-      actions={
-        rows.length > 0 && (
-          <Link to={paths.inbox()} className={linkClass}>
-            {t('Open inbox')}
-          </Link>
-        )
-      }
+      actions={rows.length > 0 && <CardLink to={paths.inbox()}>{t('Open inbox')}</CardLink>}
     >
       {rows.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('Inbox zero: everything is triaged.')}</p>}
       <ul className="pb-2">
@@ -66,11 +60,7 @@ export function LatestCheckin({ run }: { run: NonNullable<Data['latest_checkin']
       title={t('Competitors')}
       note={t('Check-in on {day}', { day: formatDay(run.completed_at) })}
       flush
-      actions={
-        <Link to={paths.competitors({ tab: 'checkins' })} className={linkClass}>
-          {t('See all')}
-        </Link>
-      }
+      actions={<CardLink to={paths.competitors({ tab: 'checkins' })}>{t('See all')}</CardLink>}
     >
       <ul className="pb-2">
         {run.moves.map(({ name, before, after }) => (
@@ -99,15 +89,7 @@ function RankChange({ by }: { by: number }) {
 export function RunningJobs({ jobs }: { jobs: Data['running_jobs'] }): ReactNode {
   if (jobs.length === 0) return null
   return (
-    <Card
-      title={t('Running jobs')}
-      flush
-      actions={
-        <Link to={paths.jobs()} className={linkClass}>
-          {t('All jobs')}
-        </Link>
-      }
-    >
+    <Card title={t('Running jobs')} flush actions={<CardLink to={paths.jobs()}>{t('All jobs')}</CardLink>}>
       <ul className="grid gap-x-6 pb-2 sm:grid-cols-2 lg:grid-cols-3">
         {jobs.map((job) => (
           <li key={job.id} className="flex items-center gap-2.5 px-4 py-1.5 text-sm">

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { Link } from '#web/routes/link.tsx'
-import { type Path, paths } from '#web/routes/paths.ts'
-import { Card } from '#web/ui/card.tsx'
+import { paths } from '#web/routes/paths.ts'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { LinksCard } from '#web/ui/lists/card-links.tsx'
 import { InboxPreview, LatestCheckin } from './current-work.tsx'
 import type { ListFilters } from './list-filters.ts'
 
 type Data = Output<'getDashboard'>
 type Props = { data: Data; compared: boolean; listFilters: ListFilters }
+
+const maxRows = 6
 
 /** The cards below the plots. */
 export const DashboardCards = ({ data, compared, listFilters }: Props) => (
@@ -40,10 +40,10 @@ export const DashboardCards = ({ data, compared, listFilters }: Props) => (
 )
 
 const ProjectsInProgress = ({ projects }: { projects: Data['projects_in_progress'] }) => (
-  <LinkListCard
+  <LinksCard
     title={t('Projects in progress')}
     empty={t('No projects in progress.')}
-    rows={projects.map((one) => ({
+    rows={projects.slice(0, maxRows).map((one) => ({
       id: one.id,
       to: paths.project(one.id),
       name: one.title,
@@ -65,10 +65,10 @@ type ThemeChangesProps = {
 }
 
 const ThemeChanges = ({ title, themes, sentiment, listFilters }: ThemeChangesProps) => (
-  <LinkListCard
+  <LinksCard
     title={title}
     empty={t('No notable changes.')}
-    rows={themes.map((one) => ({
+    rows={themes.slice(0, maxRows).map((one) => ({
       id: one.theme_id,
       to: paths.insights({ ...listFilters, theme: one.theme_id, sentiment }),
       name: one.name,
@@ -83,10 +83,10 @@ const ThemeChanges = ({ title, themes, sentiment, listFilters }: ThemeChangesPro
 )
 
 const QuietThemes = ({ themes }: { themes: Data['quiet_themes'] }) => (
-  <LinkListCard
+  <LinksCard
     title={t('Inactive themes')}
     empty={t('Every theme has recent insights.')}
-    rows={themes.map((one) => ({
+    rows={themes.slice(0, maxRows).map((one) => ({
       id: one.theme_id,
       to: paths.theme(one.theme_id),
       name: one.name,
@@ -97,10 +97,10 @@ const QuietThemes = ({ themes }: { themes: Data['quiet_themes'] }) => (
 )
 
 const NewOpportunities = ({ opportunities }: { opportunities: Data['new_opportunities'] }) => (
-  <LinkListCard
+  <LinksCard
     title={t('New opportunities')}
     empty={t('None in this period.')}
-    rows={opportunities.map((one) => ({
+    rows={opportunities.slice(0, maxRows).map((one) => ({
       id: one.id,
       to: paths.opportunity(one.id),
       name: one.title,
@@ -110,10 +110,10 @@ const NewOpportunities = ({ opportunities }: { opportunities: Data['new_opportun
 )
 
 const NewThemes = ({ themes }: { themes: Data['new_themes'] }) => (
-  <LinkListCard
+  <LinksCard
     title={t('New themes')}
     empty={t('None in this period.')}
-    rows={themes.map((one) => ({
+    rows={themes.slice(0, maxRows).map((one) => ({
       id: one.theme_id,
       to: paths.theme(one.theme_id),
       name: one.name,
@@ -122,26 +122,3 @@ const NewThemes = ({ themes }: { themes: Data['new_themes'] }) => (
     }))}
   />
 )
-
-type Row = { id: string; to: Path; name: string; color?: string; end: ReactNode }
-
-function LinkListCard({ title, rows, empty }: { title: string; rows: readonly Row[]; empty: string }) {
-  return (
-    <Card title={title} flush>
-      {rows.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{empty}</p>}
-      <ul className="pb-2">
-        {rows.slice(0, 6).map((row) => (
-          <li key={row.id}>
-            <Link to={row.to} className="flex items-center gap-2.5 px-4 py-1.5 hover:bg-hover">
-              {row.color && (
-                <span aria-hidden className="size-2 shrink-0 rounded-full" style={{ background: row.color }} />
-              )}
-              <span className="min-w-0 flex-1 truncate text-sm">{row.name}</span>
-              <span className="text-xs text-faint tabular-nums">{row.end}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}

@@ -97,20 +97,10 @@ function CompareToggle() {
   )
 }
 
+type DayFieldProps = { label: string; value: string; min: string; max: string; onChange: (day: string) => void }
+
 /** Uncontrolled, so that a partly typed date is not lost; follows the URL while it has no focus. */
-function DayField({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string
-  value: string
-  min: string
-  max: string
-  onChange: (day: string) => void
-}) {
+function DayField({ label, value, min, max, onChange }: DayFieldProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (document.activeElement !== ref.current) ref.current!.value = value

@@ -47,7 +47,7 @@ export function Docs() {
           <div className="mb-4 flex flex-wrap items-center gap-3">
             <h1 className="flex-1 text-2xl font-semibold">{name}</h1>
             {markdown && (
-              <Button size="sm" icon={<Copy className="size-3.5" />} onClick={() => void copyToClipboard(markdown)}>
+              <Button size="sm" icon={Copy} onClick={() => void copyToClipboard(markdown)}>
                 {t('Copy as Markdown')}
               </Button>
             )}

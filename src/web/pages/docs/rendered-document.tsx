@@ -3,7 +3,7 @@ import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { anchorOf } from './anchors.ts'
-import { textOf } from './text-of.ts'
+import { elementText } from './element-text.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths, serverPaths, storedPath } from '#web/routes/paths.ts'
 
@@ -34,9 +34,9 @@ export const RenderedDocument = ({ text }: { text: string }) => (
       components={{
         a: DocumentLink,
         img: ({ alt }) => <em>{alt}</em>,
-        h1: ({ children }) => <h2 id={anchorOf(textOf(children))}>{children}</h2>,
-        h2: ({ children }) => <h2 id={anchorOf(textOf(children))}>{children}</h2>,
-        h3: ({ children }) => <h3 id={anchorOf(textOf(children))}>{children}</h3>,
+        h1: ({ children }) => <h2 id={anchorOf(elementText(children))}>{children}</h2>,
+        h2: ({ children }) => <h2 id={anchorOf(elementText(children))}>{children}</h2>,
+        h3: ({ children }) => <h3 id={anchorOf(elementText(children))}>{children}</h3>,
         pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
         table: ({ children }) => (
           <div className="overflow-x-auto" tabIndex={0}>

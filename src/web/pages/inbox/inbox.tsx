@@ -78,12 +78,7 @@ function InboxActions() {
   return (
     <>
       <SaveView />
-      <Button
-        variant="primary"
-        size="sm"
-        icon={<Plus className="size-3.5" />}
-        onClick={() => setFilters({ create: '1' }, { replace: true })}
-      >
+      <Button variant="primary" size="sm" icon={Plus} onClick={() => setFilters({ create: '1' }, { replace: true })}>
         {t('New feedback')}
       </Button>
       {filters.create && (

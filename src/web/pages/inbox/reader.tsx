@@ -11,7 +11,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { Conversation } from './conversation.tsx'
 import { Highlighted } from './highlighted.tsx'
-import { LinkDialog } from './link-dialog.tsx'
+import { LinkInsightDialog } from './link-insight-dialog.tsx'
 import { PhoneHeader, PhoneTriage } from './phone-triage.tsx'
 import { ReaderSidebar } from './reader-sidebar.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
@@ -37,7 +37,7 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
       </QueryState>
       {onClose && <PhoneTriage triage={triage} />}
       {triage.linking && (
-        <LinkDialog
+        <LinkInsightDialog
           feedbackId={id}
           content={feedback.data?.content ?? ''}
           onClose={() => triage.setLinking(false)}
@@ -78,16 +78,16 @@ const acceptHint = (insightCount: number) =>
 
 const TriageButtons = ({ triage }: { triage: Triage }) => (
   <>
-    <Button size="sm" variant="primary" icon={<Check className="size-3.5" />} onClick={triage.accept}>
+    <Button size="sm" variant="primary" icon={Check} onClick={triage.accept}>
       {t('Accept')} <Kbd keys="1" inverse />
     </Button>
-    <Button size="sm" icon={<Link2 className="size-3.5" />} onClick={() => triage.setLinking(true)}>
+    <Button size="sm" icon={Link2} onClick={() => triage.setLinking(true)}>
       {t('Link')} <Kbd keys="2" />
     </Button>
-    <Button size="sm" icon={<X className="size-3.5" />} onClick={triage.dismiss}>
+    <Button size="sm" icon={X} onClick={triage.dismiss}>
       {t('Dismiss')} <Kbd keys="3" />
     </Button>
-    <Button size="sm" icon={<AlarmClock className="size-3.5" />} onClick={() => triage.setSnoozing(true)}>
+    <Button size="sm" icon={AlarmClock} onClick={() => triage.setSnoozing(true)}>
       {t('Snooze')} <Kbd keys="H" />
     </Button>
     <AcceptHelp />
@@ -138,7 +138,8 @@ type QuoteDialogProps = QuoteDialogState & { item: Item; onClose: () => void }
 
 /** Makes an insight of the selected text, or adds it to one. */
 function QuoteDialog({ kind, quote, item, onClose }: QuoteDialogProps) {
-  if (kind === 'link') return <LinkDialog feedbackId={item.id} content={quote} onClose={onClose} onLinked={onClose} />
+  if (kind === 'link')
+    return <LinkInsightDialog feedbackId={item.id} content={quote} onClose={onClose} onLinked={onClose} />
   return (
     <CreateInsight
       onClose={onClose}

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { formatDateTime } from '#web/ui/time.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 const morning = (days: number) => {
   const date = new Date()
@@ -31,13 +32,7 @@ export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick:
             <span className="text-xs font-normal text-faint">{formatDateTime(date.toISOString())}</span>
           </Button>
         ))}
-        <form
-          className="mt-2 flex items-end gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            onPick(new Date(String(new FormData(event.currentTarget).get('at'))))
-          }}
-        >
+        <Form className="mt-2 flex items-end gap-2" onSubmit={(values) => onPick(new Date(values.at!))}>
           <div className="flex-1">
             <TextField
               label={t('Custom time')}
@@ -48,7 +43,7 @@ export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick:
             />
           </div>
           <Button type="submit">{t('Snooze')}</Button>
-        </form>
+        </Form>
       </div>
     </Dialog>
   )

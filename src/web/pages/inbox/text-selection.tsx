@@ -37,15 +37,9 @@ export function useTextSelection(
   }, [box, onSelect])
 }
 
-export function SelectionBar({
-  selection: { top, left },
-  onCreate,
-  onQuote,
-}: {
-  selection: TextSelection
-  onCreate: () => void
-  onQuote: () => void
-}) {
+type SelectionBarProps = { selection: TextSelection; onCreate: () => void; onQuote: () => void }
+
+export function SelectionBar({ selection: { top, left }, onCreate, onQuote }: SelectionBarProps) {
   // A pointer press would clear the selection before the click arrives.
   return (
     <div

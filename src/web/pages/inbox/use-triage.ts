@@ -6,7 +6,7 @@ import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { useHotkeys } from '#web/use-hotkeys.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
-import { toast } from '#web/toasts.ts'
+import { toast, toastUndo } from '#web/toasts.ts'
 
 export type InboxItem = ItemOf<'listInbox'>
 export type TriageState = 'processed' | 'dismissed' | 'snoozed' | 'new'
@@ -37,11 +37,7 @@ export async function triage(
     if (outcome.error !== undefined) {
       rollBack()
       reportError(outcome, ids.length)
-    } else if (message)
-      toast({
-        title: message,
-        action: { label: t('Undo'), run: () => void Promise.resolve(undo?.()).then(() => triage(ids, 'new')) },
-      })
+    } else if (message) toastUndo(message, () => void Promise.resolve(undo?.()).then(() => triage(ids, 'new')))
   } catch (error) {
     rollBack()
     toast({ tone: 'bad', title: errorMessage(error) })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
 import { Popover } from '#web/ui/overlays/menu.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 const maxKeyLength = 64
 
@@ -26,11 +26,10 @@ export function AddSection({ onAdd }: { onAdd: (key: string) => void }) {
         onOpenChange={setOpen}
         trigger={<Button size="sm">{t('Add section')}</Button>}
       >
-        <form
+        <Form
           className="grid gap-3 p-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const key = sectionKey(String(formValues(event.currentTarget).name))
+          onSubmit={(values) => {
+            const key = sectionKey(values.name!)
             if (key) onAdd(key)
             setOpen(false)
           }}
@@ -39,7 +38,7 @@ export function AddSection({ onAdd }: { onAdd: (key: string) => void }) {
           <Button type="submit" variant="primary" size="sm">
             {t('Add')}
           </Button>
-        </form>
+        </Form>
       </Popover>
     </div>
   )

@@ -2,8 +2,9 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { TitleField } from '#web/ui/forms/name-field.tsx'
 
 export function CreateInitiative({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
@@ -18,7 +19,7 @@ export function CreateInitiative({ onClose }: { onClose: () => void }) {
       onSubmit={({ title, goal }) => create.mutate({ action: 'create', title: title!, ...(goal && { goal }) })}
       onClose={onClose}
     >
-      <TextField label={t('Title')} name="title" required autoFocus limitsFrom={['createInitiative', 'title']} />
+      <TitleField of="createInitiative" />
       <TextArea
         label={t('Goal')}
         name="goal"

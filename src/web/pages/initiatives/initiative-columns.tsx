@@ -107,7 +107,7 @@ export const initiativeCard = (one: InitiativeItem) => (
   </>
 )
 
-export const toExportRow = ({ owner, segments, sentiment_breakdown, ...one }: InitiativeItem) => ({
+export const initiativeExportRow = ({ owner, segments, sentiment_breakdown, ...one }: InitiativeItem) => ({
   ...one,
   owner: owner?.name ?? '',
   segments: segments.map(({ name }) => name).join('; '),

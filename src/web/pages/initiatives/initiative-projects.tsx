@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { fetchAll, type Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { assignEvidence } from '#web/pages/projects/assign-evidence.ts'
+import { addProjectEvidence } from '#web/shell/add-evidence.ts'
 import { EvidenceChoice } from '#web/pages/projects/create-project.tsx'
 import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
-import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import { LinkLine } from '#web/ui/lists/card-links.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 type InitiativeDetail = Output<'getInitiative'>
 
@@ -24,12 +24,12 @@ export function InitiativeProjects({ initiative }: { initiative: InitiativeDetai
     >
       <ul className="grid gap-2">
         {projects.map((project) => (
-          <li key={project.id} className="flex items-center gap-2">
-            <Link to={paths.project(project.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">
-              {project.title}
-            </Link>
-            <ProjectStatus status={project.status} />
-          </li>
+          <LinkLine
+            key={project.id}
+            to={paths.project(project.id)}
+            name={project.title}
+            end={<ProjectStatus status={project.status} />}
+          />
         ))}
       </ul>
       <AddProject initiative={initiative} />
@@ -43,7 +43,7 @@ function useAddProject(initiativeId: string, withEvidence: boolean) {
     onSuccess: async ({ project }) => {
       if (!withEvidence) return
       const insights = await fetchAll('listInitiativeInsights', { initiativeId })
-      await assignEvidence(
+      await addProjectEvidence(
         project.id,
         insights.map((insight) => insight.id),
       )
@@ -55,13 +55,11 @@ function AddProject({ initiative: { id, leveraged_insights_count: count } }: { i
   const [withEvidence, setWithEvidence] = useState(true)
   const build = useAddProject(id, withEvidence && count > 0)
   return (
-    <form
+    <Form
       className="mt-3 grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = event.currentTarget
+      onSubmit={(values, form) => {
         build.mutate(
-          { action: 'create', title: String(formValues(form).title), initiative_id: id },
+          { action: 'create', title: String(values.title), initiative_id: id },
           { onSuccess: () => form.reset() },
         )
       }}
@@ -80,6 +78,6 @@ function AddProject({ initiative: { id, leveraged_insights_count: count } }: { i
         </Button>
       </div>
       <EvidenceChoice count={count} checked={withEvidence} onChange={setWithEvidence} />
-    </form>
+    </Form>
   )
 }

@@ -1,10 +1,9 @@
 import { patchCache } from '#web/api/cache.ts'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
-import { t } from '#web/i18n/t.ts'
 import { initiativeStatusLabels } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
-import { toast } from '#web/toasts.ts'
+import { movePlan } from '#web/shell/move-plan.ts'
 
 export type Status = ItemOf<'listInitiativePlans'>['status']
 
@@ -27,14 +26,8 @@ export function useMoveInitiative() {
     optimistic: (input) =>
       input.action === 'update_status' ? patchCache([input.initiative_id], { status: input.status }) : () => {},
   })
-  return ({ id, status: before }: { id: string; status: Status }, status: Status) => {
-    const set = (next: Status) => ({ action: 'update_status' as const, initiative_id: id, status: next })
-    move.mutate(set(status), {
-      onSuccess: () =>
-        toast({
-          title: t('Moved to {status}', { status: initiativeStatusLabels()[status]! }),
-          action: { label: t('Undo'), run: () => move.mutate(set(before)) },
-        }),
-    })
-  }
+  return movePlan<Status>(
+    (id, status, options) => move.mutate({ action: 'update_status', initiative_id: id, status }, options),
+    initiativeStatusLabels(),
+  )
 }

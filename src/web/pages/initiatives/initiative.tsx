@@ -43,11 +43,7 @@ export function Initiative() {
 }
 
 const CopyOnePager = ({ initiative }: { initiative: InitiativeDetail }) => (
-  <Button
-    size="sm"
-    icon={<Copy className="size-3.5" />}
-    onClick={() => void copyToClipboard(onePager(initiative), t('Copied as Markdown'))}
-  >
+  <Button size="sm" icon={Copy} onClick={() => void copyToClipboard(onePager(initiative), t('Copied as Markdown'))}>
     {t('Copy one-pager')}
   </Button>
 )

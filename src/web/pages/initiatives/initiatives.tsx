@@ -20,7 +20,7 @@ import {
   initiativeColumns,
   type InitiativeItem,
   ProjectProgress,
-  toExportRow,
+  initiativeExportRow,
 } from './initiative-columns.tsx'
 import { type Status, useMoveInitiative } from './initiative-status.tsx'
 
@@ -63,7 +63,7 @@ export function Initiatives() {
         note: t('Initiatives group projects that work toward the same goal.'),
       }}
       filters={<InitiativeFilters />}
-      toExportRow={toExportRow}
+      toExportRow={initiativeExportRow}
       view={(grid) => (filters.view === 'board' ? <InitiativeBoard items={rows.items} /> : grid)}
       createDialog={(close) => <CreateInitiative onClose={close} />}
     />

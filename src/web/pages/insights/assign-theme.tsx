@@ -8,7 +8,7 @@ import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { ChoiceDialog } from '#web/shell/lists/row-actions.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
-import { toast } from '#web/toasts.ts'
+import { toast, toastUndo } from '#web/toasts.ts'
 import type { InsightRow } from './insight-columns.tsx'
 
 type Theme = InsightRow['themes'][number]
@@ -24,10 +24,10 @@ export async function addToTheme({ id, name, color }: Theme, insights: readonly 
   reportError(outcome, added.length)
   const { done } = outcome
   if (done.length > 0)
-    toast({
-      title: t('{count, one {# insight} other {# insights}} added to {name}', { count: done.length, name }),
-      action: { label: t('Undo'), run: () => void removeFromTheme(id, done) },
-    })
+    toastUndo(
+      t('{count, one {# insight} other {# insights}} added to {name}', { count: done.length, name }),
+      () => void removeFromTheme(id, done),
+    )
   invalidateAll()
 }
 

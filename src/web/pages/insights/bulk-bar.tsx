@@ -5,11 +5,11 @@ import { call, type Input } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels } from '#web/labels.ts'
-import { assignEvidence } from '#web/pages/projects/assign-evidence.ts'
+import { addProjectEvidence } from '#web/shell/add-evidence.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
 import { addToTheme } from './assign-theme.tsx'
 import type { InsightRow } from './insight-columns.tsx'
 
@@ -89,23 +89,20 @@ function useBulkUpdate({ insights, onDone }: Props) {
     const done = await update(insights, () => ({ status: 'dismissed' }))
     if (done.length < insights.length) rollBack()
     if (done.length > 0)
-      toast({
-        title: t('{count, one {# insight} other {# insights}} dismissed', { count: done.length }),
-        action: { label: t('Undo'), run: () => void update(done, () => ({ status: 'active' })).then(invalidateAll) },
-      })
+      toastUndo(
+        t('{count, one {# insight} other {# insights}} dismissed', { count: done.length }),
+        () => void update(done, () => ({ status: 'active' })).then(invalidateAll),
+      )
     invalidateAll()
   }
   /** Undo restores the previous value of each insight. */
   const setField = async <K extends 'sentiment' | 'category'>(field: K, value: InsightRow[K]) => {
     const done = await update(insights, () => ({ [field]: value }))
     if (done.length > 0)
-      toast({
-        title: t('{count, one {# insight} other {# insights}} changed', { count: done.length }),
-        action: {
-          label: t('Undo'),
-          run: () => void update(done, (one) => ({ [field]: one[field] })).then(invalidateAll),
-        },
-      })
+      toastUndo(
+        t('{count, one {# insight} other {# insights}} changed', { count: done.length }),
+        () => void update(done, (one) => ({ [field]: one[field] })).then(invalidateAll),
+      )
     invalidateAll()
   }
   return { busy, dismiss, setField }
@@ -140,7 +137,7 @@ function ProjectPicker({ insights, onDone }: Props) {
     <BulkPicker
       label={t('Add to project')}
       choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
-      onPick={(projectId) => void assignEvidence(projectId, idsOf(insights)).then(onDone)}
+      onPick={(projectId) => void addProjectEvidence(projectId, idsOf(insights)).then(onDone)}
     />
   )
 }

@@ -100,7 +100,7 @@ export function OverviewToggle() {
       size="sm"
       variant="quiet"
       aria-pressed={filters.overview === '1'}
-      icon={<ChartNoAxesColumn className="size-3.5" />}
+      icon={ChartNoAxesColumn}
       onClick={() => setFilters({ overview: filters.overview ? undefined : '1' })}
     >
       {t('Overview')}

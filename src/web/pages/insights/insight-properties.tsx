@@ -104,17 +104,9 @@ function EvidenceLinks({ evidence }: { evidence: Insight['evidence_of'] }) {
   )
 }
 
-function TitleLink({
-  id,
-  route,
-  param,
-  to,
-}: {
-  id: string
-  route: 'getProject' | 'getInitiative' | 'getOpportunity'
-  param: string
-  to: Path
-}) {
+type TitleLinkProps = { id: string; route: 'getProject' | 'getInitiative' | 'getOpportunity'; param: string; to: Path }
+
+function TitleLink({ id, route, param, to }: TitleLinkProps) {
   const { data } = useApiQuery(route, { [param]: id } as never)
   return (
     <Link to={to} className={linkClass}>

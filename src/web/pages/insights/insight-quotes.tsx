@@ -4,7 +4,8 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox, TextArea } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
+import { Form } from '#web/ui/forms/form.tsx'
 import type { Insight } from './insight-header.tsx'
 
 type Quote = Insight['quotes'][number]
@@ -49,7 +50,7 @@ function useRemoveQuote(insight: Insight) {
           allow_unverified: true,
           ...(removed.feedback_id && { feedback_id: removed.feedback_id }),
         })
-      toast({ title: t('Quote removed'), action: { label: t('Undo'), run: undo } })
+      toastUndo(t('Quote removed'), undo)
     },
   })
 }
@@ -67,12 +68,7 @@ const QuoteItem = ({ quote, speaker, onRemove }: QuoteItemProps) => (
           {t('verified')}
         </span>
       )}
-      <IconButton
-        label={t('Remove quote')}
-        icon={<Trash2 className="size-3.5" />}
-        className="ms-auto"
-        onClick={onRemove}
-      />
+      <IconButton label={t('Remove quote')} icon={Trash2} className="ms-auto" onClick={onRemove} />
     </footer>
   </blockquote>
 )
@@ -81,13 +77,12 @@ function AddQuote({ insight, onDone }: { insight: Insight; onDone: () => void })
   const [unverified, setUnverified] = useState(false)
   const add = useApiMutation('addInsightQuote', { onSuccess: onDone })
   return (
-    <form
+    <Form
       className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={(values) => {
         add.mutate({
           insightId: insight.id,
-          text: String(new FormData(event.currentTarget).get('text')),
+          text: values.text!,
           allow_unverified: unverified,
           ...(insight.feedback_id && { feedback_id: insight.feedback_id }),
         })
@@ -100,6 +95,6 @@ function AddQuote({ insight, onDone }: { insight: Insight; onDone: () => void })
           {t('Add')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -9,7 +9,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
 import { formatPercent } from '#web/ui/time.tsx'
 import { type Insight as InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
 import { InsightProperties } from './insight-properties.tsx'
@@ -56,11 +56,11 @@ function Actions({ insight }: { insight: InsightDetail }) {
   const set = (status: 'active' | 'dismissed') => update.mutate({ insightId: insight.id, status })
   const dismiss = () => {
     set('dismissed')
-    toast({ title: t('Insight dismissed'), action: { label: t('Undo'), run: () => set('active') } })
+    toastUndo(t('Insight dismissed'), () => set('active'))
   }
   return (
     <Menu
-      trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
+      trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
       items={[
         { label: t('Copy link'), run: () => void copyToClipboard(location.href, t('Link copied')) },
         dismissed ? { label: t('Restore'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },

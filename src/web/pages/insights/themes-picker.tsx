@@ -34,7 +34,7 @@ export function ThemesPicker({ selected, known = [], onChange }: Props) {
         onPick={toggle}
         onCreate={(name) => create.mutate({ name })}
         trigger={
-          <Button size="sm" variant="quiet" icon={<Plus className="size-3.5" />}>
+          <Button size="sm" variant="quiet" icon={Plus}>
             {t('Theme')}
           </Button>
         }

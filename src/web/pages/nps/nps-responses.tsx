@@ -48,11 +48,9 @@ export function NpsResponses({ from }: { from: string }) {
   )
 }
 
-const ResponseRow = ({
-  response: { type, score, reason, contact, ...rest },
-}: {
-  response: ItemOf<'listNpsResponses'>
-}) => (
+type ResponseRowProps = { response: ItemOf<'listNpsResponses'> }
+
+const ResponseRow = ({ response: { type, score, reason, contact, ...rest } }: ResponseRowProps) => (
   <li className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
     <Chip tone={tones[type]}>{score}</Chip>
     <div className="min-w-0 flex-1">

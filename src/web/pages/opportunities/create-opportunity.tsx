@@ -3,8 +3,9 @@ import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { SelectField, TextArea } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { TitleField } from '#web/ui/forms/name-field.tsx'
 import { opportunityCategoryLabels } from './opportunity-columns.tsx'
 
 export function CreateOpportunity({ onClose }: { onClose: () => void }) {
@@ -26,7 +27,7 @@ export function CreateOpportunity({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <TextField label={t('Title')} name="title" required autoFocus limitsFrom={['createOpportunity', 'title']} />
+      <TitleField of="createOpportunity" />
       <SelectField label={t('Category')} name="category" options={toOptions(opportunityCategoryLabels())} />
       <TextArea label={t('Problem')} name="problem" rows={3} limitsFrom={['createOpportunity', 'problem_statement']} />
     </FormDialog>

@@ -17,7 +17,7 @@ import {
   opportunityCategoryLabels,
   opportunityColumns,
   originLabels,
-  toExportRow,
+  opportunityExportRow,
 } from './opportunity-columns.tsx'
 import { Scatter } from './scatter.tsx'
 
@@ -65,7 +65,7 @@ export function Opportunities() {
       leading={<ViewTabs views={views()} />}
       filters={<OpportunityFilters isScatter={isScatter} />}
       toolsIn="header"
-      toExportRow={toExportRow}
+      toExportRow={opportunityExportRow}
       view={(grid) =>
         isScatter ? <Scatter items={rows.items} hasMore={rows.hasMore} loadMore={rows.loadMore} /> : grid
       }

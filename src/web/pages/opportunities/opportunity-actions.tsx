@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fetchAll, type Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { addInitiativeEvidence } from '#web/pages/initiatives/add-evidence.ts'
+import { addInitiativeEvidence } from '#web/shell/add-evidence.ts'
 import { CreateProject, type ProjectOrigin } from '#web/pages/projects/create-project.tsx'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
-import { toast } from '#web/toasts.ts'
+import { toast, toastUndo } from '#web/toasts.ts'
 
 type OpportunityDetail = Output<'getOpportunity'>
 
@@ -20,7 +20,7 @@ function useArchive(opportunityId: string) {
   const update = useApiMutation('updateOpportunity')
   const restore = () => update.mutate({ opportunityId, status: 'active' })
   const build = useApiMutation('buildOpportunities', {
-    onSuccess: () => toast({ title: t('Opportunity archived'), action: { label: t('Undo'), run: restore } }),
+    onSuccess: () => toastUndo(t('Opportunity archived'), restore),
   })
   return { restore, archive: () => build.mutate({ action: 'archive', opportunity_id: opportunityId }) }
 }
@@ -37,18 +37,13 @@ export function OpportunityActions({ opportunity }: { opportunity: OpportunityDe
   return (
     <>
       <InitiativePicker opportunity={opportunity} />
-      <Button size="sm" icon={<Rocket className="size-3.5" />} onClick={() => setCreating('initiative')}>
+      <Button size="sm" icon={Rocket} onClick={() => setCreating('initiative')}>
         {t('New initiative')}
       </Button>
-      <Button
-        size="sm"
-        variant="primary"
-        icon={<SquareKanban className="size-3.5" />}
-        onClick={() => setCreating('project')}
-      >
+      <Button size="sm" variant="primary" icon={SquareKanban} onClick={() => setCreating('project')}>
         {t('New project')}
       </Button>
-      <Button size="sm" variant="quiet" icon={<Archive className="size-3.5" />} onClick={archive}>
+      <Button size="sm" variant="quiet" icon={Archive} onClick={archive}>
         {t('Archive')}
       </Button>
       {creating === 'initiative' && (

@@ -150,5 +150,5 @@ const exportedFields = [
   'created_at',
 ] as const
 
-export const toExportRow = (one: OpportunityItem): ExportRow =>
+export const opportunityExportRow = (one: OpportunityItem): ExportRow =>
   Object.fromEntries(exportedFields.map((name) => [name, one[name]]))

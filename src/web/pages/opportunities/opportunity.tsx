@@ -7,19 +7,20 @@ import { categoryLabels } from '#web/labels.ts'
 import { InitiativeStatus } from '#web/pages/initiatives/initiative-status.tsx'
 import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
 import { SubthemeBlocks } from '#web/pages/subthemes/subtheme-blocks.tsx'
-import { Link } from '#web/routes/link.tsx'
 import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
-import { SentimentBadge, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
+import { SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { InsightRow } from '#web/shell/insight-row.tsx'
+import { CardLink, CountLink, LinkLine } from '#web/ui/lists/card-links.tsx'
 import { Impact } from './impact.tsx'
 import { OpportunityActions } from './opportunity-actions.tsx'
 
@@ -144,13 +145,7 @@ function OpportunityFacts({ opportunity }: { opportunity: OpportunityDetail }) {
         [t('Rank'), rank === null ? null : t('{rank} in {category}', { rank, category: categoryLabels()[category]! })],
         [
           t('Insights'),
-          <Link
-            key="n"
-            to={paths.insights({ opportunity: opportunity.id })}
-            className="text-accent-text hover:underline"
-          >
-            {formatNumber(opportunity.insight_count)}
-          </Link>,
+          <CountLink key="n" to={paths.insights({ opportunity: opportunity.id })} count={opportunity.insight_count} />,
         ],
         [t('Contacts'), formatNumber(opportunity.contact_count)],
         [t('Sentiment'), <SentimentBar key="s" breakdown={opportunity.sentiment_breakdown} className="h-1.5 w-24" />],
@@ -165,12 +160,12 @@ const Subthemes = ({ subthemes }: { subthemes: OpportunityDetail['subthemes'] })
   <Card title={t('Subthemes')}>
     <ul className="grid grid-cols-1 gap-2">
       {subthemes.map((one) => (
-        <li key={one.id} className="flex min-w-0 gap-2 text-sm">
-          <Link to={paths.subtheme(one.id)} className="min-w-0 flex-1 truncate hover:underline">
-            {one.name}
-          </Link>
-          <span className="text-xs text-faint tabular-nums">{formatNumber(one.insight_count)}</span>
-        </li>
+        <LinkLine
+          key={one.id}
+          to={paths.subtheme(one.id)}
+          name={one.name}
+          end={<span className="text-xs text-faint tabular-nums">{formatNumber(one.insight_count)}</span>}
+        />
       ))}
     </ul>
   </Card>
@@ -179,23 +174,24 @@ const Subthemes = ({ subthemes }: { subthemes: OpportunityDetail['subthemes'] })
 const PlannedWork = ({ opportunity: { initiative, projects } }: { opportunity: OpportunityDetail }) => (
   <Card title={t('Initiative and projects')}>
     {initiative ? (
-      <p className="flex items-center gap-2">
-        <Link to={paths.initiative(initiative.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">
-          {initiative.title}
-        </Link>
-        <InitiativeStatus status={initiative.status} />
-      </p>
+      <ul>
+        <LinkLine
+          to={paths.initiative(initiative.id)}
+          name={initiative.title}
+          end={<InitiativeStatus status={initiative.status} />}
+        />
+      </ul>
     ) : (
       <p className="text-sm text-faint">{t('No initiative yet.')}</p>
     )}
     <ul className="mt-2 space-y-2">
       {projects.map((project) => (
-        <li key={project.id} className="flex items-center gap-2">
-          <Link to={paths.project(project.id)} className="min-w-0 flex-1 truncate text-sm hover:underline">
-            {project.title}
-          </Link>
-          <ProjectStatus status={project.status} />
-        </li>
+        <LinkLine
+          key={project.id}
+          to={paths.project(project.id)}
+          name={project.title}
+          end={<ProjectStatus status={project.status} />}
+        />
       ))}
     </ul>
   </Card>
@@ -207,26 +203,11 @@ function Evidence({ opportunityId }: { opportunityId: string }) {
     <Card
       title={t('Evidence')}
       flush
-      actions={
-        <Link
-          to={paths.insights({ opportunity: opportunityId })}
-          className="text-xs font-medium text-accent-text hover:underline"
-        >
-          {t('Open as list')}
-        </Link>
-      }
+      actions={<CardLink to={paths.insights({ opportunity: opportunityId })}>{t('Open as list')}</CardLink>}
     >
       <ul>
         {data?.data.map((one) => (
-          <li key={one.id} className="border-t border-line px-4 py-2.5 first:border-t-0">
-            <div className="flex gap-3">
-              <Link to={paths.insight(one.id)} className="min-w-0 flex-1 truncate text-sm font-medium hover:underline">
-                {one.name}
-              </Link>
-              <SentimentBadge sentiment={one.sentiment} />
-            </div>
-            {one.quote && <p className="line-clamp-2 text-sm text-soft">“{one.quote}”</p>}
-          </li>
+          <InsightRow key={one.id} id={one.id} insight={one} />
         ))}
       </ul>
     </Card>

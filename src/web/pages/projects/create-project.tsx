@@ -4,9 +4,10 @@ import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { Checkbox, SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
+import { Checkbox, SelectField, TextArea } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
-import { assignEvidence } from './assign-evidence.ts'
+import { TitleField } from '#web/ui/forms/name-field.tsx'
+import { addProjectEvidence } from '#web/shell/add-evidence.ts'
 
 /** The opportunity that a Project carries out: its evidence goes along. */
 export type ProjectOrigin = {
@@ -19,7 +20,7 @@ export type ProjectOrigin = {
 
 async function takeOver({ opportunityId, loadInsightIds }: ProjectOrigin, projectId: string, withEvidence: boolean) {
   await call('linkOpportunityProjects', { opportunityId, project_ids: [projectId] })
-  if (withEvidence) await assignEvidence(projectId, await loadInsightIds())
+  if (withEvidence) await addProjectEvidence(projectId, await loadInsightIds())
 }
 
 function useCreateProject(origin: ProjectOrigin | undefined, withEvidence: boolean) {
@@ -50,14 +51,7 @@ export function CreateProject({ origin, onClose }: { origin?: ProjectOrigin; onC
       onSubmit={(values) => create.mutate(toInput(values))}
       onClose={onClose}
     >
-      <TextField
-        label={t('Title')}
-        name="title"
-        required
-        autoFocus
-        limitsFrom={['createProject', 'title']}
-        {...(origin && { defaultValue: origin.title })}
-      />
+      <TitleField of="createProject" defaultValue={origin?.title} />
       <TextArea label={t('Description')} name="description" rows={3} limitsFrom={['createProject', 'description']} />
       <InitiativeSelect initiativeId={origin?.initiativeId ?? null} />
       {origin && <EvidenceChoice count={origin.insightCount} checked={withEvidence} onChange={setWithEvidence} />}

@@ -61,15 +61,11 @@ function StoryExport({ story, sources }: { story: Story; sources: readonly Sourc
   return (
     <>
       {printed}
-      <IconButton label={t('Print')} icon={<Printer className="size-3.5" />} onClick={print} />
-      <IconButton
-        label={t('Copy as Markdown')}
-        icon={<Copy className="size-3.5" />}
-        onClick={() => void copyToClipboard(markdown())}
-      />
+      <IconButton label={t('Print')} icon={Printer} onClick={print} />
+      <IconButton label={t('Copy as Markdown')} icon={Copy} onClick={() => void copyToClipboard(markdown())} />
       <IconButton
         label={t('Download Markdown')}
-        icon={<Download className="size-3.5" />}
+        icon={Download}
         onClick={() => downloadFile(fileName(story.title), 'text/markdown', markdown())}
       />
     </>
@@ -81,7 +77,7 @@ function GenerateButton({ project }: { project: ProjectDetail }) {
   return (
     <Button
       size="sm"
-      icon={<RefreshCw className="size-3.5" />}
+      icon={RefreshCw}
       busy={build.isPending}
       disabled={project.evidence_count === 0}
       onClick={() => build.mutate({ action: 'generate_evidence_story', project_id: project.id })}

@@ -5,8 +5,8 @@ import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { toast } from '#web/toasts.ts'
-import { LinkDialog, trackerNames } from './link-dialog.tsx'
+import { toastUndo } from '#web/toasts.ts'
+import { LinkTrackerDialog, trackerNames } from './link-tracker-dialog.tsx'
 import type { ProjectDetail } from './types.ts'
 
 type ExternalLinkItem = ProjectDetail['external_links'][number]
@@ -27,7 +27,7 @@ function useUnlink(project_id: string) {
       })
     build.mutate(
       { action: 'unlink_external_artifact', project_id, provider },
-      { onSuccess: () => toast({ title: t('Unlinked'), action: { label: t('Undo'), run: relink } }) },
+      { onSuccess: () => toastUndo(t('Unlinked'), relink) },
     )
   }
 }
@@ -51,7 +51,7 @@ export function ExternalLinks({ project }: { project: ProjectDetail }) {
         ))}
         {project.external_links.length === 0 && <li className="text-sm text-faint">{t('No links yet.')}</li>}
       </ul>
-      {linking && <LinkDialog project={project} onClose={() => setLinking(false)} />}
+      {linking && <LinkTrackerDialog project={project} onClose={() => setLinking(false)} />}
     </Card>
   )
 }
@@ -71,6 +71,6 @@ const LinkRow = ({ link, onUnlink }: { link: ExternalLinkItem; onUnlink: () => v
       </span>
       <ExternalLink className="size-3 shrink-0" />
     </a>
-    <IconButton label={t('Unlink')} icon={<Unlink className="size-3.5" />} onClick={onUnlink} />
+    <IconButton label={t('Unlink')} icon={Unlink} onClick={onUnlink} />
   </li>
 )

@@ -91,7 +91,7 @@ export const projectCard = (one: ProjectItem) => (
   </>
 )
 
-export const toExportRow = ({ initiative, external_links, owner, sentiment_breakdown, ...one }: ProjectItem) => ({
+export const projectExportRow = ({ initiative, external_links, owner, sentiment_breakdown, ...one }: ProjectItem) => ({
   ...one,
   owner: owner?.name,
   ...sentiment_breakdown,

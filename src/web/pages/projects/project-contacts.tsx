@@ -9,12 +9,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
 import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { toast } from '#web/toasts.ts'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { Form, formValues } from '#web/ui/forms/form.tsx'
 import type { ProjectDetail } from './types.ts'
 
 const maxShown = 10
@@ -33,7 +33,7 @@ export function ProjectContacts({ project }: { project: ProjectDetail }) {
         <>
           <ExportContacts projectId={project.id} />
           {project.status === 'completed' && (
-            <Button size="sm" icon={<Mail className="size-3.5" />} onClick={() => setDrafting(true)}>
+            <Button size="sm" icon={Mail} onClick={() => setDrafting(true)}>
               {t('Draft a message')}
             </Button>
           )}
@@ -107,13 +107,7 @@ function MessageForm({ projectId, draft: { subject, text, can_send, unsent_count
   const submit = (values: Record<string, string>) =>
     send.mutate({ projectId, subject: values.subject!, text: values.text! })
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(formValues(event.currentTarget))
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={(values) => submit(values)}>
       <TextField label={t('Subject')} name="subject" required maxLength={200} defaultValue={subject} />
       <TextArea label={t('Message')} name="text" required rows={12} maxLength={5000} defaultValue={text} />
       {!can_send && (
@@ -127,7 +121,7 @@ function MessageForm({ projectId, draft: { subject, text, can_send, unsent_count
           {t('Send to {count, one {# contact} other {# contacts}}', { count: unsent_count })}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,9 @@
 import { patchCache } from '#web/api/cache.ts'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
-import { t } from '#web/i18n/t.ts'
 import { projectStatusLabels } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
-import { toast } from '#web/toasts.ts'
+import { movePlan } from '#web/shell/move-plan.ts'
 
 export type Status = ItemOf<'listProjectPlans'>['status']
 
@@ -20,14 +19,8 @@ export function useMoveProject() {
     optimistic: (input) =>
       input.action === 'update_status' ? patchCache([input.project_id], { status: input.status }) : () => {},
   })
-  return ({ id, status: before }: { id: string; status: Status }, status: Status) => {
-    const set = (next: Status) => ({ action: 'update_status' as const, project_id: id, status: next })
-    move.mutate(set(status), {
-      onSuccess: () =>
-        toast({
-          title: t('Moved to {status}', { status: projectStatusLabels()[status]! }),
-          action: { label: t('Undo'), run: () => move.mutate(set(before)) },
-        }),
-    })
-  }
+  return movePlan<Status>(
+    (id, status, options) => move.mutate({ action: 'update_status', project_id: id, status }, options),
+    projectStatusLabels(),
+  )
 }

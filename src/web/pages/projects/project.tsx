@@ -1,5 +1,4 @@
 import { Archive } from 'lucide-react'
-import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -9,7 +8,7 @@ import { paths } from '#web/routes/paths.ts'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Confirm } from '#web/ui/forms/confirm.tsx'
+import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { EvidenceStory } from './evidence-story.tsx'
 import { Evidence } from './evidence.tsx'
@@ -50,11 +49,7 @@ export function ProjectPanel({ id }: { id: string }) {
 }
 
 function ArchiveButton({ project }: { project: ProjectDetail }) {
-  const [confirming, setConfirming] = useState(false)
-  const archive = useApiMutation('buildProjects', {
-    successMessage: t('Project archived'),
-    onSuccess: () => setConfirming(false),
-  })
+  const archive = useApiMutation('buildProjects', { successMessage: t('Project archived') })
   const move = useMoveProject()
   if (project.status === 'archived')
     return (
@@ -63,20 +58,18 @@ function ArchiveButton({ project }: { project: ProjectDetail }) {
       </Button>
     )
   return (
-    <>
-      <Button size="sm" icon={<Archive className="size-3.5" />} onClick={() => setConfirming(true)}>
-        {t('Archive')}
-      </Button>
-      <Confirm
-        open={confirming}
-        onClose={() => setConfirming(false)}
-        title={t('Archive {name}?', { name: project.title })}
-        note={t('Evidence and links are kept, and you can restore it. Nothing changes in Linear or Jira.')}
-        confirmLabel={t('Archive')}
-        busy={archive.isPending}
-        onConfirm={() => archive.mutate({ action: 'archive', project_id: project.id })}
-      />
-    </>
+    <ConfirmAction
+      trigger={(ask) => (
+        <Button size="sm" icon={Archive} onClick={ask}>
+          {t('Archive')}
+        </Button>
+      )}
+      action={archive}
+      title={t('Archive {name}?', { name: project.title })}
+      note={t('Evidence and links are kept, and you can restore it. Nothing changes in Linear or Jira.')}
+      confirmLabel={t('Archive')}
+      onConfirm={(close) => archive.mutate({ action: 'archive', project_id: project.id }, { onSuccess: close })}
+    />
   )
 }
 

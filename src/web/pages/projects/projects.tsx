@@ -13,7 +13,7 @@ import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { type Filters, parseList, statusOrUnarchived, useFilters } from '#web/routes/use-filters.ts'
 import { CreateProject } from './create-project.tsx'
-import { projectCard, projectColumns, type ProjectItem, toExportRow, TrackerChips } from './project-columns.tsx'
+import { projectCard, projectColumns, type ProjectItem, projectExportRow, TrackerChips } from './project-columns.tsx'
 import { type Status, useMoveProject } from './project-status.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -65,7 +65,7 @@ export function Projects() {
         note: t('Projects track what you build and the evidence for it.'),
       }}
       filters={<ProjectFilters />}
-      toExportRow={toExportRow}
+      toExportRow={projectExportRow}
       view={(grid) => {
         if (filters.view === 'timeline') return <Timeline items={rows.items} />
         return filters.view === 'board' ? <ProjectBoard items={rows.items} /> : grid

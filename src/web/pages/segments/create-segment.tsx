@@ -1,4 +1,3 @@
-import { fieldError } from '#web/api/error-messages.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -6,6 +5,7 @@ import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { NameField } from '#web/ui/forms/name-field.tsx'
 import { segmentKindLabels } from './segment-columns.tsx'
 
 export function CreateSegment({ onClose }: { onClose: () => void }) {
@@ -26,14 +26,7 @@ export function CreateSegment({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <TextField
-        label={t('Name')}
-        name="name"
-        required
-        autoFocus
-        limitsFrom={['createSegment', 'name']}
-        error={fieldError(create.error, 'name')}
-      />
+      <NameField of="createSegment" error={create.error} />
       <TextArea label={t('Description')} name="description" rows={2} limitsFrom={['createSegment', 'description']} />
       <SelectField label={t('Type')} name="kind" options={toOptions(segmentKindLabels())} />
       <TextField

@@ -7,14 +7,15 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
+import { Form } from '#web/ui/forms/form.tsx'
 import { RuleLine, type RuleLineDraft } from './rule-line.tsx'
-import { type Condition, kindOf, type Rules, takesNoValue, textOf, valueOf } from './rule-fields.ts'
+import { type Condition, kindOf, type Rules, takesNoValue, conditionText, valueOf } from './rule-fields.ts'
 
 const toLine = ({ field, op, key, value }: Condition): RuleLineDraft => ({
   field,
   op,
   key: key ?? '',
-  text: textOf(value),
+  text: conditionText(value),
 })
 const isCondition = (node: Rules['conditions'][number]): node is Condition => !('conditions' in node)
 
@@ -69,10 +70,9 @@ export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
   const { rules, complete } = draft
   const { data, error } = useRulePreview(rules)
   return (
-    <form
+    <Form
       className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (complete) onSave(rules)
       }}
     >
@@ -84,12 +84,7 @@ export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
       />
       <RuleLines draft={draft} preview={complete ? data : undefined} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button
-          size="sm"
-          icon={<Plus className="size-3.5" />}
-          disabled={draft.lines.length >= maxLines}
-          onClick={draft.add}
-        >
+        <Button size="sm" icon={Plus} disabled={draft.lines.length >= maxLines} onClick={draft.add}>
           {t('Condition')}
         </Button>
         <PreviewStatus preview={data} error={error} />
@@ -97,7 +92,7 @@ export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
           {t('Save rules')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

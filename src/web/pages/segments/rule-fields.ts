@@ -84,7 +84,7 @@ export function valueOf({ field, op }: Pick<Condition, 'field' | 'op'>, text: st
     .map(parse)
 }
 
-export function textOf(value: Condition['value']) {
+export function conditionText(value: Condition['value']) {
   if (Array.isArray(value)) return value.join(', ')
   return value === undefined ? '' : String(value)
 }

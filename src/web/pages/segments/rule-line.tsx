@@ -55,11 +55,7 @@ export function RuleLine({ number, line, count, onChange, onRemove }: RuleLinePr
           {formatNumber(count)}
         </span>
       )}
-      <IconButton
-        label={t('Remove condition {number}', { number })}
-        icon={<Trash2 className="size-3.5" />}
-        onClick={onRemove}
-      />
+      <IconButton label={t('Remove condition {number}', { number })} icon={Trash2} onClick={onRemove} />
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
 
 type Segment = Output<'getSegment'>
@@ -49,11 +49,7 @@ function useMembership(segmentId: string) {
   const addContacts = useApiMutation('addSegmentContacts')
   const add = (contactId: string) => addContacts.mutate({ segmentId, contact_ids: [contactId] })
   const excludeContact = useApiMutation('excludeSegmentContact', {
-    onSuccess: (_, { contactId }) =>
-      toast({
-        title: t('Excluded from the segment'),
-        action: { label: t('Undo'), run: () => add(contactId) },
-      }),
+    onSuccess: (_, { contactId }) => toastUndo(t('Excluded from the segment'), () => add(contactId)),
   })
   return { add, exclude: (contactId: string) => excludeContact.mutate({ segmentId, contactId }) }
 }
@@ -69,7 +65,7 @@ function MemberRow({ member, onExclude }: { member: Member; onExclude: () => voi
       </Link>
       <span className="hidden truncate text-xs text-faint sm:inline">{member.company?.name}</span>
       <Chip tone={member.membership === 'manual' ? 'accent' : 'plain'}>{reasons[member.membership]}</Chip>
-      <IconButton label={t('Exclude {name}', { name })} icon={<UserMinus className="size-3.5" />} onClick={onExclude} />
+      <IconButton label={t('Exclude {name}', { name })} icon={UserMinus} onClick={onExclude} />
     </li>
   )
 }
@@ -89,7 +85,7 @@ function AddContact({ onPick }: { onPick: (id: string) => void }) {
           : [],
       )}
       trigger={
-        <Button size="sm" icon={<Plus className="size-3.5" />}>
+        <Button size="sm" icon={Plus}>
           {t('Add')}
         </Button>
       }

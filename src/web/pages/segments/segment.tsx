@@ -4,9 +4,8 @@ import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Link } from '#web/routes/link.tsx'
 import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
-import { type Path, paths } from '#web/routes/paths.ts'
+import { paths } from '#web/routes/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
@@ -14,8 +13,9 @@ import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/forms/confirm.tsx'
+import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { CountLink } from '#web/ui/lists/card-links.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { segmentKindLabels } from './segment-columns.tsx'
 import { SegmentMembers } from './segment-members.tsx'
@@ -108,12 +108,6 @@ const SegmentFacts = ({ segment }: { segment: SegmentDetail }) => (
   </Card>
 )
 
-const CountLink = ({ to, count }: { to: Path; count: number }) => (
-  <Link to={to} className="font-medium text-accent-text hover:underline">
-    {formatNumber(count)}
-  </Link>
-)
-
 function SegmentWeight({ weight, onChange }: { weight: number; onChange: (weight: number) => void }) {
   return (
     <Card title={t('Weight')} note={t('Weight of this segment in the impact of opportunities')}>
@@ -144,12 +138,7 @@ function SegmentEvaluation({ segmentId }: { segmentId: string }) {
       {jobId ? (
         <JobProgress id={jobId} />
       ) : (
-        <Button
-          size="sm"
-          icon={<RefreshCw className="size-3.5" />}
-          busy={evaluate.isPending}
-          onClick={() => evaluate.mutate({ segmentId })}
-        >
+        <Button size="sm" icon={RefreshCw} busy={evaluate.isPending} onClick={() => evaluate.mutate({ segmentId })}>
           {t('Evaluate now')}
         </Button>
       )}
@@ -158,26 +147,23 @@ function SegmentEvaluation({ segmentId }: { segmentId: string }) {
 }
 
 function ArchiveSegment({ segment }: { segment: SegmentDetail }) {
-  const [confirming, setConfirming] = useState(false)
   const navigate = useNavigate()
   const archive = useApiMutation('archiveSegment', {
     successMessage: t('Segment archived'),
     onSuccess: () => navigate(paths.segments()),
   })
   return (
-    <>
-      <Button size="sm" icon={<Archive className="size-3.5" />} onClick={() => setConfirming(true)}>
-        {t('Archive')}
-      </Button>
-      <Confirm
-        open={confirming}
-        onClose={() => setConfirming(false)}
-        busy={archive.isPending}
-        title={t('Archive {name}?', { name: segment.name })}
-        note={t('Opportunities and initiatives no longer refer to it. Contacts are not changed.')}
-        confirmLabel={t('Archive')}
-        onConfirm={() => archive.mutate({ segmentId: segment.id })}
-      />
-    </>
+    <ConfirmAction
+      trigger={(ask) => (
+        <Button size="sm" icon={Archive} onClick={ask}>
+          {t('Archive')}
+        </Button>
+      )}
+      action={archive}
+      title={t('Archive {name}?', { name: segment.name })}
+      note={t('Opportunities and initiatives no longer refer to it. Contacts are not changed.')}
+      confirmLabel={t('Archive')}
+      onConfirm={() => archive.mutate({ segmentId: segment.id })}
+    />
   )
 }

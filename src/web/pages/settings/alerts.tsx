@@ -1,17 +1,17 @@
-import { BellRing, Plus, Trash2 } from 'lucide-react'
+import { BellRing, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
 import type { Input, ItemOf } from '#web/api/client.ts'
 import { useApiMutation, useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
+import { ListCard } from '#web/ui/lists/list-card.tsx'
+import { NameField } from '#web/ui/forms/name-field.tsx'
 
 type Alert = ItemOf<'listAlerts'>
 type Condition = Alert['condition']
@@ -35,48 +35,29 @@ const minCount = 5
 export function Alerts() {
   const list = useApiList('listAlerts', {})
   const [creating, setCreating] = useState(false)
-  const create = () => setCreating(true)
   return (
-    <Card
+    <ListCard
       title={t('Alerts')}
       note={t('Checked every ten minutes; sent to webhooks and the event feed')}
-      flush
-      actions={
-        <Button size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
-          {t('New alert')}
-        </Button>
-      }
+      list={list}
+      empty={{
+        icon: BellRing,
+        title: t('No alerts yet'),
+        note: t('For example: negative insights grow by 50% within a week.'),
+      }}
+      create={{ label: t('New alert'), run: () => setCreating(true) }}
+      row={(one) => <AlertRow key={one.id} alert={one} />}
     >
-      {list.error && <ErrorState error={list.error} retry={list.refetch} />}
-      {!list.isPending && !list.error && list.items.length === 0 && <NoAlerts onCreate={create} />}
-      <ul>
-        {list.items.map((one) => (
-          <AlertRow key={one.id} alert={one} />
-        ))}
-      </ul>
       {creating && <CreateAlert onClose={() => setCreating(false)} />}
-    </Card>
+    </ListCard>
   )
 }
-
-const NoAlerts = ({ onCreate }: { onCreate: () => void }) => (
-  <EmptyState
-    icon={<BellRing />}
-    title={t('No alerts yet')}
-    note={t('For example: negative insights grow by 50% within a week.')}
-    actions={
-      <Button variant="primary" onClick={onCreate}>
-        {t('New alert')}
-      </Button>
-    }
-  />
-)
 
 function useDeleteAlert({ name, metric, filter, condition, cooldown_hours, enabled }: Alert) {
   const restore = useApiMutation('createAlert')
   const undo = () => restore.mutate({ name, metric, filter, condition, cooldown_hours, enabled })
   return useApiMutation('deleteAlert', {
-    onSuccess: () => toast({ title: t('Alert deleted'), action: { label: t('Undo'), run: undo } }),
+    onSuccess: () => toastUndo(t('Alert deleted'), undo),
   })
 }
 
@@ -107,7 +88,7 @@ function AlertRow({ alert }: { alert: Alert }) {
       />
       <IconButton
         label={t('Delete {name}', { name })}
-        icon={<Trash2 className="size-3.5" />}
+        icon={Trash2}
         onClick={() => remove.mutate({ alertId: alert.id })}
       />
     </li>
@@ -136,7 +117,7 @@ function CreateAlert({ onClose }: { onClose: () => void }) {
       onSubmit={(values) => create.mutate(toAlertInput(values))}
       onClose={onClose}
     >
-      <TextField label={t('Name')} name="name" required autoFocus limitsFrom={['createAlert', 'name']} />
+      <NameField of="createAlert" />
       <SelectField label={t('Metric')} name="metric" options={toOptions(metricLabels())} />
       <div className="grid grid-cols-[1fr_90px_110px] gap-2">
         <SelectField label={t('Condition')} name="op" options={toOptions(operatorLabels())} />

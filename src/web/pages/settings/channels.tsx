@@ -1,4 +1,4 @@
-import { MessageSquare, Plus, Send, Trash2 } from 'lucide-react'
+import { MessageSquare, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
@@ -7,14 +7,12 @@ import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
-import { Confirm } from '#web/ui/forms/confirm.tsx'
+import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { toast } from '#web/toasts.ts'
-import { QueryState } from '#web/ui/query-state.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { ListCard } from '#web/ui/lists/list-card.tsx'
 
 type Channel = Output<'listNotificationChannels'>['data'][number]
 const kindLabels = () => ({ slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord' })
@@ -24,35 +22,20 @@ export function Channels() {
   const query = useApiQuery('listNotificationChannels')
   const [creating, setCreating] = useState(false)
   return (
-    <Card
+    <ListCard
       title={t('Channels')}
       note={t('The weekly digest and alerts in Slack, Microsoft Teams or Discord')}
-      flush
-      actions={
-        <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setCreating(true)}>
-          {t('New channel')}
-        </Button>
-      }
+      list={{ ...query, items: query.data?.data ?? [] }}
+      empty={{
+        icon: MessageSquare,
+        title: t('No channels yet'),
+        note: t('Create an incoming webhook in your chat program and paste its URL here.'),
+      }}
+      create={{ label: t('New channel'), run: () => setCreating(true) }}
+      row={(channel) => <ChannelRow key={channel.id} channel={channel} />}
     >
-      <QueryState query={query}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <EmptyState
-              icon={<MessageSquare />}
-              title={t('No channels yet')}
-              note={t('Create an incoming webhook in your chat program and paste its URL here.')}
-            />
-          ) : (
-            <ul>
-              {data.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryState>
       {creating && <CreateChannel onClose={() => setCreating(false)} />}
-    </Card>
+    </ListCard>
   )
 }
 
@@ -98,7 +81,6 @@ function ChannelOutcome({ channel: { error, last_success_at } }: { channel: Chan
 }
 
 function ChannelActions({ channel: { id, name } }: { channel: Channel }) {
-  const [removing, setRemoving] = useState(false)
   const send = useApiMutation('testNotificationChannel', {
     onSuccess: ({ delivered, error }) =>
       delivered
@@ -108,27 +90,16 @@ function ChannelActions({ channel: { id, name } }: { channel: Channel }) {
   const remove = useApiMutation('deleteNotificationChannel', { successMessage: t('Channel removed') })
   return (
     <>
-      <Button
-        size="sm"
-        icon={<Send className="size-3.5" />}
-        busy={send.isPending}
-        onClick={() => send.mutate({ channelId: id })}
-      >
+      <Button size="sm" icon={Send} busy={send.isPending} onClick={() => send.mutate({ channelId: id })}>
         {t('Send a test message')}
       </Button>
-      <IconButton
-        label={t('Delete {name}', { name })}
-        icon={<Trash2 className="size-3.5" />}
-        onClick={() => setRemoving(true)}
-      />
-      <Confirm
-        open={removing}
-        onClose={() => setRemoving(false)}
-        onConfirm={() => remove.mutate({ channelId: id })}
-        busy={remove.isPending}
+      <ConfirmAction
+        trigger={(ask) => <IconButton label={t('Delete {name}', { name })} icon={Trash2} onClick={ask} />}
+        action={remove}
         title={t('Remove this channel?')}
         note={t('It gets no more messages. The webhook in your chat program stays.')}
         confirmLabel={t('Remove')}
+        onConfirm={() => remove.mutate({ channelId: id })}
       />
     </>
   )

@@ -10,6 +10,7 @@ import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 export function Invitations() {
   const { items } = useApiList('listInvitations', {})
@@ -78,7 +79,7 @@ const InvitationLink = ({ url }: { url: string }) => (
       className="h-8 min-w-0 flex-1 rounded-md border border-line-strong bg-sunken px-2 font-mono text-xs"
       onFocus={(event) => event.target.select()}
     />
-    <Button variant="primary" icon={<Copy className="size-3.5" />} onClick={() => void copyToClipboard(url)}>
+    <Button variant="primary" icon={Copy} onClick={() => void copyToClipboard(url)}>
       {t('Copy')}
     </Button>
   </div>
@@ -87,11 +88,10 @@ const InvitationLink = ({ url }: { url: string }) => (
 function InviteForm({ onCreated }: { onCreated: (invitation: Invitation) => void }) {
   const create = useApiMutation('createInvitation', { onSuccess: onCreated })
   return (
-    <form
+    <Form
       className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const data = new FormData(event.currentTarget)
+      onSubmit={(_, form) => {
+        const data = new FormData(form)
         create.mutate({ email: String(data.get('email')), role: data.get('role') === 'admin' ? 'admin' : 'member' })
       }}
     >
@@ -107,6 +107,6 @@ function InviteForm({ onCreated }: { onCreated: (invitation: Invitation) => void
       <Button type="submit" variant="primary" busy={create.isPending}>
         {t('Create invitation link')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -30,7 +30,7 @@ export function Members() {
         flush
         actions={
           isAdmin && (
-            <Button size="sm" icon={<UserPlus className="size-3.5" />} onClick={() => setInviting(true)}>
+            <Button size="sm" icon={UserPlus} onClick={() => setInviting(true)}>
               {t('Invite')}
             </Button>
           )
@@ -87,12 +87,7 @@ function MemberMenu(props: MemberProps) {
   return (
     <>
       <Menu
-        trigger={
-          <IconButton
-            label={t('Actions for {name}', { name: member.name })}
-            icon={<MoreHorizontal className="size-4" />}
-          />
-        }
+        trigger={<IconButton label={t('Actions for {name}', { name: member.name })} icon={MoreHorizontal} isLarge />}
         items={[
           {
             label: nextRole === 'admin' ? t('Make admin') : t('Make member'),
@@ -121,15 +116,9 @@ function MemberMenu(props: MemberProps) {
 
 type ResetLink = Output<'createMemberPasswordReset'>
 
-const ResetLinkDialog = ({
-  member,
-  link,
-  onClose,
-}: {
-  member: Member
-  link: ResetLink | undefined
-  onClose: () => void
-}) => (
+type ResetLinkDialogProps = { member: Member; link: ResetLink | undefined; onClose: () => void }
+
+const ResetLinkDialog = ({ member, link, onClose }: ResetLinkDialogProps) => (
   <Dialog
     open={link !== undefined}
     onClose={onClose}

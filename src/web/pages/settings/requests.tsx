@@ -146,7 +146,7 @@ const RequestDetails = ({ request, keyName }: RequestProps) => (
           <Code className="break-all">{request.request_id}</Code>
           <IconButton
             label={t('Copy the request ID')}
-            icon={<Copy className="size-3.5" />}
+            icon={Copy}
             onClick={() => void copyToClipboard(request.request_id)}
           />
         </span>,

@@ -1,4 +1,4 @@
-import { Plus, RotateCw, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { RotateCw, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiMutation, useApiList } from '#web/api/hooks.ts'
@@ -6,15 +6,14 @@ import { errorMessage, fieldError } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Confirm } from '#web/ui/forms/confirm.tsx'
+import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Chip } from '#web/ui/badges.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states.tsx'
 import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
+import { ListCard } from '#web/ui/lists/list-card.tsx'
 
 type Webhook = ItemOf<'listWebhooks'>
 const eventPatterns = [
@@ -37,34 +36,17 @@ export function Webhooks() {
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState<string>()
   return (
-    <Card
+    <ListCard
       title={t('Webhooks')}
-      flush
       note={t('Signed with Standard Webhooks, delivered at least once.')}
-      actions={
-        isAdmin && (
-          <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setCreating(true)}>
-            {t('New webhook')}
-          </Button>
-        )
-      }
+      list={list}
+      empty={{ icon: WebhookIcon, title: t('No webhooks yet'), note: t('A webhook sends events to your URL.') }}
+      create={isAdmin && { label: t('New webhook'), run: () => setCreating(true) }}
+      row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} onSecret={setSecret} />}
     >
-      {list.error && <ErrorState error={list.error} retry={list.refetch} />}
-      {!list.isPending && !list.error && list.items.length === 0 && (
-        <EmptyState
-          icon={<WebhookIcon />}
-          title={t('No webhooks yet')}
-          note={t('A webhook sends events to your URL.')}
-        />
-      )}
-      <ul>
-        {list.items.map((webhook) => (
-          <WebhookRow key={webhook.id} webhook={webhook} onSecret={setSecret} />
-        ))}
-      </ul>
       {creating && <CreateWebhook onClose={() => setCreating(false)} onSecret={setSecret} />}
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
-    </Card>
+    </ListCard>
   )
 }
 
@@ -181,43 +163,29 @@ function WebhookActions({ webhook, onSecret, onTested }: ActionsProps) {
   const rotate = useApiMutation('rotateWebhookSecret', { onSuccess: ({ secret }) => onSecret(secret) })
   return (
     <>
-      <Button
-        size="sm"
-        icon={<Send className="size-3.5" />}
-        busy={test.isPending}
-        onClick={() => test.mutate({ webhookId })}
-      >
+      <Button size="sm" icon={Send} busy={test.isPending} onClick={() => test.mutate({ webhookId })}>
         {t('Test')}
       </Button>
       <Button size="sm" onClick={() => update.mutate({ webhookId, enabled: webhook.status !== 'active' })}>
         {webhook.status === 'active' ? t('Pause') : t('Enable')}
       </Button>
-      <IconButton
-        label={t('New secret')}
-        icon={<RotateCw className="size-3.5" />}
-        onClick={() => rotate.mutate({ webhookId })}
-      />
+      <IconButton label={t('New secret')} icon={RotateCw} onClick={() => rotate.mutate({ webhookId })} />
       <DeleteWebhook webhook={webhook} />
     </>
   )
 }
 
 function DeleteWebhook({ webhook }: { webhook: Webhook }) {
-  const [confirming, setConfirming] = useState(false)
   const remove = useApiMutation('deleteWebhook', { successMessage: t('Webhook deleted') })
   return (
-    <>
-      <IconButton label={t('Delete')} icon={<Trash2 className="size-3.5" />} onClick={() => setConfirming(true)} />
-      <Confirm
-        open={confirming}
-        onClose={() => setConfirming(false)}
-        title={t('Delete this webhook?')}
-        note={webhook.url}
-        confirmLabel={t('Delete')}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ webhookId: webhook.id })}
-      />
-    </>
+    <ConfirmAction
+      trigger={(ask) => <IconButton label={t('Delete')} icon={Trash2} onClick={ask} />}
+      action={remove}
+      title={t('Delete this webhook?')}
+      note={webhook.url}
+      confirmLabel={t('Delete')}
+      onConfirm={() => remove.mutate({ webhookId: webhook.id })}
+    />
   )
 }
 

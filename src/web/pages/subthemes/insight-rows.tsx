@@ -1,11 +1,9 @@
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Link } from '#web/routes/link.tsx'
-import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { SentimentBadge } from '#web/ui/badges.tsx'
 import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { InsightRow } from '#web/shell/insight-row.tsx'
 
 /** The insights of a subtheme. */
 export function InsightRows({ subthemeId, total }: { subthemeId: string; total: number }) {
@@ -20,16 +18,12 @@ export function InsightRows({ subthemeId, total }: { subthemeId: string; total: 
         {list.items.map(
           (one) =>
             'name' in one && (
-              <li key={one.id} className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
-                <Link to={paths.insight(one.id)} className="min-w-0 flex-1 text-sm font-medium hover:underline">
-                  {one.name}
-                </Link>
-                <SentimentBadge sentiment={one.sentiment} />
-                <TimeAgo
-                  at={one.occurred_at ?? one.created_at}
-                  className="hidden w-24 text-end text-xs text-faint sm:inline"
-                />
-              </li>
+              <InsightRow
+                key={one.id}
+                id={one.id}
+                insight={{ name: one.name, sentiment: one.sentiment }}
+                end={<Occurred at={one.occurred_at ?? one.created_at} />}
+              />
             ),
         )}
       </ul>
@@ -41,3 +35,7 @@ export function InsightRows({ subthemeId, total }: { subthemeId: string; total: 
     </Card>
   )
 }
+
+const Occurred = ({ at }: { at: string }) => (
+  <TimeAgo at={at} className="hidden w-24 text-end text-xs text-faint sm:inline" />
+)

@@ -14,6 +14,7 @@ import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
+import { LinksCard } from '#web/ui/lists/card-links.tsx'
 import { SubthemeBlocks } from './subtheme-blocks.tsx'
 import { InsightRows } from './insight-rows.tsx'
 
@@ -95,22 +96,15 @@ const SubthemeProperties = ({ subtheme }: { subtheme: SubthemeDetail }) => (
 )
 
 const RelatedSubthemes = ({ subthemes }: { subthemes: SubthemeDetail['related_subthemes'] }) => (
-  <Card title={t('Related')} flush>
-    <ul className="pb-2">
-      {subthemes.map((one) => (
-        <li key={one.id}>
-          <Link to={paths.subtheme(one.id)} className="flex items-center gap-3 px-4 py-1.5 hover:bg-hover">
-            <span className="min-w-0 flex-1 truncate text-sm">{one.name}</span>
-            {one.shared_insight_count > 0 && (
-              <span className="text-xs text-faint">
-                {t('{count} shared', { count: formatNumber(one.shared_insight_count) })}
-              </span>
-            )}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </Card>
+  <LinksCard
+    title={t('Related')}
+    rows={subthemes.map(({ id, name, shared_insight_count: count }) => ({
+      id,
+      to: paths.subtheme(id),
+      name,
+      end: count > 0 && t('{count} shared', { count: formatNumber(count) }),
+    }))}
+  />
 )
 
 const maxIds = 100
@@ -145,7 +139,7 @@ function SubthemeActions({ subtheme }: { subtheme: SubthemeDetail }) {
       <Button
         size="sm"
         variant="primary"
-        icon={<Compass className="size-3.5" />}
+        icon={Compass}
         busy={create.isPending}
         onClick={() =>
           create.mutate({

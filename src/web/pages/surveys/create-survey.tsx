@@ -3,8 +3,9 @@ import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { TitleField } from '#web/ui/forms/name-field.tsx'
 
 const templates = () => ({
   nps: [
@@ -36,7 +37,7 @@ export function CreateSurvey({ onClose }: { onClose: () => void }) {
       }
       onClose={onClose}
     >
-      <TextField label={t('Title')} name="title" required autoFocus limitsFrom={['createSurvey', 'title']} />
+      <TitleField of="createSurvey" />
       <SelectField label={t('Template')} name="template" options={toOptions(templateLabels())} />
     </FormDialog>
   )

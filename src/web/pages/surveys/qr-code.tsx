@@ -38,7 +38,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
       <Button
         size="sm"
         variant="quiet"
-        icon={<Download className="size-3.5" />}
+        icon={Download}
         onClick={() => downloadFile(`${name}.svg`, 'image/svg+xml', file)}
       >
         {t('QR code')}

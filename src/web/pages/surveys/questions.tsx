@@ -8,8 +8,8 @@ import { Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 type SurveyDetail = Output<'getSurvey'>
 type QuestionType = SurveyDetail['questions'][number]['type']
@@ -84,7 +84,7 @@ function QuestionRow({ surveyId, question, number, children }: QuestionRowProps)
         {children}
         <IconButton
           label={t('Remove question {number}', { number })}
-          icon={<Trash2 className="size-3.5" />}
+          icon={Trash2}
           onClick={() => remove.mutate({ surveyId, questionId: question.id })}
         />
       </span>
@@ -104,13 +104,13 @@ const MoveButtons = ({ index, last, onMove }: MoveButtonsProps) => (
   <>
     <IconButton
       label={t('Move question {number} up', { number: index + 1 })}
-      icon={<ArrowUp className="size-3.5" />}
+      icon={ArrowUp}
       disabled={index === 0}
       onClick={() => onMove(index, index - 1)}
     />
     <IconButton
       label={t('Move question {number} down', { number: index + 1 })}
-      icon={<ArrowDown className="size-3.5" />}
+      icon={ArrowDown}
       disabled={index === last}
       onClick={() => onMove(index, index + 1)}
     />
@@ -127,21 +127,13 @@ const parseOptions = (text: string) =>
 function AddQuestion({ surveyId }: { surveyId: string }) {
   const add = useApiMutation('createSurveyQuestion')
   const [type, setType] = useState('open_text')
-  const submit = (form: HTMLFormElement) => {
-    const { text, options = '' } = formValues(form)
+  const submit = ({ text, options = '' }: Record<string, string>, form: HTMLFormElement) =>
     add.mutate(
       { surveyId, type: type as 'nps', text: text!, ...(takesOptions(type) && { options: parseOptions(options) }) },
       { onSuccess: () => form.reset() },
     )
-  }
   return (
-    <form
-      className="flex flex-wrap items-end gap-2 border-t border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(event.currentTarget)
-      }}
-    >
+    <Form className="flex flex-wrap items-end gap-2 border-t border-line p-4" onSubmit={submit}>
       <div className="min-w-52 flex-1">
         <TextField label={t('New question')} name="text" required maxLength={1000} />
       </div>
@@ -155,7 +147,7 @@ function AddQuestion({ surveyId }: { surveyId: string }) {
       <Button type="submit" busy={add.isPending}>
         {t('Add')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

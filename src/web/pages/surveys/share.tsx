@@ -31,7 +31,7 @@ export function Share({ survey }: { survey: Output<'getSurvey'> }) {
         <LinkCard key={link.id} surveyId={surveyId} link={link} />
       ))}
       <div>
-        <Button icon={<Plus className="size-3.5" />} onClick={() => setAdding(true)}>
+        <Button icon={Plus} onClick={() => setAdding(true)}>
           {t('New link')}
         </Button>
       </div>

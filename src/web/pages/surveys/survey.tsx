@@ -120,7 +120,7 @@ function SurveyActions({ survey }: { survey: SurveyDetail }) {
   return (
     <>
       {survey.response_count > 0 && (
-        <Button size="sm" icon={<Download className="size-3.5" />} onClick={() => void exportResponses(survey.id)}>
+        <Button size="sm" icon={Download} onClick={() => void exportResponses(survey.id)}>
           CSV
         </Button>
       )}

@@ -26,7 +26,7 @@ export function Surveys() {
       title={t('Surveys')}
       toolbar={<SurveyTabs tab="surveys" />}
       actions={
-        <Button size="sm" variant="primary" icon={<Plus className="size-3.5" />} onClick={create}>
+        <Button size="sm" variant="primary" icon={Plus} onClick={create}>
           {t('New survey')}
         </Button>
       }

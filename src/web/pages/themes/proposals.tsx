@@ -31,7 +31,7 @@ export function Proposals() {
   const [job, setJob] = useState<string>()
   const refresh = useApiMutation('refreshThemeProposals', { onSuccess: ({ job_id }) => setJob(job_id) })
   const refreshButton = (
-    <Button icon={<RefreshCw className="size-3.5" />} busy={refresh.isPending} onClick={() => refresh.mutate({})}>
+    <Button icon={RefreshCw} busy={refresh.isPending} onClick={() => refresh.mutate({})}>
       {t('Check again')}
     </Button>
   )

@@ -5,6 +5,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { CardLink } from '#web/ui/lists/card-links.tsx'
 
 const maxSubthemes = 6
 
@@ -17,12 +18,9 @@ export function SubthemesCard({ themeId }: { themeId: string }) {
       title={t('Subthemes')}
       flush
       actions={
-        <Link
-          to={paths.themes({ view: 'subthemes', theme: themeId })}
-          className="text-xs font-medium text-accent-text hover:underline"
-        >
+        <CardLink to={paths.themes({ view: 'subthemes', theme: themeId })}>
           {t('All {count}', { count: formatNumber(data.pagination.total) })}
-        </Link>
+        </CardLink>
       }
     >
       <ul className="pb-1">

@@ -9,7 +9,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
-import { toast } from '#web/toasts.ts'
+import { toast, toastUndo } from '#web/toasts.ts'
 
 type Theme = Output<'getTheme'>
 
@@ -71,11 +71,11 @@ function ArchiveMenu({ theme }: { theme: Theme }) {
   const update = useApiMutation('updateTheme')
   const restore = () => update.mutate({ themeId: theme.id, archived: false })
   const archive = useApiMutation('archiveTheme', {
-    onSuccess: () => toast({ title: t('Theme archived'), action: { label: t('Undo'), run: restore } }),
+    onSuccess: () => toastUndo(t('Theme archived'), restore),
   })
   return (
     <Menu
-      trigger={<IconButton label={t('More')} icon={<MoreHorizontal className="size-4" />} />}
+      trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
       items={[
         theme.archived_at
           ? { label: t('Restore'), run: restore }

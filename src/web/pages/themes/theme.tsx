@@ -9,7 +9,7 @@ import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
-import { breakdownTotal, SentimentBadge, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
+import { breakdownTotal, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
@@ -18,6 +18,8 @@ import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { SubthemesCard } from './subthemes-card.tsx'
 import { ThemeActions } from './theme-actions.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
+import { InsightRow } from '#web/shell/insight-row.tsx'
+import { CardLink, CountLink } from '#web/ui/lists/card-links.tsx'
 
 type ThemeDetail = Output<'getTheme'>
 
@@ -112,22 +114,14 @@ function LatestInsights({ theme }: { theme: ThemeDetail }) {
       title={t('Latest insights')}
       flush
       actions={
-        <Link to={paths.insights({ theme: theme.id })} className="text-xs font-medium text-accent-text hover:underline">
+        <CardLink to={paths.insights({ theme: theme.id })}>
           {t('All {count}', { count: formatNumber(theme.insight_count) })}
-        </Link>
+        </CardLink>
       }
     >
       <ul>
         {data.data.map((one) => (
-          <li key={one.id} className="border-t border-line px-4 py-2.5 first:border-t-0">
-            <div className="flex items-center gap-3">
-              <Link to={paths.insight(one.id)} className="min-w-0 flex-1 text-sm font-medium hover:underline">
-                {one.name}
-              </Link>
-              <SentimentBadge sentiment={one.sentiment} />
-            </div>
-            {one.quote && <p className="mt-0.5 line-clamp-2 text-sm text-soft">“{one.quote}”</p>}
-          </li>
+          <InsightRow key={one.id} id={one.id} insight={one} />
         ))}
       </ul>
     </Card>
@@ -140,16 +134,7 @@ function ThemeProperties({ theme }: { theme: ThemeDetail }) {
     <Card>
       <DescriptionList
         rows={[
-          [
-            t('Insights'),
-            <Link
-              key="i"
-              to={paths.insights({ theme: theme.id })}
-              className="font-medium text-accent-text hover:underline"
-            >
-              {formatNumber(theme.insight_count)}
-            </Link>,
-          ],
+          [t('Insights'), <CountLink key="i" to={paths.insights({ theme: theme.id })} count={theme.insight_count} />],
           [
             t('Sentiment'),
             breakdownTotal(breakdown) > 0 && (

@@ -59,7 +59,7 @@ export function Themes() {
       }}
       filters={<ViewTabs views={views()} />}
       toExportRow={toExportRow}
-      exportMenu={view === 'subthemes' && <SubthemesExport />}
+      exportMenu={view === 'subthemes' ? <SubthemesExport /> : undefined}
       content={ownView}
       view={(grid) => (
         <>

@@ -101,21 +101,9 @@ const Group = ({ heading, children }: { heading: string; children: ReactNode }) 
   </Command.Group>
 )
 
-function Row({
-  value,
-  icon,
-  label,
-  note,
-  keys,
-  run,
-}: {
-  value: string
-  icon: ReactNode
-  label: string
-  note?: string
-  keys?: string
-  run: () => void
-}) {
+type RowProps = { value: string; icon: ReactNode; label: string; note?: string; keys?: string; run: () => void }
+
+function Row({ value, icon, label, note, keys, run }: RowProps) {
   return (
     <Command.Item
       value={value}

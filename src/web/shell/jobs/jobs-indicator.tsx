@@ -1,9 +1,9 @@
 import { LoaderCircle } from 'lucide-react'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { Popover } from '#web/ui/overlays/menu.tsx'
+import { CardLink } from '#web/ui/lists/card-links.tsx'
 import { JobProgress } from './job-progress.tsx'
 
 const pollIntervalMs = 20_000
@@ -37,9 +37,7 @@ export function JobsIndicator() {
         {running.slice(0, 6).map((job) => (
           <JobProgress key={job.id} id={job.id} pollIntervalMs={progressIntervalMs} />
         ))}
-        <Link to={paths.jobs()} className="text-xs font-medium text-accent-text hover:underline">
-          {t('All jobs')}
-        </Link>
+        <CardLink to={paths.jobs()}>{t('All jobs')}</CardLink>
       </div>
     </Popover>
   )

@@ -51,7 +51,7 @@ export function ListPage<K extends ListId>(props: Props<K>) {
         <>
           {toolsIn === 'header' && <ListTools {...props} />}
           {labels.create && (
-            <Button variant="primary" size="sm" icon={<Plus className="size-3.5" />} onClick={() => rows.create()}>
+            <Button variant="primary" size="sm" icon={Plus} onClick={() => rows.create()}>
               {labels.create}
             </Button>
           )}

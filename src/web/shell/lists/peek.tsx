@@ -8,20 +8,16 @@ import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/overlays/dialog.tsx'
 import { Loading } from '#web/ui/states.tsx'
 
-/** Opens an object of a list in a side panel; the URL says which. */
-export function Peek({
-  id,
-  title,
-  to,
-  onClose,
-  children,
-}: {
+type PeekProps = {
   id: string | undefined
   title: string
   to: (id: string) => Path
   onClose: () => void
   children: (id: string) => ReactNode
-}) {
+}
+
+/** Opens an object of a list in a side panel; the URL says which. */
+export function Peek({ id, title, to, onClose, children }: PeekProps) {
   return (
     <Sheet open={id !== undefined} onClose={onClose} title={title}>
       {id !== undefined && (
@@ -38,7 +34,7 @@ export function Peek({
             >
               <Maximize2 className="size-4" />
             </Link>
-            <IconButton label={t('Close')} icon={<X className="size-4" />} onClick={onClose} />
+            <IconButton label={t('Close')} icon={X} isLarge onClick={onClose} />
           </header>
           <div className="@container grid min-h-0 flex-1 grid-cols-1 content-start gap-6 overflow-y-auto p-5">
             <Suspense fallback={<Loading />}>{children(id)}</Suspense>

@@ -8,18 +8,15 @@ import { useMembers } from '#web/shell/members.tsx'
 
 type Choice = { id: string; label: string }
 
-/** Chooses one option by typing and Enter. */
-export function ChoiceDialog({
-  title,
-  choices,
-  onPick,
-  onClose,
-}: {
+type ChoiceDialogProps = {
   title: string
   choices: readonly Choice[]
   onPick: (id: string) => void
   onClose: () => void
-}) {
+}
+
+/** Chooses one option by typing and Enter. */
+export function ChoiceDialog({ title, choices, onPick, onClose }: ChoiceDialogProps) {
   return (
     <Dialog open onClose={onClose} title={title}>
       <Command label={title} className="-mx-2">
@@ -106,15 +103,9 @@ function RowDialog<T extends Row>({ field, row, statuses, onStatus, onOwner, onC
   )
 }
 
-function OwnerDialog({
-  title,
-  onPick,
-  onClose,
-}: {
-  title: string
-  onPick: (owner: string | null) => void
-  onClose: () => void
-}) {
+type OwnerDialogProps = { title: string; onPick: (owner: string | null) => void; onClose: () => void }
+
+function OwnerDialog({ title, onPick, onClose }: OwnerDialogProps) {
   const { members } = useMembers()
   return (
     <ChoiceDialog

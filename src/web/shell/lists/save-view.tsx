@@ -6,7 +6,8 @@ import { useFullPath } from '#web/routes/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/forms/field.tsx'
 import { Popover } from '#web/ui/overlays/menu.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
+import { Form } from '#web/ui/forms/form.tsx'
 
 /** Saves the current URL as a view in the sidebar, or removes the view when it is saved already. */
 export function SaveView() {
@@ -18,7 +19,8 @@ export function SaveView() {
   return (
     <Button
       size="sm"
-      icon={<Bookmark className="size-3.5 fill-accent stroke-accent" />}
+      icon={Bookmark}
+      iconClass="fill-accent stroke-accent"
       onClick={() => remove.mutate({ viewId: saved.id })}
     >
       <span className="max-sm:sr-only">{t('Remove view')}</span>
@@ -33,13 +35,9 @@ function useRemoveView(saved: SavedView | undefined) {
   return useApiMutation('deleteView', {
     onSuccess: () =>
       saved &&
-      toast({
-        title: t('View removed'),
-        action: {
-          label: t('Undo'),
-          run: () => restore.mutate({ name: saved.name, path: saved.path, pinned: saved.pinned, shared: saved.shared }),
-        },
-      }),
+      toastUndo(t('View removed'), () =>
+        restore.mutate({ name: saved.name, path: saved.path, pinned: saved.pinned, shared: saved.shared }),
+      ),
   })
 }
 
@@ -57,24 +55,18 @@ function SaveViewForm({ path }: { path: string }) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" icon={<Bookmark className="size-3.5" />}>
+        <Button size="sm" icon={Bookmark}>
           <span className="max-sm:sr-only">{t('Save view')}</span>
         </Button>
       }
     >
-      <form
-        className="grid gap-3 p-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate({ name: String(new FormData(event.currentTarget).get('name')), path, shared })
-        }}
-      >
+      <Form className="grid gap-3 p-3" onSubmit={(values) => create.mutate({ name: values.name!, path, shared })}>
         <TextField label={t('Name of the view')} name="name" required autoFocus limitsFrom={['createView', 'name']} />
         <Checkbox label={t('Share with everyone')} checked={shared} onChange={setShared} />
         <Button type="submit" variant="primary" busy={create.isPending}>
           {t('Save')}
         </Button>
-      </form>
+      </Form>
     </Popover>
   )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { auth } from '#web/api/client.ts'
+import { callAuth } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -9,7 +9,7 @@ export function useSignOut() {
   const cache = useQueryClient()
   const navigate = useNavigate()
   return () => {
-    auth('POST', 'sign-out').then(
+    callAuth('POST', 'sign-out').then(
       () => {
         cache.clear()
         void navigate(paths.signIn())

@@ -6,25 +6,22 @@ import { toCsv, type ExportRow, downloadFile } from '#web/ui/lists/export-menu.t
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { toast } from '#web/toasts.ts'
 
-/** Exports a plot as PNG or its data as CSV. */
-export function PlotMenu({
-  name,
-  title,
-  plot,
-  rows,
-}: {
+type PlotMenuProps = {
   name: string
   title: string
   plot: RefObject<HTMLElement | null>
   rows: () => readonly ExportRow[]
-}) {
+}
+
+/** Exports a plot as PNG or its data as CSV. */
+export function PlotMenu({ name, title, plot, rows }: PlotMenuProps) {
   const savePng = async () => {
     const { exportPng } = await import('./export-png.ts')
     downloadFile(`${name}.png`, 'image/png', await exportPng(plot.current!, title))
   }
   return (
     <Menu
-      trigger={<IconButton label={t('Export {name}', { name: title })} icon={<Download className="size-3.5" />} />}
+      trigger={<IconButton label={t('Export {name}', { name: title })} icon={Download} />}
       items={[
         {
           label: 'PNG',

@@ -53,3 +53,21 @@ export function Confirm({ requiredText, ...props }: ConfirmProps) {
     </Dialog>
   )
 }
+
+type ActionProps = Omit<ConfirmProps, 'open' | 'onClose' | 'onConfirm' | 'busy'> & {
+  trigger: (ask: () => void) => ReactNode
+  action: { isPending: boolean }
+  onConfirm: (close: () => void) => void
+}
+
+/** A button whose action has to be confirmed. */
+export function ConfirmAction({ trigger, action, onConfirm, ...props }: ActionProps) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <>
+      {trigger(() => setAsking(true))}
+      <Confirm {...props} open={asking} busy={action.isPending} onClose={close} onConfirm={() => onConfirm(close)} />
+    </>
+  )
+}

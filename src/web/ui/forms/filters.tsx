@@ -42,16 +42,10 @@ export function FilterSearch({ label }: { label: string }) {
   )
 }
 
+type FilterSelectProps = { name: keyof Filters; label: string; options: readonly Option[] }
+
 /** One filter as a select; its value is in the URL. */
-export function FilterSelect({
-  name,
-  label,
-  options,
-}: {
-  name: keyof Filters
-  label: string
-  options: readonly Option[]
-}) {
+export function FilterSelect({ name, label, options }: FilterSelectProps) {
   const [filters, setFilters] = useFilters()
   const value = filters[name] ?? ''
   return (
@@ -105,12 +99,7 @@ export function ClearFilters({ names }: { names: readonly (keyof Filters)[] }) {
   const [filters, setFilters] = useFilters()
   if (!names.some((name) => filters[name])) return null
   return (
-    <Button
-      size="sm"
-      variant="quiet"
-      icon={<X className="size-3.5" />}
-      onClick={() => setFilters(clearedFilters(names))}
-    >
+    <Button size="sm" variant="quiet" icon={X} onClick={() => setFilters(clearedFilters(names))}>
       {t('Clear')}
     </Button>
   )

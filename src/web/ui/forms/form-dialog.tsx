@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-
-/** The values of a form's fields by name. */
-export const formValues = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Record<string, string>
+import { Form } from '#web/ui/forms/form.tsx'
 
 type Props = {
   title: string
@@ -19,34 +17,18 @@ type Props = {
 }
 
 /** A dialog that is one form, with Cancel and a submit button. */
-export function FormDialog({
-  title,
-  note,
-  wide = false,
-  submitLabel,
-  busy,
-  disabled = false,
-  onSubmit,
-  onClose,
-  children,
-}: Props) {
+export function FormDialog({ submitLabel, busy, disabled = false, onSubmit, children, ...dialog }: Props) {
   return (
-    <Dialog open onClose={onClose} title={title} note={note} wide={wide}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit(formValues(event.currentTarget))
-        }}
-      >
+    <Dialog open {...dialog}>
+      <Form className="grid gap-4" onSubmit={(values) => onSubmit(values)}>
         {children}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button onClick={dialog.onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={busy} disabled={disabled}>
             {submitLabel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

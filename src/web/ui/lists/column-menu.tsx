@@ -28,7 +28,7 @@ export function ColumnMenu<T>({ grid, columns }: Props<T>) {
   const hidden = usePreferences().hiddenColumns[grid] ?? []
   return (
     <Menu
-      trigger={<IconButton label={t('Columns')} icon={<Columns3 className="size-3.5" />} className="size-6" />}
+      trigger={<IconButton label={t('Columns')} icon={Columns3} className="size-6" />}
       items={columns.slice(1).map(({ key, header }) => ({
         label: header,
         checked: !hidden.includes(key),

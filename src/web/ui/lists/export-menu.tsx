@@ -49,7 +49,7 @@ export function ExportMenu({ name, load }: { name: string; load: () => Promise<E
 export const ExportFormats = ({ formats }: { formats: { label: string; run: () => void }[] }) => (
   <Menu
     trigger={
-      <Button size="sm" icon={<Download className="size-3.5" />}>
+      <Button size="sm" icon={Download}>
         <span className="max-sm:sr-only">{t('Export')}</span>
       </Button>
     }

@@ -61,7 +61,7 @@ const DialogHeader = ({ title, note, closable }: { title: string; note: ReactNod
     </div>
     {closable && (
       <Radix.Close asChild>
-        <IconButton label={t('Close')} icon={<X className="size-4" />} />
+        <IconButton label={t('Close')} icon={X} isLarge />
       </Radix.Close>
     )}
   </header>

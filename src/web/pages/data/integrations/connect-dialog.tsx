@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import type { Provider } from './provider-logo.tsx'
 import { PullSetup } from './pull-setup.tsx'
 
@@ -68,12 +68,9 @@ type ConnectFormProps = {
 }
 
 const ConnectForm = ({ provider, create, onClose }: ConnectFormProps) => (
-  <form
+  <Form
     className="grid gap-4"
-    onSubmit={(event) => {
-      event.preventDefault()
-      create.mutate({ provider: provider.provider, name: String(formValues(event.currentTarget).name) })
-    }}
+    onSubmit={(values) => create.mutate({ provider: provider.provider, name: values.name! })}
   >
     <TextField label={t('Name')} name="name" required autoFocus maxLength={200} defaultValue={provider.name} />
     <p className="text-xs text-faint">{provider.verification?.secret}</p>
@@ -83,5 +80,5 @@ const ConnectForm = ({ provider, create, onClose }: ConnectFormProps) => (
         {t('Connect')}
       </Button>
     </div>
-  </form>
+  </Form>
 )

@@ -36,7 +36,7 @@ function SyncButton({ integrationId, disabled }: { integrationId: string; disabl
     <>
       <Button
         size="sm"
-        icon={<RefreshCw className="size-3.5" />}
+        icon={RefreshCw}
         busy={sync.isPending}
         disabled={disabled}
         onClick={() => sync.mutate({ integrationId })}

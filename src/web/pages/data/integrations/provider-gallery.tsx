@@ -11,14 +11,10 @@ import { recordLabels } from './record-labels.ts'
 const matches = ({ name, provider, category, description }: Provider, text: string) =>
   `${name} ${provider} ${category} ${description}`.toLowerCase().includes(text.trim().toLowerCase())
 
+type ProviderGalleryProps = { providers: readonly Provider[]; onConnect: (provider: Provider) => void }
+
 /** What can be connected, with a search. */
-export function ProviderGallery({
-  providers,
-  onConnect,
-}: {
-  providers: readonly Provider[]
-  onConnect: (provider: Provider) => void
-}) {
+export function ProviderGallery({ providers, onConnect }: ProviderGalleryProps) {
   const [search, setSearch] = useState('')
   const found = providers.filter((provider) => matches(provider, search))
   return (

@@ -5,7 +5,7 @@ import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import type { Provider } from './provider-logo.tsx'
 import { PullError, PullPreview } from './pull-preview.tsx'
 import { ProviderSteps, SetupFields } from './setup-fields.tsx'
@@ -45,12 +45,11 @@ export function PullSetup({ provider, onClose }: { provider: Provider; onClose: 
   })
   const tested = test.data?.connected ? test.data : undefined
   return (
-    <form
+    <Form
       className="grid gap-4 pb-2"
       onChange={() => test.data && test.reset()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const next = formValues(event.currentTarget)
+      onSubmit={(values) => {
+        const next = values
         setValues(next)
         test.mutate(requestOf(provider, next))
       }}
@@ -69,7 +68,7 @@ export function PullSetup({ provider, onClose }: { provider: Provider; onClose: 
       ) : (
         <TestButtons busy={test.isPending} onClose={onClose} />
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -72,18 +72,13 @@ function PullActions({ integration: { id, provider }, pull }: { integration: Int
   return (
     <>
       {!isPaused && (
-        <Button
-          size="sm"
-          icon={<RefreshCw className="size-3.5" />}
-          busy={sync.isPending}
-          onClick={() => sync.mutate({ integrationId: id })}
-        >
+        <Button size="sm" icon={RefreshCw} busy={sync.isPending} onClick={() => sync.mutate({ integrationId: id })}>
           {t('Sync now')}
         </Button>
       )}
       <Button
         size="sm"
-        icon={isPaused ? <Play className="size-3.5" /> : <Pause className="size-3.5" />}
+        icon={isPaused ? Play : Pause}
         busy={update.isPending}
         onClick={() => update.mutate({ integrationId: id, pull: { paused: !isPaused } })}
       >

@@ -5,6 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextArea } from '#web/ui/forms/field.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
@@ -27,10 +28,9 @@ export function TryPayload({ integration }: { integration: Output<'getIntegratio
   const payload = parseObject(text)
   return (
     <Card title={t('Test a payload')} note={t('Shows the records it would create. Nothing is stored.')}>
-      <form
+      <Form
         className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (payload) test.mutate({ integrationId: integration.id, payload })
         }}
       >
@@ -49,7 +49,7 @@ export function TryPayload({ integration }: { integration: Output<'getIntegratio
           </Button>
         </div>
         {test.data && <TestResult result={test.data} />}
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -12,8 +12,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SelectField, TextArea } from '#web/ui/forms/field.tsx'
-import { formValues } from '#web/ui/forms/form-dialog.tsx'
 import { toast } from '#web/toasts.ts'
+import { Form } from '#web/ui/forms/form.tsx'
 import { type UploadType, uploadTypeLabels } from './upload-status.tsx'
 
 const maxFileBytes = 10 * 1024 * 1024
@@ -74,12 +74,9 @@ export function NewUpload() {
 type CreateProps = { type: UploadType; create: ReturnType<typeof useCreateUpload> }
 
 const PasteForm = ({ type, create }: CreateProps) => (
-  <form
+  <Form
     className="grid gap-2"
-    onSubmit={(event) => {
-      event.preventDefault()
-      create.mutate({ type, file_name: 'pasted.csv', content: String(formValues(event.currentTarget).content) })
-    }}
+    onSubmit={(values) => create.mutate({ type, file_name: 'pasted.csv', content: values.content! })}
   >
     <TextArea label={t('CSV text with a header row')} name="content" required rows={6} className="font-mono text-xs" />
     <div>
@@ -87,7 +84,7 @@ const PasteForm = ({ type, create }: CreateProps) => (
         {t('Continue')}
       </Button>
     </div>
-  </form>
+  </Form>
 )
 
 function FileDropzone({ type, create }: CreateProps) {

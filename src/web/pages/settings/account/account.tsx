@@ -6,6 +6,7 @@ import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Digest } from './digest.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -30,13 +31,7 @@ function Profile() {
   if (!user) return null
   return (
     <Card title={t('Profile')}>
-      <form
-        className="grid gap-4 sm:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate({ name: String(new FormData(event.currentTarget).get('name')) })
-        }}
-      >
+      <Form className="grid gap-4 sm:grid-cols-2" onSubmit={(values) => save.mutate({ name: values.name! })}>
         <TextField
           label={t('Name')}
           name="name"
@@ -50,7 +45,7 @@ function Profile() {
             {t('Save')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

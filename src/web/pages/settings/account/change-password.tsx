@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { auth, EarshotError } from '#web/api/client.ts'
+import { useState } from 'react'
+import { callAuth, EarshotError } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/toasts.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { NewPasswordField } from '#web/ui/forms/new-password-field.tsx'
 
 const messageFor = (error: unknown) =>
   error instanceof EarshotError && error.code === 'UNAUTHORIZED'
@@ -16,12 +18,9 @@ const messageFor = (error: unknown) =>
 function useChangePassword() {
   const [error, setError] = useState<string>()
   const cache = useQueryClient()
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const body = Object.fromEntries(new FormData(form)) as Record<string, string>
+  const submit = async (body: Record<string, string>, form: HTMLFormElement) => {
     try {
-      await auth('POST', 'change-password', body)
+      await callAuth('POST', 'change-password', body)
       setError(undefined)
       form.reset()
       toast({ title: t('Password changed; all other sessions have ended') })
@@ -37,7 +36,7 @@ export function ChangePassword() {
   const { error, submit } = useChangePassword()
   return (
     <Card title={t('Password')} note={t('Changing it signs you out everywhere else.')}>
-      <form className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+      <Form className="grid gap-4 sm:grid-cols-2" onSubmit={(values, form) => void submit(values, form)}>
         <TextField
           label={t('Current password')}
           name="currentPassword"
@@ -46,20 +45,11 @@ export function ChangePassword() {
           autoComplete="current-password"
           error={error}
         />
-        <TextField
-          label={t('New password')}
-          name="newPassword"
-          type="password"
-          required
-          minLength={10}
-          maxLength={200}
-          autoComplete="new-password"
-          hint={t('At least 10 characters.')}
-        />
+        <NewPasswordField label={t('New password')} name="newPassword" />
         <div>
           <Button type="submit">{t('Change password')}</Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -11,7 +11,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox, SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
-import { toast } from '#web/toasts.ts'
+import { toastUndo } from '#web/toasts.ts'
 
 type View = Output<'listViews'>['data'][number]
 
@@ -97,17 +97,7 @@ function ViewName({ view, onRename }: { view: View; onRename: (name: string) => 
 function DeleteViewButton({ view: { id, name, path, pinned, shared } }: { view: View }) {
   const restore = useApiMutation('createView')
   const remove = useApiMutation('deleteView', {
-    onSuccess: () =>
-      toast({
-        title: t('View removed'),
-        action: { label: t('Undo'), run: () => restore.mutate({ name, path, pinned, shared }) },
-      }),
+    onSuccess: () => toastUndo(t('View removed'), () => restore.mutate({ name, path, pinned, shared })),
   })
-  return (
-    <IconButton
-      label={t('Delete {name}', { name })}
-      icon={<Trash2 className="size-3.5" />}
-      onClick={() => remove.mutate({ viewId: id })}
-    />
-  )
+  return <IconButton label={t('Delete {name}', { name })} icon={Trash2} onClick={() => remove.mutate({ viewId: id })} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auth } from '#web/api/client.ts'
+import { callAuth } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
@@ -26,14 +26,16 @@ const browserName = (agent: string | null | undefined) => {
 export function Sessions() {
   const { data: sessions, refetch } = useQuery({
     queryKey: ['sessions', 'list'],
-    queryFn: () => auth<Session[]>('GET', 'list-sessions'),
+    queryFn: () => callAuth<Session[]>('GET', 'list-sessions'),
   })
   const { data: current } = useQuery({
     queryKey: ['sessions', 'current'],
-    queryFn: () => auth<Current>('GET', 'get-session'),
+    queryFn: () => callAuth<Current>('GET', 'get-session'),
   })
   const end = async (id: string) => {
-    await auth('POST', 'revoke-session', { id }).catch((error) => toast({ tone: 'bad', title: errorMessage(error) }))
+    await callAuth('POST', 'revoke-session', { id }).catch((error) =>
+      toast({ tone: 'bad', title: errorMessage(error) }),
+    )
     void refetch()
   }
   return (

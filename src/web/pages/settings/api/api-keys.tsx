@@ -1,64 +1,45 @@
-import { KeyRound, Plus } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiMutation, useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { Chip } from '#web/ui/badges.tsx'
-import { EmptyState } from '#web/ui/states.tsx'
 import { formatDay, TimeAgo } from '#web/ui/time.tsx'
+import { ListCard } from '#web/ui/lists/list-card.tsx'
 import { NewKey } from './new-key.tsx'
 
 type ApiKey = ItemOf<'listApiKeys'>
 
 export function ApiKeys() {
   const { isAdmin } = useSession()
-  const { items, isPending } = useApiList('listApiKeys', {})
+  const list = useApiList('listApiKeys', {})
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<ApiKey>()
-  const create = () => setCreating(true)
   return (
-    <Card
+    <ListCard
       title={t('API keys')}
-      flush
       note={
         isAdmin
           ? t('All keys of the organization.')
           : t('Your keys. Each acts on your behalf and never exceeds your permissions.')
       }
-      actions={
-        <Button size="sm" icon={<Plus className="size-3.5" />} onClick={create}>
-          {t('New key')}
-        </Button>
-      }
+      list={list}
+      empty={{
+        icon: KeyRound,
+        title: t('No keys yet'),
+        note: t('An API key lets a program act on your behalf.'),
+      }}
+      create={{ label: t('New key'), run: () => setCreating(true) }}
+      row={(key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />}
     >
-      {!isPending && items.length === 0 && <NoKeys onCreate={create} />}
-      <ul>
-        {items.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-        ))}
-      </ul>
       {creating && <NewKey onClose={() => setCreating(false)} />}
       <ConfirmRevoke apiKey={revoking} onClose={() => setRevoking(undefined)} />
-    </Card>
+    </ListCard>
   )
 }
-
-const NoKeys = ({ onCreate }: { onCreate: () => void }) => (
-  <EmptyState
-    icon={<KeyRound />}
-    title={t('No keys yet')}
-    note={t('An API key lets a program act on your behalf.')}
-    actions={
-      <Button variant="primary" onClick={onCreate}>
-        {t('New key')}
-      </Button>
-    }
-  />
-)
 
 function ConfirmRevoke({ apiKey, onClose }: { apiKey: ApiKey | undefined; onClose: () => void }) {
   const revoke = useApiMutation('revokeApiKey', { successMessage: t('Key revoked'), onSuccess: onClose })

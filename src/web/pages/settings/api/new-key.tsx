@@ -6,6 +6,7 @@ import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Checkbox, SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { useUnloadGuard } from '#web/ui/forms/use-unload-guard.ts'
+import { Form } from '#web/ui/forms/form.tsx'
 
 /** The secret exists only in this dialog: closing it discards it. */
 export function NewKey({ onClose }: { onClose: () => void }) {
@@ -30,18 +31,12 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       title={t('New API key')}
       note={t('It acts on your behalf and never exceeds your permissions.')}
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(new FormData(event.currentTarget))
-        }}
-      >
+      <Form className="grid gap-4" onSubmit={(_, form) => submit(new FormData(form))}>
         <KeyFields />
         <Button type="submit" variant="primary" busy={create.isPending}>
           {t('Create key')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 type KeyCheck = Output<'testApiKey'>['checks'][number]
 
@@ -46,10 +47,9 @@ function TestForm({ busy, onSubmit }: TestFormProps) {
   const [key, setKey] = useState('')
   const [scope, setScope] = useState<'read' | 'write'>('read')
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         onSubmit({ key: key.trim(), scope })
         setKey('')
       }}
@@ -76,7 +76,7 @@ function TestForm({ busy, onSubmit }: TestFormProps) {
       <Button type="submit" busy={busy}>
         {t('Test')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { languageName } from '#web/help/language-notice.tsx'
 import { locale, t } from '#web/i18n/t.ts'
 import { isFinished, type Job, JobProgress, JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Confirm } from '#web/ui/forms/confirm.tsx'
+import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 const pollIntervalMs = 2000
@@ -60,21 +60,18 @@ const LastRun = ({ job }: { job: Job | undefined }) =>
   )
 
 function Rerun() {
-  const [asking, setAsking] = useState(false)
-  const start = useApiMutation('rerunAnalysis', { onSuccess: () => setAsking(false) })
+  const start = useApiMutation('rerunAnalysis')
   return (
     <div>
-      <Button onClick={() => setAsking(true)}>{t('Analyze again')}</Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => start.mutate({ scope: 'outdated' })}
-        busy={start.isPending}
+      <ConfirmAction
+        trigger={(ask) => <Button onClick={ask}>{t('Analyze again')}</Button>}
+        action={start}
         title={t('Analyze this feedback again?')}
         note={t(
           'Names and labels may change. What people edited, dismissed, deleted, put into themes or use as evidence stays as it is.',
         )}
         confirmLabel={t('Start analysis')}
+        onConfirm={(close) => start.mutate({ scope: 'outdated' }, { onSuccess: close })}
       />
     </div>
   )

@@ -5,6 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 
 const splitWords = (text: string | undefined) => [...new Set((text ?? '').split(/[\s,]+/).filter(Boolean))]
 
@@ -21,13 +22,7 @@ export function IngestFilters({ isAdmin }: { isAdmin: boolean }) {
     })
   return (
     <Card title={t('Excluded from the analysis')} note={t('Such feedback is stored and marked as skipped.')}>
-      <form
-        className="grid gap-4 sm:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(new FormData(event.currentTarget))
-        }}
-      >
+      <Form className="grid gap-4 sm:grid-cols-2" onSubmit={(_, form) => submit(new FormData(form))}>
         <FilterFields filters={data} disabled={!isAdmin} error={save.error} />
         {isAdmin && (
           <div className="self-end">
@@ -36,7 +31,7 @@ export function IngestFilters({ isAdmin }: { isAdmin: boolean }) {
             </Button>
           </div>
         )}
-      </form>
+      </Form>
     </Card>
   )
 }

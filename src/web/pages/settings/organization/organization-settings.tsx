@@ -7,6 +7,7 @@ import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { Analysis } from './analysis.tsx'
 import { Categories } from './categories.tsx'
 import { DeleteOrganization } from './delete-organization.tsx'
@@ -57,13 +58,7 @@ const OrganizationCard = ({ organization, isAdmin }: CardProps) => (
 function NameForm({ organization, isAdmin }: CardProps) {
   const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
   return (
-    <form
-      className="mb-4 flex items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ name: String(new FormData(event.currentTarget).get('name')) })
-      }}
-    >
+    <Form className="mb-4 flex items-end gap-2" onSubmit={(values) => save.mutate({ name: values.name! })}>
       <div className="flex-1">
         <TextField
           label={t('Name')}
@@ -79,7 +74,7 @@ function NameForm({ organization, isAdmin }: CardProps) {
           {t('Save')}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -108,32 +103,44 @@ function FeaturesCard({ organization: { features }, isAdmin }: CardProps) {
   )
 }
 
-function ContactMailCard({ organization, isAdmin }: CardProps) {
+type SettingProps = CardProps & {
+  setting: 'contact_mail' | 'accept_own_change_sets'
+  title: string
+  label: string
+  hint: string
+}
+
+/** A setting that is on or off. */
+function SettingCard({ organization, isAdmin, setting, title, ...texts }: SettingProps) {
   const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
   return (
-    <Card title={t('Mail to contacts')}>
+    <Card title={title}>
       <Toggle
-        label={t('Members may email the contacts of a completed Project')}
-        hint={t('Each contact gets at most one message per Project. It needs a mail server.')}
-        checked={organization.contact_mail}
+        {...texts}
+        checked={organization[setting]}
         disabled={!isAdmin}
-        onChange={(on) => save.mutate({ contact_mail: on })}
+        onChange={(on) => save.mutate({ [setting]: on })}
       />
     </Card>
   )
 }
 
-function ChangeSetsCard({ organization, isAdmin }: CardProps) {
-  const save = useApiMutation('updateOrganization', { successMessage: t('Saved') })
-  return (
-    <Card title={t('Proposed changes')}>
-      <Toggle
-        label={t('Members may accept changes that they proposed')}
-        hint={t('Otherwise another member has to accept what a person, or an assistant with their key, proposed.')}
-        checked={organization.accept_own_change_sets}
-        disabled={!isAdmin}
-        onChange={(on) => save.mutate({ accept_own_change_sets: on })}
-      />
-    </Card>
-  )
-}
+const ContactMailCard = (props: CardProps) => (
+  <SettingCard
+    {...props}
+    setting="contact_mail"
+    title={t('Mail to contacts')}
+    label={t('Members may email the contacts of a completed Project')}
+    hint={t('Each contact gets at most one message per Project. It needs a mail server.')}
+  />
+)
+
+const ChangeSetsCard = (props: CardProps) => (
+  <SettingCard
+    {...props}
+    setting="accept_own_change_sets"
+    title={t('Proposed changes')}
+    label={t('Members may accept changes that they proposed')}
+    hint={t('Otherwise another member has to accept what a person, or an assistant with their key, proposed.')}
+  />
+)

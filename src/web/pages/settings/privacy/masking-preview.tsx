@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextArea } from '#web/ui/forms/field.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import type { Masking } from './rule-text.ts'
 
 /** Shows what the saved rules make of a text. */
@@ -15,14 +16,9 @@ export function MaskingPreview({ masking: { sources } }: { masking: Masking }) {
   ]
   return (
     <Card title={t('Try it on a text')} note={t('With the saved rules. Nothing is stored.')}>
-      <form
+      <Form
         className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = new FormData(event.currentTarget)
-          const source = String(form.get('source') ?? '')
-          preview.mutate({ text: String(form.get('text')), ...(source && { source }) })
-        }}
+        onSubmit={({ text, source }) => preview.mutate({ text: text!, ...(source && { source }) })}
       >
         <TextArea
           label={t('Text')}
@@ -42,7 +38,7 @@ export function MaskingPreview({ masking: { sources } }: { masking: Masking }) {
             {preview.data.masked_text}
           </output>
         )}
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { RuleFields, rulesOf } from './rule-fields.tsx'
 import type { Masking } from './rule-text.ts'
 import { SourceField } from './source-field.tsx'
@@ -25,12 +26,11 @@ export function MaskingRules({ masking }: { masking: Masking }) {
       title={t('Mask personal data')}
       note={t('In new texts, before they are stored. Contacts keep their own email address and phone number.')}
     >
-      <form
+      <Form
         className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = new FormData(event.currentTarget)
-          save.mutate({ ...rulesOf(form, 'all'), sources: sourcesOf(form, keys) })
+        onSubmit={(_, form) => {
+          const data = new FormData(form)
+          save.mutate({ ...rulesOf(data, 'all'), sources: sourcesOf(data, keys) })
         }}
       >
         <RuleFields
@@ -45,11 +45,11 @@ export function MaskingRules({ masking }: { masking: Masking }) {
           <Button type="submit" variant="primary" busy={save.isPending}>
             {t('Save')}
           </Button>
-          <Button icon={<Plus className="size-3.5" />} onClick={add}>
+          <Button icon={Plus} onClick={add}>
             {t('Add rules for a source')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }
@@ -61,7 +61,7 @@ const SourceFields = ({ name, rules, onRemove }: SourceProps) => (
     <legend className="sr-only">{t('Rules for a source')}</legend>
     <div className="flex items-end gap-2">
       <SourceField name={name} source={rules.source} />
-      <IconButton label={t('Remove')} icon={<Trash2 />} onClick={onRemove} />
+      <IconButton label={t('Remove')} icon={Trash2} onClick={onRemove} />
     </div>
     <RuleFields name={name} rules={rules} />
   </fieldset>

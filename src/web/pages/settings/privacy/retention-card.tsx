@@ -8,6 +8,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
 import { SourceField } from './source-field.tsx'
 import { useSourceRows } from './use-source-rows.ts'
 
@@ -46,14 +47,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
       title={t('Retention')}
       note={t('Older feedback, tickets, responses and interviews are deleted every night, with the insights in them.')}
     >
-      <form
-        ref={form}
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(entered())
-        }}
-      >
+      <Form ref={form} className="grid gap-4" onSubmit={() => save.mutate(entered())}>
         <DaysField name="days" days={retention.days} error={error ? detailMessage(error) : undefined} />
         {rows.map(({ key, value }) => (
           <SourceRow key={key} name={key} period={value} onRemove={() => remove(key)} />
@@ -66,7 +60,7 @@ function RetentionForm({ retention }: { retention: Retention }) {
         />
         {preview.data && <PreviewText counts={preview.data} />}
         {retention.last_run && <LastRun run={retention.last_run} />}
-      </form>
+      </Form>
     </Card>
   )
 }
@@ -81,7 +75,7 @@ const FormButtons = ({ saving, counting, onCount, onAdd }: ButtonsProps) => (
     <Button busy={counting} onClick={onCount}>
       {t('Count what would be deleted')}
     </Button>
-    <Button icon={<Plus className="size-3.5" />} onClick={onAdd}>
+    <Button icon={Plus} onClick={onAdd}>
       {t('Add a source')}
     </Button>
   </div>
@@ -93,11 +87,9 @@ const LastRun = ({ run: { deleted_count: deleted, at } }: { run: NonNullable<Ret
   </p>
 )
 
-const PreviewText = ({
-  counts: { deleted_count: deleted, kept_count: kept },
-}: {
-  counts: Output<'previewRetention'>
-}) => (
+type PreviewTextProps = { counts: Output<'previewRetention'> }
+
+const PreviewText = ({ counts: { deleted_count: deleted, kept_count: kept } }: PreviewTextProps) => (
   <output className="rounded-md bg-sunken px-3 py-2 text-sm">
     {t('{count} items would be deleted now.', { count: deleted })}{' '}
     {kept > 0 && t('{count} older items are kept as evidence of Projects and initiatives.', { count: kept })}
@@ -123,6 +115,6 @@ const SourceRow = ({ name, period, onRemove }: { name: string; period: Period; o
   <div className="flex flex-wrap items-end gap-2">
     <SourceField name={name} source={period.source} />
     <DaysField name={`${name}-days`} days={period.days} />
-    <IconButton label={t('Remove')} icon={<Trash2 />} onClick={onRemove} />
+    <IconButton label={t('Remove')} icon={Trash2} onClick={onRemove} />
   </div>
 )

@@ -24,7 +24,7 @@ export function Widgets() {
         title={t('Feedback widget')}
         note={t('A button on your website; what visitors write arrives in the Inbox.')}
         actions={
-          <Button size="sm" icon={<Plus className="size-3.5" />} onClick={() => setCreating(true)}>
+          <Button size="sm" icon={Plus} onClick={() => setCreating(true)}>
             {t('New widget')}
           </Button>
         }

@@ -23,7 +23,7 @@ export function parseTrackerUrl(url: string): TrackerItem | null {
 const recognisedHint = ({ provider, key }: TrackerItem) =>
   t('Detected: {provider} {key}', { provider: trackerNames[provider], key })
 
-export function LinkDialog({ project, onClose }: { project: ProjectDetail; onClose: () => void }) {
+export function LinkTrackerDialog({ project, onClose }: { project: ProjectDetail; onClose: () => void }) {
   const [url, setUrl] = useState('')
   const parsed = parseTrackerUrl(url)
   const [provider, setProvider] = useState<Tracker>('linear')

@@ -11,7 +11,7 @@ const maxQuoteLength = 2000
 type Props = { feedbackId: string; content: string; onClose: () => void; onLinked: () => void }
 
 /** Adds a text as a quote to an existing insight. */
-export function LinkDialog({ feedbackId, content, onClose, onLinked }: Props) {
+export function LinkInsightDialog({ feedbackId, content, onClose, onLinked }: Props) {
   const [text, setText] = useState('')
   const add = useApiMutation('addInsightQuote', {
     onSuccess: () => {

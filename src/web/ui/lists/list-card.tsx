@@ -1,0 +1,37 @@
+import { type LucideIcon, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ListState } from '#web/ui/query-state.tsx'
+import { EmptyState } from '#web/ui/states.tsx'
+
+type Props<T> = {
+  title: ReactNode
+  note?: ReactNode
+  list: { items: readonly T[]; error: unknown; isPending: boolean; refetch: () => unknown }
+  empty: { icon: LucideIcon; title: string; note: string }
+  /** The button that creates one; not shown to those who may not. */
+  create?: { label: string; run: () => void } | false
+  row: (item: T) => ReactNode
+  /** Dialogs. */
+  children?: ReactNode
+}
+
+/** A short list in a card: its rows, or why there are none. */
+export function ListCard<T extends { id: string }>({ title, note, list, empty, create, row, children }: Props<T>) {
+  const { icon: Icon, ...texts } = empty
+  const onCreate = create && { onClick: create.run, children: create.label }
+  return (
+    <Card title={title} note={note} flush actions={onCreate && <Button size="sm" icon={Plus} {...onCreate} />}>
+      <ListState
+        list={list}
+        empty={
+          <EmptyState icon={<Icon />} {...texts} actions={onCreate && <Button variant="primary" {...onCreate} />} />
+        }
+      >
+        <ul>{list.items.map(row)}</ul>
+      </ListState>
+      {children}
+    </Card>
+  )
+}
