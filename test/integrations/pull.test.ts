@@ -194,9 +194,9 @@ test('a token request that is refused for too many requests is repeated later, n
 })
 
 test('a source without authentication is fetched without a credential', async () => {
-  const json = await loadLocalServer('json-http')
+  const json = await loadSimulator('json-http')
   const seen: (string | undefined)[] = []
-  const open = await startLocalServer(
+  const open = await startSimulator(
     {
       ...json,
       answer: (request, world) => {

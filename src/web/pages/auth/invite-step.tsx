@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call, type Output } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
@@ -62,14 +63,7 @@ export function InviteStep({ busy, error: setupError, onDone }: Props) {
 const InviteFields = () => (
   <div className="grid grid-cols-[minmax(0,1fr)_110px] gap-2">
     <TextField label={t('Email')} name="email" type="email" required autoFocus autoComplete="off" />
-    <SelectField
-      label={t('Role')}
-      name="role"
-      options={[
-        { value: 'member', label: t('Member') },
-        { value: 'admin', label: t('Admin') },
-      ]}
-    />
+    <SelectField label={t('Role')} name="role" options={toOptions({ member: t('Member'), admin: t('Admin') })} />
   </div>
 )
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ItemOf, Output } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -64,11 +65,8 @@ function CheckinSchedule({ settings }: { settings: CheckinSettings }) {
   )
 }
 
-const cadenceOptions = () => [
-  { value: 'weekly', label: t('Every 7 days') },
-  { value: 'monthly', label: t('Every 30 days') },
-  { value: 'quarterly', label: t('Every 90 days') },
-]
+const cadenceOptions = () =>
+  toOptions({ weekly: t('Every 7 days'), monthly: t('Every 30 days'), quarterly: t('Every 90 days') })
 
 function RunCard({ run }: { run: Run }) {
   const at = formatDateTime(run.completed_at ?? run.scheduled_for)

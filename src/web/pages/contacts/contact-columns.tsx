@@ -4,7 +4,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Avatar, SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { countColumn, textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 type Contact = ItemOf<'listContacts'>
 
@@ -18,8 +18,6 @@ const NameCell = ({ contact }: { contact: Contact }) => (
   </span>
 )
 
-const SmallText = ({ text }: { text: string | null | undefined }) => <span className="text-xs text-soft">{text}</span>
-
 export const contactColumns = (): Column<Contact>[] => [
   {
     key: 'name',
@@ -28,34 +26,16 @@ export const contactColumns = (): Column<Contact>[] => [
     sorts: ['name', '-name'],
     cell: (contact) => <NameCell contact={contact} />,
   },
-  { key: 'email', header: t('Email'), width: '220px', cell: (contact) => <SmallText text={contact.email} /> },
-  {
-    key: 'company',
-    header: t('Company'),
-    width: '150px',
-    cell: (contact) => <SmallText text={contact.company?.name} />,
-  },
-  {
-    key: 'feedback',
-    header: t('Feedback'),
-    width: '80px',
-    alignEnd: true,
-    cell: (one) => formatNumber(one.feedback_count),
-  },
+  textColumn('email', t('Email'), '220px', (one) => one.email),
+  textColumn('company', t('Company'), '150px', (one) => one.company?.name),
+  countColumn('feedback', t('Feedback'), '80px', (one) => one.feedback_count),
   {
     key: 'mix',
     header: t('Sentiment'),
     width: '100px',
     cell: (contact) => <SentimentBar breakdown={contact.sentiment_breakdown} className="h-1.5 w-16" />,
   },
-  {
-    key: 'last',
-    header: t('Last feedback'),
-    width: '90px',
-    alignEnd: true,
-    cell: ({ last_feedback_at }) =>
-      last_feedback_at && <TimeAgo at={last_feedback_at} className="text-xs text-faint" />,
-  },
+  timeColumn('last', t('Last feedback'), '90px', (one) => one.last_feedback_at),
 ]
 
 /** The row on narrow screens. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Input, ItemOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { PeopleTabs } from '#web/pages/segments/people-tabs.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
@@ -17,11 +18,7 @@ import { CreateContact } from './create-contact.tsx'
 type Contact = ItemOf<'listContacts'>
 const filterNames = ['q', 'nps', 'segment'] as const
 
-const npsOptions = () => [
-  { value: 'promoter', label: t('Promoters') },
-  { value: 'passive', label: t('Passives') },
-  { value: 'detractor', label: t('Detractors') },
-]
+const npsOptions = () => toOptions({ promoter: t('Promoters'), passive: t('Passives'), detractor: t('Detractors') })
 
 const contactQuery = ({ q, nps, segment, sort }: Filters) =>
   ({

@@ -3,8 +3,9 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
-import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 import { InitiativeStatus } from './initiative-status.tsx'
 
 export type InitiativeItem = ItemOf<'listInitiativePlans'>
@@ -73,32 +74,19 @@ export const initiativeColumns = (items: readonly InitiativeItem[]): Column<Init
     ),
   },
   { key: 'status', header: t('Status'), width: '112px', cell: (one) => <InitiativeStatus status={one.status} /> },
-  {
-    key: 'owner',
-    header: t('Owner'),
-    width: '100px',
-    cell: (one) => <span className="text-xs text-soft">{one.owner?.name}</span>,
-  },
+  textColumn('owner', t('Owner'), '100px', (one) => one.owner?.name),
   ...(items.some((one) => one.segments.length > 0) ? [segmentsColumn()] : []),
   { key: 'evidence', header: t('Evidence'), width: '108px', cell: (one) => <EvidenceCell initiative={one} /> },
   { key: 'projects', header: t('Projects'), width: '96px', cell: (one) => <ProjectProgress initiative={one} /> },
-  {
-    key: 'updated',
-    header: t('Updated'),
-    width: '84px',
-    alignEnd: true,
-    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
-  },
+  timeColumn('updated', t('Updated'), '84px', (one) => one.updated_at),
 ]
 
 /** The row on narrow screens. */
 export const initiativeCard = (one: InitiativeItem) => (
   <>
-    <p className="truncate text-sm font-medium">
-      <RowLink to={paths.initiative(one.id)} className="">
-        {one.title}
-      </RowLink>
-    </p>
+    <RowTitle to={paths.initiative(one.id)} isShort>
+      {one.title}
+    </RowTitle>
     <p className="line-clamp-1 text-xs text-soft">{one.goal}</p>
     <p className="mt-1 flex items-center gap-2">
       <InitiativeStatus status={one.status} />

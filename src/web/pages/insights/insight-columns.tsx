@@ -4,8 +4,9 @@ import { categoryLabels } from '#web/labels.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
-import { RowLink } from '#web/ui/lists/row-link.tsx'
+import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { textColumn } from '#web/ui/lists/columns.tsx'
 
 export type InsightRow = ItemOf<'listInsights'>
 
@@ -26,12 +27,7 @@ export const insightColumns = (): Column<InsightRow>[] => [
     width: '96px',
     cell: (one) => <SentimentBadge sentiment={one.sentiment} />,
   },
-  {
-    key: 'category',
-    header: t('Category'),
-    width: '140px',
-    cell: (one) => <span className="text-xs text-soft">{categoryLabels()[one.category]}</span>,
-  },
+  textColumn('category', t('Category'), '140px', (one) => categoryLabels()[one.category]),
   { key: 'themes', header: t('Themes'), width: '230px', cell: (one) => <ThemeChips themes={one.themes} /> },
   {
     key: 'occurred',
@@ -56,11 +52,7 @@ const ThemeChips = ({ themes }: { themes: InsightRow['themes'] }) => (
 /** An insight on a narrow screen. */
 export const insightCard = (one: InsightRow) => (
   <>
-    <p className="line-clamp-2 text-sm font-medium">
-      <RowLink to={paths.insight(one.id)} className="">
-        {one.name}
-      </RowLink>
-    </p>
+    <RowTitle to={paths.insight(one.id)}>{one.name}</RowTitle>
     <p className="mt-1 flex items-center gap-2 overflow-hidden">
       <SentimentBadge sentiment={one.sentiment} />
       {one.themes[0] && <Chip color={one.themes[0].color}>{one.themes[0].name}</Chip>}

@@ -67,11 +67,7 @@ export function InsightFilters() {
       <FilterSelect
         name="origin"
         label={t('Origin')}
-        options={[
-          { value: 'auto', label: t('Found by analysis') },
-          { value: 'manual', label: t('Manual') },
-          { value: 'imported', label: t('Imported') },
-        ]}
+        options={toOptions({ auto: t('Found by analysis'), manual: t('Manual'), imported: t('Imported') })}
       />
       <SegmentFilter />
       <FilterDays />

@@ -1,17 +1,13 @@
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
 import { segmentQuery } from './nps-period.ts'
 
-const groupOptions = () => [
-  { value: 'theme', label: t('Theme') },
-  { value: 'source', label: t('Source') },
-  { value: 'plan', label: t('Plan') },
-  { value: 'country', label: t('Country') },
-]
+const groupOptions = () => toOptions({ theme: t('Theme'), source: t('Source'), plan: t('Plan'), country: t('Country') })
 const maxGroups = 8
 
 export function NpsBreakdown({ from }: { from: string }) {

@@ -1,7 +1,7 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { sourceLabel } from '#web/labels.ts'
+import { sourceLabel, toOptions } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
@@ -14,11 +14,7 @@ import { segmentQuery } from './nps-period.ts'
 
 const tones = { PROMOTER: 'good', PASSIVE: 'plain', DETRACTOR: 'bad' } as const
 
-const typeOptions = () => [
-  { value: 'PROMOTER', label: t('Promoters') },
-  { value: 'PASSIVE', label: t('Passives') },
-  { value: 'DETRACTOR', label: t('Detractors') },
-]
+const typeOptions = () => toOptions({ PROMOTER: t('Promoters'), PASSIVE: t('Passives'), DETRACTOR: t('Detractors') })
 
 export function NpsResponses({ from }: { from: string }) {
   const [filters] = useFilters()

@@ -77,16 +77,13 @@ export function Opportunities() {
 
 const views = () => ({ list: { label: t('List'), icon: List }, scatter: { label: t('Chart'), icon: ChartScatter } })
 
-const trendOptions = () => [
-  { value: 'rising', label: t('Rising') },
-  { value: 'falling', label: t('Falling') },
-  { value: 'flat', label: t('Steady') },
-]
-const sortOptions = () => [
-  { value: 'rank', label: t('Sort: rank in category') },
-  { value: '-insight_count', label: t('Sort: evidence') },
-  { value: '-created_at', label: t('Sort: newest') },
-]
+const trendOptions = () => toOptions({ rising: t('Rising'), falling: t('Falling'), flat: t('Steady') })
+const sortOptions = () =>
+  toOptions({
+    rank: t('Sort: rank in category'),
+    '-insight_count': t('Sort: evidence'),
+    '-created_at': t('Sort: newest'),
+  })
 
 const OpportunityFilters = ({ isScatter }: { isScatter: boolean }) => (
   <>

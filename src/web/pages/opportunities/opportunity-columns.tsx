@@ -6,8 +6,9 @@ import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid-header.tsx'
 import type { ExportRow } from '#web/ui/lists/export-menu.tsx'
-import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { timeColumn } from '#web/ui/lists/columns.tsx'
 import { Impact } from './impact.tsx'
 
 export type OpportunityItem = ItemOf<'listOpportunities'>
@@ -110,24 +111,13 @@ export const opportunityColumns = (items: readonly OpportunityItem[]): Column<Op
   ...(items.some((one) => one.segments.length > 0) ? [segmentsColumn()] : []),
   { key: 'trend', header: t('Trend'), width: '84px', cell: (one) => <TrendBadge trend={one.trend} /> },
   { key: 'origin', header: t('Origin'), width: '96px', cell: (one) => <Chip>{originLabels()[one.origin]}</Chip> },
-  {
-    key: 'age',
-    header: t('Age'),
-    width: '76px',
-    alignEnd: true,
-    sorts: ['-created_at'],
-    cell: (one) => <TimeAgo at={one.created_at} className="text-xs text-faint" />,
-  },
+  { ...timeColumn('age', t('Age'), '76px', (one) => one.created_at), sorts: ['-created_at'] },
 ]
 
 /** The row on narrow screens. */
 export const opportunityCard = (one: OpportunityItem) => (
   <>
-    <p className="line-clamp-2 text-sm font-medium">
-      <RowLink to={paths.opportunity(one.id)} className="">
-        {one.title}
-      </RowLink>
-    </p>
+    <RowTitle to={paths.opportunity(one.id)}>{one.title}</RowTitle>
     <p className="mt-1 flex items-center gap-3 text-xs text-faint">
       <span>{t('impact {score}', { score: formatNumber(one.impact_score, 1) })}</span>
       <span>{t('{count, one {# insight} other {# insights}}', { count: one.insight_count })}</span>

@@ -3,8 +3,9 @@ import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid-header.tsx'
-import { RowLink } from '#web/ui/lists/row-link.tsx'
+import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 import { ProjectStatus } from './project-status.tsx'
 
 export type ProjectItem = ItemOf<'listProjectPlans'>
@@ -22,9 +23,7 @@ const TitleCell = ({ project: { id, title } }: { project: ProjectItem }) => (
   </RowLink>
 )
 
-const SmallText = ({ text }: { text: string | null | undefined }) => (
-  <span className="text-xs text-soft">{text ?? '–'}</span>
-)
+const targetOf = ({ target_date }: ProjectItem) => (target_date ? formatDay(target_date) : '–')
 
 const EvidenceCell = ({ project }: { project: ProjectItem }) => (
   <span className="flex items-center gap-2">
@@ -48,40 +47,20 @@ export const projectColumns = (): Column<ProjectItem>[] => [
     cell: (one) => <TitleCell project={one} />,
   },
   { key: 'status', header: t('Status'), width: '112px', cell: (one) => <ProjectStatus status={one.status} /> },
-  {
-    key: 'initiative',
-    header: t('Initiative'),
-    width: '150px',
-    cell: (one) => <SmallText text={one.initiative?.title} />,
-  },
-  { key: 'owner', header: t('Owner'), width: '110px', cell: (one) => <SmallText text={one.owner?.name} /> },
+  textColumn('initiative', t('Initiative'), '150px', (one) => one.initiative?.title ?? '–'),
+  textColumn('owner', t('Owner'), '110px', (one) => one.owner?.name ?? '–'),
   { key: 'evidence', header: t('Evidence'), width: '120px', cell: (one) => <EvidenceCell project={one} /> },
-  {
-    key: 'target',
-    header: t('Target'),
-    width: '98px',
-    sorts: ['target_date'],
-    cell: (one) => <SmallText text={one.target_date && formatDay(one.target_date)} />,
-  },
+  { ...textColumn('target', t('Target'), '98px', targetOf), sorts: ['target_date'] },
   { key: 'links', header: t('Tracker'), width: '84px', cell: (one) => <TrackerCell project={one} /> },
-  {
-    key: 'updated',
-    header: t('Updated'),
-    width: '76px',
-    alignEnd: true,
-    sorts: ['-updated_at'],
-    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
-  },
+  { ...timeColumn('updated', t('Updated'), '76px', (one) => one.updated_at), sorts: ['-updated_at'] },
 ]
 
 /** The row on narrow screens. */
 export const projectCard = (one: ProjectItem) => (
   <>
-    <p className="truncate text-sm font-medium">
-      <RowLink to={paths.project(one.id)} className="">
-        {one.title}
-      </RowLink>
-    </p>
+    <RowTitle to={paths.project(one.id)} isShort>
+      {one.title}
+    </RowTitle>
     <p className="mt-1 flex items-center gap-2">
       <ProjectStatus status={one.status} />
       <TrackerChips project={one} />

@@ -29,10 +29,7 @@ const projectQuery = (filters: Filters) =>
     ...(filters.sort && { sort: filters.sort }),
   }) as Input<'listProjectPlans'>
 
-const trackerOptions = [
-  { value: 'linear', label: 'Linear' },
-  { value: 'jira', label: 'Jira' },
-]
+const trackerOptions = toOptions({ linear: 'Linear', jira: 'Jira' })
 
 function useProjectRows({ view }: Filters, query: Input<'listProjectPlans'>) {
   const move = useMoveProject()

@@ -4,6 +4,7 @@ import type { Output } from '#web/api/client.ts'
 import { detailMessage } from '#web/api/error-messages.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
@@ -26,10 +27,7 @@ function toCondition({ field, op, key, text }: RuleLineDraft): Condition {
 const isComplete = ({ field, op, key, text }: RuleLineDraft) =>
   (kindOf(field) !== 'keyed' || key.trim() !== '') && (takesNoValue(op) || text.trim() !== '')
 
-const matchOptions = () => [
-  { value: 'any', label: t('any condition is met') },
-  { value: 'all', label: t('all conditions are met') },
-]
+const matchOptions = () => toOptions({ any: t('any condition is met'), all: t('all conditions are met') })
 const maxLines = 25
 const newLine: RuleLineDraft = { field: 'plan', op: 'eq', key: '', text: '' }
 

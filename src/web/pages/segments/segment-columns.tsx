@@ -4,7 +4,8 @@ import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { countColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 type Segment = ItemOf<'listSegments'>
 export const segmentKindLabels = () => ({ rules: t('Rule-based'), manual: t('Manual') })
@@ -18,14 +19,6 @@ const NameCell = ({ segment }: { segment: Segment }) => (
     <RowLink to={paths.segment(segment.id)}>{segment.name}</RowLink>
   </span>
 )
-
-const countColumn = (key: string, header: string, count: (segment: Segment) => number): Column<Segment> => ({
-  key,
-  header,
-  width: '90px',
-  alignEnd: true,
-  cell: (segment) => formatNumber(count(segment)),
-})
 
 export const segmentColumns = (): Column<Segment>[] => [
   {
@@ -42,8 +35,8 @@ export const segmentColumns = (): Column<Segment>[] => [
     cell: (one) => <span className="truncate text-xs text-soft">{one.description}</span>,
   },
   { key: 'kind', header: t('Type'), width: '110px', cell: (one) => <Chip>{segmentKindLabels()[one.kind]}</Chip> },
-  countColumn('contacts', t('Contacts'), (segment) => segment.contact_count),
-  countColumn('insights', t('Insights'), (segment) => segment.insight_count),
+  countColumn('contacts', t('Contacts'), '90px', (one) => one.contact_count),
+  countColumn('insights', t('Insights'), '90px', (one) => one.insight_count),
   {
     key: 'weight',
     header: t('Weight'),
@@ -51,13 +44,7 @@ export const segmentColumns = (): Column<Segment>[] => [
     alignEnd: true,
     cell: (one) => `× ${formatNumber(one.weight, 1)}`,
   },
-  {
-    key: 'seen',
-    header: t('Evaluated'),
-    width: '100px',
-    alignEnd: true,
-    cell: (one) => one.last_evaluated_at && <TimeAgo at={one.last_evaluated_at} className="text-xs text-faint" />,
-  },
+  timeColumn('seen', t('Evaluated'), '100px', (one) => one.last_evaluated_at),
 ]
 
 /** The row on narrow screens. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -96,14 +97,7 @@ function InviteForm({ onCreated }: { onCreated: (invitation: Invitation) => void
       }}
     >
       <TextField label={t('Email')} name="email" type="email" required autoFocus />
-      <SelectField
-        label={t('Role')}
-        name="role"
-        options={[
-          { value: 'member', label: t('Member') },
-          { value: 'admin', label: t('Admin') },
-        ]}
-      />
+      <SelectField label={t('Role')} name="role" options={toOptions({ member: t('Member'), admin: t('Admin') })} />
       <Button type="submit" variant="primary" busy={create.isPending}>
         {t('Create invitation link')}
       </Button>

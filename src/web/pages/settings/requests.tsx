@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { fetchAll, type Input, type ItemOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
@@ -75,11 +76,7 @@ const OutcomeSelect = ({ value, onChange }: SelectProps) => (
     label={t('Result')}
     value={value}
     onChange={(event) => onChange(event.target.value)}
-    options={[
-      { value: '', label: t('All') },
-      { value: 'ok', label: t('Successful') },
-      { value: 'failed', label: t('Failed') },
-    ]}
+    options={toOptions({ '': t('All'), ok: t('Successful'), failed: t('Failed') })}
   />
 )
 

@@ -7,9 +7,10 @@ import { ListGrid } from '#web/shell/lists/list-grid.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
-import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
+import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
+import { formatNumber, formatPercent } from '#web/ui/time.tsx'
 import { type Filters, useFilters } from '#web/routes/use-filters.ts'
+import { countColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 type Subtheme = ItemOf<'listSubthemes'>
 
@@ -52,30 +53,14 @@ const columns = (): Column<Subtheme>[] => [
       </span>
     ),
   },
-  {
-    key: 'count',
-    header: t('Insights'),
-    width: '80px',
-    alignEnd: true,
-    cell: (one) => formatNumber(one.insight_count),
-  },
-  {
-    key: 'synthesized',
-    header: t('Last updated'),
-    width: '100px',
-    alignEnd: true,
-    cell: (one) => <TimeAgo at={one.synthesized_at} className="text-xs text-faint" />,
-  },
+  countColumn('count', t('Insights'), '80px', (one) => one.insight_count),
+  timeColumn('synthesized', t('Last updated'), '100px', (one) => one.synthesized_at),
 ]
 
 /** A subtheme on a narrow screen. */
 const card = (one: Subtheme) => (
   <>
-    <p className="line-clamp-2 text-sm font-medium">
-      <RowLink to={paths.subtheme(one.id)} className="">
-        {one.name}
-      </RowLink>
-    </p>
+    <RowTitle to={paths.subtheme(one.id)}>{one.name}</RowTitle>
     <p className="mt-1 flex items-center gap-2 text-xs text-faint">
       <span aria-hidden className="size-2 rounded-full" style={{ background: one.theme_color }} />
       <span className="min-w-0 flex-1 truncate">{one.theme_name}</span>

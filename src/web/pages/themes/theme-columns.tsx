@@ -5,7 +5,8 @@ import { breakdownTotal, SentimentBar } from '#web/ui/badges.tsx'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import type { Column } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
-import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { formatNumber } from '#web/ui/time.tsx'
+import { countColumn, textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 export type ThemeRow = ItemOf<'listThemes'>
 
@@ -22,12 +23,7 @@ const nameColumns = (): Column<ThemeRow>[] => [
       </span>
     ),
   },
-  {
-    key: 'notes',
-    header: t('Notes'),
-    width: 'minmax(160px,1fr)',
-    cell: (one) => <span className="text-xs text-soft">{one.notes}</span>,
-  },
+  textColumn('notes', t('Notes'), 'minmax(160px,1fr)', (one) => one.notes),
 ]
 
 const activityColumns = (): Column<ThemeRow>[] => [
@@ -66,22 +62,8 @@ const activityColumns = (): Column<ThemeRow>[] => [
 export const themeColumns = (): Column<ThemeRow>[] => [
   ...nameColumns(),
   ...activityColumns(),
-  {
-    key: 'count',
-    header: t('Insights'),
-    width: '84px',
-    sorts: ['-insight_count'],
-    alignEnd: true,
-    cell: (one) => formatNumber(one.insight_count),
-  },
-  {
-    key: 'updated',
-    header: t('Updated'),
-    width: '88px',
-    sorts: ['-updated_at'],
-    alignEnd: true,
-    cell: (one) => <TimeAgo at={one.updated_at} className="text-xs text-faint" />,
-  },
+  { ...countColumn('count', t('Insights'), '84px', (one) => one.insight_count), sorts: ['-insight_count'] },
+  { ...timeColumn('updated', t('Updated'), '88px', (one) => one.updated_at), sorts: ['-updated_at'] },
 ]
 
 /** Scaled to the busiest week of the theme: it shows direction, the columns beside it show size. */

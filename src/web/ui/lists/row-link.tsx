@@ -10,3 +10,12 @@ export const RowLink = ({ to, title, className = 'truncate font-medium', childre
     {children}
   </Link>
 )
+
+/** The title of a row on a narrow screen; one line when it is short, else two. */
+export const RowTitle = ({ to, isShort = false, children }: { to: Path; isShort?: boolean; children: ReactNode }) => (
+  <p className={isShort ? 'truncate text-sm font-medium' : 'line-clamp-2 text-sm font-medium'}>
+    <RowLink to={to} className="">
+      {children}
+    </RowLink>
+  </p>
+)

@@ -5,6 +5,7 @@ import { jobName } from '#web/shell/jobs/job-names.ts'
 import { isFinished, JobStatus } from '#web/shell/jobs/job-progress.tsx'
 import type { Column } from '#web/ui/lists/data-grid-header.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 export type Job = ItemOf<'listJobs'>
 
@@ -33,12 +34,7 @@ export const jobColumns = ({ onOpen, memberName }: Options): Column<Job>[] => [
     width: '120px',
     cell: (job) => <span className="text-xs text-soft tabular-nums">{progressOf(job)}</span>,
   },
-  {
-    key: 'who',
-    header: t('Started by'),
-    width: '140px',
-    cell: (job) => <span className="text-xs text-soft">{memberName(job.created_by) ?? t('Earshot')}</span>,
-  },
+  textColumn('who', t('Started by'), '140px', (job) => memberName(job.created_by) ?? t('Earshot')),
   {
     key: 'took',
     header: t('Duration'),
@@ -46,13 +42,7 @@ export const jobColumns = ({ onOpen, memberName }: Options): Column<Job>[] => [
     alignEnd: true,
     cell: (job) => <span className="text-xs text-faint">{durationOf(job)}</span>,
   },
-  {
-    key: 'created',
-    header: t('Started'),
-    width: '100px',
-    alignEnd: true,
-    cell: (job) => <TimeAgo at={job.created_at} className="text-xs text-faint" />,
-  },
+  timeColumn('created', t('Started'), '100px', (job) => job.created_at),
 ]
 
 /** The row on narrow screens. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -147,10 +148,7 @@ function MappingOptions({ draft }: MappingOptionsProps) {
         label={t('Unmapped columns')}
         value={draft.unmapped}
         onChange={(event) => draft.setUnmapped(event.target.value as Unmapped)}
-        options={[
-          { value: 'metadata', label: t('Keep as metadata') },
-          { value: 'ignore', label: t('Ignore') },
-        ]}
+        options={toOptions({ metadata: t('Keep as metadata'), ignore: t('Ignore') })}
       />
       <SelectField
         label={t('Date format')}
@@ -161,12 +159,12 @@ function MappingOptions({ draft }: MappingOptionsProps) {
             ? undefined
             : t('The dates in {name} are ambiguous. Choose the format.', { name: column })
         }
-        options={[
-          { value: 'auto', label: t('Detect automatically') },
-          { value: 'ymd', label: '2026-03-01' },
-          { value: 'dmy', label: '01.03.2026' },
-          { value: 'mdy', label: '03/01/2026' },
-        ]}
+        options={toOptions({
+          auto: t('Detect automatically'),
+          ymd: '2026-03-01',
+          dmy: '01.03.2026',
+          mdy: '03/01/2026',
+        })}
       />
     </div>
   )

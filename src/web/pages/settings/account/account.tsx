@@ -1,6 +1,7 @@
 import { useApiMutation } from '#web/api/hooks.ts'
 import { appLanguages, nativeName } from '#web/i18n/languages.ts'
 import { pseudo, setLanguage, t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { type Preferences, setPreferences, usePreferences } from '#web/preferences.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -59,21 +60,14 @@ function PreferencesCard() {
           label={t('Appearance')}
           value={theme}
           onChange={(event) => setPreferences({ theme: event.target.value as Preferences['theme'] })}
-          options={[
-            { value: 'system', label: t('System') },
-            { value: 'light', label: t('Light') },
-            { value: 'dark', label: t('Dark') },
-          ]}
+          options={toOptions({ system: t('System'), light: t('Light'), dark: t('Dark') })}
         />
         <LanguageSelect />
         <SelectField
           label={t('List density')}
           value={density}
           onChange={(event) => setPreferences({ density: event.target.value as Preferences['density'] })}
-          options={[
-            { value: 'roomy', label: t('Comfortable') },
-            { value: 'dense', label: t('Compact') },
-          ]}
+          options={toOptions({ roomy: t('Comfortable'), dense: t('Compact') })}
         />
         <Toggle
           label={t('Single-key shortcuts')}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -51,23 +52,11 @@ const KeyFields = () => (
       limitsFrom={['createApiKey', 'name']}
       placeholder={t('What will use it, and where is it stored?')}
     />
-    <SelectField
-      label={t('Scope')}
-      name="scope"
-      options={[
-        { value: 'read', label: t('Read') },
-        { value: 'write', label: t('Read and write') },
-      ]}
-    />
+    <SelectField label={t('Scope')} name="scope" options={toOptions({ read: t('Read'), write: t('Read and write') })} />
     <SelectField
       label={t('Expires')}
       name="expires"
-      options={[
-        { value: '0', label: t('Never') },
-        { value: '30', label: t('In 30 days') },
-        { value: '90', label: t('In 90 days') },
-        { value: '365', label: t('In a year') },
-      ]}
+      options={toOptions({ '0': t('Never'), '30': t('In 30 days'), '90': t('In 90 days'), '365': t('In a year') })}
     />
   </>
 )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Output } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -68,10 +69,7 @@ function TestForm({ busy, onSubmit }: TestFormProps) {
         label={t('Scope')}
         value={scope}
         onChange={(event) => setScope(event.target.value as 'read')}
-        options={[
-          { value: 'read', label: t('Read') },
-          { value: 'write', label: t('Write') },
-        ]}
+        options={toOptions({ read: t('Read'), write: t('Write') })}
       />
       <Button type="submit" busy={busy}>
         {t('Test')}

@@ -2,6 +2,7 @@ import { fetchFile, type Input } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { toOptions } from '#web/labels.ts'
 import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
@@ -105,10 +106,7 @@ function AuditFilters() {
       <FilterSelect
         name="outcome"
         label={t('Any result')}
-        options={[
-          { value: 'success', label: t('Successful') },
-          { value: 'failure', label: t('Failed') },
-        ]}
+        options={toOptions({ success: t('Successful'), failure: t('Failed') })}
       />
       <FilterSelect
         name="days"
