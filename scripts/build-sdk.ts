@@ -7,7 +7,7 @@ import type { SlimOperation } from '#client/slim-client.ts'
 import { errors } from '#contract/core/errors.ts'
 import { bodyOf, type Route, type Routes } from '#contract/core/route.ts'
 import { publicInventory } from '#contract/index.ts'
-import { Event } from '#contract/resources/webhook-shapes.ts'
+import { Event } from '#contract/core/event.ts'
 import { sdkDeclarations } from './sdk/declarations.ts'
 import { type Schema, TypePrinter } from './sdk/schema-types.ts'
 

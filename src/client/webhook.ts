@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Event } from '#contract/resources/webhook-shapes.ts'
+import type { Event } from '#contract/core/event.ts'
 import { InvalidInputError } from './errors.ts'
 
 export type WebhookEvent = Static<typeof Event>

@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
 import type { Embedder, Tier } from '#engine/embed/embedder.ts'
 import type { Provider } from '#llm/provider.ts'

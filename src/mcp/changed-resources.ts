@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import type { publicInventory } from '#contract/index.ts'
 import type { Routes } from '#contract/core/route.ts'
 import { uriOf } from './resources.ts'

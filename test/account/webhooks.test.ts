@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { eventNames } from '#contract/resources/events.ts'
+import { eventNames } from '#contract/core/event-names.ts'
 import { deliver } from '#domain/account/webhooks/dispatch.ts'
 import { claimDueDeliveries } from '#domain/account/webhooks/queries-dispatch.ts'
 import { backoffSeconds, passesFilter, retryDelay } from '#domain/account/webhooks/rules.ts'

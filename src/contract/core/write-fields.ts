@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Event } from '#contract/resources/webhook-shapes.ts'
+import { Event } from './event.ts'
 import { canDryRun, type Route } from './route.ts'
 
 /* What every write has besides its own parameters and result: declared once, for all of them. */

@@ -1,11 +1,9 @@
 import Type from 'typebox'
+import { Event, EventId, EventType } from '#contract/core/event.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Deleted, oneOf, page, PageQuery, multiValue, When, withDefault } from '#contract/core/shapes.ts'
 import {
-  EventType,
   EventPattern,
-  EventId,
-  Event,
   Webhook,
   WithSecret,
   Delivery,

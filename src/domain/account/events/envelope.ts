@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { EventName } from '#contract/resources/events.ts'
-import type { Event } from '#contract/resources/webhook-shapes.ts'
+import type { EventName } from '#contract/core/event-names.ts'
+import type { Event } from '#contract/core/event.ts'
 
 export type Envelope = Static<typeof Event>
 

@@ -1,4 +1,4 @@
-import { type EventName, eventNames } from '#contract/resources/events.ts'
+import { type EventName, eventNames } from '#contract/core/event-names.ts'
 
 /** `project.*` means every event of projects, `*` every event there is. */
 export const matchesPattern = (pattern: string, name: string) =>

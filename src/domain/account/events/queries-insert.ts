@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import { insertAuditEntry } from '#domain/account/audit/queries-insert.ts'
 import type { Changes } from '#domain/account/audit/rules.ts'
 import { newId } from '#store/ids.ts'

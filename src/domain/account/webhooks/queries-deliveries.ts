@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
 

@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import type { EventRow } from '#domain/account/events/envelope.ts'
 import { feedHorizon, roughHorizon } from '#store/citus/horizon.ts'
 import { newId } from '#store/ids.ts'

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import { exampleOf } from '#contract/core/example.ts'
 import { inventory } from '#contract/index.ts'
 import type { Routes } from '#contract/core/route.ts'

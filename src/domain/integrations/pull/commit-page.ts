@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import type { IntegrationRow } from '#domain/integrations/queries.ts'
 import { applyPayload } from '#domain/integrations/inbound/apply-payload.ts'
 import type { AppliedRecord } from '#domain/integrations/inbound/delivery-context.ts'

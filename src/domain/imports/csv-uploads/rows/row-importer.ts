@@ -1,4 +1,4 @@
-import type { EventName } from '#contract/resources/events.ts'
+import type { EventName } from '#contract/core/event-names.ts'
 import type { ChangeLog, Jobs } from '#domain/context.ts'
 import type { CompleteOptions } from '#domain/imports/csv-uploads/mapping/mapping.ts'
 import type { UploadRow } from '#domain/imports/csv-uploads/queries.ts'
