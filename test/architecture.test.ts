@@ -6,70 +6,35 @@ import { cyclesOf, fileGraph, folderGraphs, importsOf, sourceFiles as files } fr
 
 /** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
 const layers = [
-  ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'vocabulary'],
-  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'i18n', 'version.ts'],
-  ['collectors'],
-  ['domain/errors.ts', 'domain/context.ts', 'domain/queries-theme-references.ts', 'domain/daily-counts', 'client'],
-  ['domain/account', 'mcp'],
-  ['domain/llm/tasks'],
-  ['domain/segmentation'],
-  ['domain/sources/batch', 'domain/sources/masking'],
-  ['domain/sources/contacts', 'cli', 'web'],
-  ['domain/sources/feedback'],
-  ['domain/sources/nps'],
-  ['domain/sources'],
-  ['domain/ranking'],
-  ['domain/findings/insights'],
-  ['domain/findings/analysis', 'domain/findings/themes'],
-  ['domain/findings/synthesis'],
-  ['domain/findings'],
-  ['domain/imports'],
-  ['domain/planning/references'],
-  ['domain/planning'],
-  ['domain/planning/actions'],
-  ['domain/llm'],
-  ['domain/integrations'],
-  ['domain/competitors'],
-  ['domain/overview'],
+  ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'version.ts', 'vocabulary'],
+  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config'],
+  ['collectors', 'client'],
+  ['domain', 'cli', 'mcp', 'web'],
   ['demo'],
   ['api', 'worker', 'admin'],
   ['serve'],
   ['main.ts'],
 ]
 const clients = new Set(['client', 'cli', 'mcp', 'web'])
-const sharedWithClients = new Set(['contract', 'i18n'])
-/** The slices of these folders may import each other. */
-const openFolders = new Set([
-  'domain/account',
-  'domain/ranking',
-  'domain/overview',
-  'domain/competitors',
-  'domain/integrations',
-])
-const slicePath = /^domain\/\w+\/[\w-]+(?=\/)/
 
-function placeOf(path: string) {
-  const found = layers
-    .flatMap((folders, layer) =>
-      folders.filter((folder) => path === folder || path.startsWith(`${folder}/`)).map((folder) => ({ layer, folder })),
-    )
-    .sort((a, b) => b.folder.length - a.folder.length)[0]
-  if (!found) throw new Error(`${path} belongs to no layer`)
-  const slice = openFolders.has(found.folder) ? found.folder : (slicePath.exec(path)?.[0] ?? found.folder)
-  return { ...found, slice }
+const topOf = (path: string) => path.split('/')[0]!
+
+function layerOf(path: string): number {
+  const layer = layers.findIndex((folders) => folders.includes(topOf(path)))
+  assert.ok(layer >= 0, `${path} belongs to no layer`)
+  return layer
 }
 
-test('imports point to lower layers only', () => {
-  const wrong: string[] = []
-  for (const file of files) {
-    const from = placeOf(file.path)
-    for (const to of importsOf(file)) {
-      const into = placeOf(to)
-      const down = into.slice === from.slice || into.layer < from.layer
-      const leavesClient = clients.has(from.folder) && !clients.has(into.folder) && !sharedWithClients.has(into.folder)
-      if (!down || leavesClient) wrong.push(`${file.path} → ${to}`)
-    }
-  }
+test('imports point to lower layers only, and clients know the contract alone', () => {
+  const wrong = files.flatMap((file) =>
+    importsOf(file)
+      .filter((to) => {
+        const [from, into] = [topOf(file.path), topOf(to)]
+        const down = into === from || layerOf(to) < layerOf(file.path)
+        return !down || (clients.has(from) && !clients.has(into) && into !== 'contract')
+      })
+      .map((to) => `${file.path} → ${to}`),
+  )
   assert.deepEqual(wrong, [])
 })
 

@@ -5,7 +5,7 @@ import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/anal
 import { orgsWithOutdatedVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
 import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-vectors.ts'
-import { orgsNeedingReview } from '#domain/llm/tasks/queries.ts'
+import { orgsNeedingReview } from '#domain/llm-tasks/queries.ts'
 import { listOrganizationsWithBacklog } from '#domain/planning/backlog/queries-candidates.ts'
 import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
 import type { Store } from '#store/open.ts'

@@ -32,7 +32,7 @@ export const jobHandlers: JobHandlers = {
   vector_refresh: lazy(async () => (await import('#domain/findings/synthesis/refresh-vectors.ts')).refreshVectors),
   backlog_refresh: lazy(async () => (await import('#domain/planning/backlog/jobs.ts')).refreshBacklog),
   analysis_rerun: lazy(async () => (await import('#domain/findings/rerun/jobs.ts')).rerunAnalysis),
-  language_model_review: lazy(async () => (await import('#domain/llm/review/jobs.ts')).reviewWithLanguageModel),
+  language_model_review: lazy(async () => (await import('#domain/llm-review/jobs.ts')).reviewWithLanguageModel),
   theme_backfill: lazy(async () => (await import('#domain/findings/synthesis/backfill-theme.ts')).backfillTheme),
 }
 

@@ -72,7 +72,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'finds organizations with themes to review',
   },
   {
-    file: 'src/domain/llm/tasks/queries.ts',
+    file: 'src/domain/llm-tasks/queries.ts',
     contains: 'select o.org_id from (select distinct org_id from language_model_task',
     reason: 'finds organizations whose review was lost',
   },

@@ -1,6 +1,6 @@
 import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
-import { reviewInsights } from '#domain/llm/tasks/schedule-review.ts'
+import { reviewInsights } from '#domain/llm-tasks/schedule-review.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import type { Finding } from '#engine/analyze.ts'
 import type { Db } from '#store/open.ts'

@@ -1,4 +1,4 @@
-import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
+import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import { insightThemesJson } from '#domain/queries-theme-references.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, OrgRead, raw, type Sql, sql } from '#store/sql.ts'

@@ -1,4 +1,4 @@
-import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
+import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'

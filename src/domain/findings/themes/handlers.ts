@@ -11,7 +11,7 @@ import {
 } from '#domain/findings/insights/links/queries.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
-import { unmarkWritten } from '#domain/llm/tasks/queries-texts.ts'
+import { unmarkWritten } from '#domain/llm-tasks/queries-texts.ts'
 import { nextColor } from '#engine/palette.ts'
 import { idsOf } from '#store/document-page.ts'
 import { newId } from '#store/ids.ts'

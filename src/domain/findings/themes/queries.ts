@@ -1,6 +1,6 @@
 import { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
-import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
+import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'

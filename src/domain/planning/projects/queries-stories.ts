@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { EvidenceStory } from '#contract/resources/project-shapes.ts'
-import { languageModelOf } from '#domain/llm/tasks/queries-texts.ts'
+import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'

@@ -1,6 +1,6 @@
 import { insertEvents } from '#domain/account/events/queries-insert.ts'
-import { markWritten } from '#domain/llm/tasks/queries-texts.ts'
-import { finishTasks } from '#domain/llm/tasks/queries.ts'
+import { markWritten } from '#domain/llm-tasks/queries-texts.ts'
+import { finishTasks } from '#domain/llm-tasks/queries.ts'
 import { listStoryEvidence } from '#domain/planning/projects/queries-stories.ts'
 import { touchProject } from '#domain/planning/projects/queries.ts'
 import type { CitableInsight } from '#engine/llm/cited-sentences.ts'

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { countInvalidAnswer, finishTasks, type TaskKind } from '#domain/llm/tasks/queries.ts'
+import { countInvalidAnswer, finishTasks, type TaskKind } from '#domain/llm-tasks/queries.ts'
 import { MAX_CONCURRENT_REQUESTS } from '#engine/llm/limits.ts'
 import type { CompletionRequest } from '#llm/provider.ts'
 import type { Db } from '#store/open.ts'

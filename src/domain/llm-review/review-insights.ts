@@ -1,7 +1,7 @@
 import { labelGuide } from '#contract/core/label-definitions.ts'
 import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
-import { finishTasks } from '#domain/llm/tasks/queries.ts'
+import { finishTasks } from '#domain/llm-tasks/queries.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { addressesModel } from '#engine/llm/addresses-model.ts'
 import { FINDING_BATCH } from '#engine/llm/limits.ts'

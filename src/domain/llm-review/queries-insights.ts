@@ -1,4 +1,4 @@
-import { markWritten } from '#domain/llm/tasks/queries-texts.ts'
+import { markWritten } from '#domain/llm-tasks/queries-texts.ts'
 import type { ReviewedFinding } from '#engine/llm/rewrite-findings.ts'
 import { textArray, uuidArray } from '#store/binary-arrays.ts'
 import type { Db } from '#store/open.ts'

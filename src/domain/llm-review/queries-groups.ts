@@ -1,4 +1,4 @@
-import { isNamedByAnalysis } from '#domain/llm/tasks/queries.ts'
+import { isNamedByAnalysis } from '#domain/llm-tasks/queries.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
