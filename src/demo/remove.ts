@@ -1,4 +1,4 @@
-import { listOrganizationTables } from '#domain/account/organizations/deletion/queries.ts'
+import { listOrganizationTables } from '#domain/account/organization-deletion/queries.ts'
 import { lockEmail } from '#domain/account/identity/queries-users.ts'
 import { quoteIdentifier } from '#store/backup/catalogue.ts'
 import type { Db, Store } from '#store/open.ts'

@@ -1,5 +1,5 @@
 import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
-import { deleteRequestedOrganizations } from '#domain/account/organizations/deletion/delete-organization.ts'
+import { deleteRequestedOrganizations } from '#domain/account/organization-deletion/delete-organization.ts'
 import { sweepJobs } from '#domain/account/jobs/sweep.ts'
 import type { Log } from '#domain/context.ts'
 import { countChangedDays } from '#domain/daily-counts/jobs.ts'

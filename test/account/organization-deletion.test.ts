@@ -5,9 +5,9 @@ import {
   deleteOrganization,
   deleteRequestedOrganizations,
   requestDeletion,
-} from '#domain/account/organizations/deletion/delete-organization.ts'
-import { listOrganizationTables, listUnscopedReferences } from '#domain/account/organizations/deletion/queries.ts'
-import { findFirstOrganization } from '#domain/account/identity/queries-single-sign-on.ts'
+} from '#domain/account/organization-deletion/delete-organization.ts'
+import { listOrganizationTables, listUnscopedReferences } from '#domain/account/organization-deletion/queries.ts'
+import { findFirstOrganization } from '#domain/account/single-sign-on/queries.ts'
 import { insertMembership } from '#domain/account/members/queries.ts'
 import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'

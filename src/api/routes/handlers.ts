@@ -5,13 +5,13 @@ import { handlers as audit } from '#domain/account/audit/handlers.ts'
 import { handlers as demo } from '#demo/handlers.ts'
 import { handlers as checklist } from '#domain/account/checklist/handlers.ts'
 import { handlers as feed } from '#domain/account/events/handlers.ts'
-import { handlers as identity } from '#domain/account/identity/handlers.ts'
 import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
 import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
 import { handlers as keys } from '#domain/account/keys/handlers.ts'
 import { handlers as members } from '#domain/account/members/handlers.ts'
-import { handlers as organizationDeletion } from '#domain/account/organizations/deletion/handlers.ts'
+import { handlers as organizationDeletion } from '#domain/account/organization-deletion/handlers.ts'
 import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
+import { handlers as session } from '#domain/account/session/handlers.ts'
 import { handlers as setup } from '#domain/account/setup/handlers.ts'
 import { handlers as requests } from '#domain/account/requests/handlers.ts'
 import { handlers as system } from '#domain/account/system/handlers.ts'
@@ -88,7 +88,6 @@ type Staged =
 
 /** The handler of each operation; a missing or extra one does not compile. */
 export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
-  ...identity,
   ...activity,
   ...audit,
   ...organizationDeletion,
@@ -140,6 +139,7 @@ export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
   ...context,
   ...inbox,
   ...views,
+  ...session,
   ...setup,
   ...checklist,
   ...requests,

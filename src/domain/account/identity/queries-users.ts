@@ -12,6 +12,9 @@ export const normalizeEmail = (email: string) => email.trim().toLowerCase()
 /** Taken before find-or-create, so that one email never gets two users. */
 export const lockEmail = (db: Db, email: string) => acquireLock(db, `email/${normalizeEmail(email)}`)
 
+export const findUser = (db: Db, user: string) =>
+  db.first<{ id: string; name: string; email: string }>(sql`select id, name, email from app_user where id = ${user}`)
+
 export const findUserByEmail = (db: Db, email: string): Promise<UserCredential | undefined> =>
   db.first<UserCredential>(sql`
     select u.id, u.email, u.name, a.password
@@ -31,3 +34,6 @@ const insertCredential = (db: Db, user: string, hashed: string) =>
   db.run(sql`
     insert into user_account (id, account_id, provider_id, user_id, password)
     values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)
+
+export const updateUserName = (db: Db, user: string, name: string) =>
+  db.run(sql`update app_user set name = ${name}, updated_at = now() where id = ${user}`)

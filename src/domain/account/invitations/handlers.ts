@@ -5,10 +5,16 @@ import { invitationEmail } from '#domain/account/mail/templates.ts'
 import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import { limitSignInAttempts } from '#domain/account/identity/sign-in-limits.ts'
 import { verifyPassword } from '#domain/account/identity/password.ts'
-import { lockEmail, createUser, findUserByEmail, normalizeEmail } from '#domain/account/identity/queries-users.ts'
+import {
+  lockEmail,
+  createUser,
+  findUser,
+  findUserByEmail,
+  normalizeEmail,
+} from '#domain/account/identity/queries-users.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
-import { lockOrganization, findOrganization, findUser } from '#domain/account/organizations/queries.ts'
+import { findOrganization, lockOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, OutsideDeps } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound, RefusedSignInError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'

@@ -1,15 +1,26 @@
 import type { Handlers } from '#contract/core/route.ts'
+import type { account } from '#contract/resources/account.ts'
 import type { settings } from '#contract/resources/settings.ts'
-import { findMember } from '#domain/account/identity/queries.ts'
 import type { Ctx } from '#domain/context.ts'
-import { throwApiError } from '#domain/errors.ts'
+import { notFound, throwApiError } from '#domain/errors.ts'
 import { createPasswordReset, resetLink, resetMinutes } from '#domain/account/identity/password-resets.ts'
+import { pageOf } from '#store/page.ts'
 import { changeRole, leaveOrganization } from './changes.ts'
+import { findMember, listMembers } from './queries-list.ts'
 import { hasOtherOrganization } from './queries.ts'
 
-type Subset = Pick<typeof settings, 'updateMember' | 'removeMember' | 'createMemberPasswordReset'>
+type Subset = Pick<typeof account, 'listMembers' | 'getMember'> &
+  Pick<typeof settings, 'updateMember' | 'removeMember' | 'createMemberPasswordReset'>
 
 export const handlers: Handlers<Subset, Ctx> = {
+  async listMembers(ctx, { cursor, limit, ...filters }) {
+    const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
+    const rows = await listMembers(ctx.db, ctx.org, { ...filters, limit, before })
+    return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
+  },
+
+  getMember: async (ctx, { memberId }) => (await findMember(ctx.db, ctx.org, memberId)) ?? notFound('member'),
+
   async updateMember(ctx, { memberId, role }) {
     await changeRole(ctx.db, ctx.org, memberId, role)
     return (await findMember(ctx.db, ctx.org, memberId))!

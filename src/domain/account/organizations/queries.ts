@@ -118,9 +118,3 @@ export const listOrganizationsOfUser = (db: Db, user: string) =>
   db.rows<UserOrganization>(sql`
     select o.id, o.name, m.role from membership m join organization o on o.id = m.org_id
     where m.user_id = ${user} and m.status = 'active' order by m.created_at, m.id`)
-
-export const updateUserName = (db: Db, user: string, name: string) =>
-  db.run(sql`update app_user set name = ${name}, updated_at = now() where id = ${user}`)
-
-export const findUser = (db: Db, user: string) =>
-  db.first<{ id: string; name: string; email: string }>(sql`select id, name, email from app_user where id = ${user}`)

@@ -6,9 +6,9 @@ import { joinOrganization } from '#domain/account/members/changes.ts'
 import type { Role } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db, Store } from '#store/open.ts'
-import { insertSession } from './queries-sessions.ts'
-import { findFirstOrganization, findLinkedUser, insertAccountLink } from './queries-single-sign-on.ts'
-import { createUser, findUserByEmail, lockEmail } from './queries-users.ts'
+import { insertSession } from '#domain/account/identity/queries-sessions.ts'
+import { findFirstOrganization, findLinkedUser, insertAccountLink } from './queries.ts'
+import { createUser, findUserByEmail, lockEmail } from '#domain/account/identity/queries-users.ts'
 
 /** Verified claims of the identity provider, and the role they map to. */
 export type Claims = {
