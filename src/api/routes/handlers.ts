@@ -68,6 +68,7 @@ import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
 import { linkHandlers as surveyLinks } from '#domain/sources/surveys/links/handlers.ts'
 import { handlers as widgets } from '#domain/sources/widgets/handlers.ts'
 import { responseHandlers as surveyResponses } from '#domain/sources/surveys/responses/handlers.ts'
+import { handlers as surveySummary } from '#domain/sources/surveys/summary/handlers.ts'
 
 type Staged =
   | 'acceptInvitation'
@@ -128,6 +129,7 @@ export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
   ...surveyLinks,
   ...widgets,
   ...surveyResponses,
+  ...surveySummary,
   ...surveyFeedback,
   ...integrations,
   ...inboundEvents,

@@ -1,8 +1,11 @@
-import type { Message } from '#domain/overview/digest/build-digest.ts'
+import type { Static } from 'typebox'
+import type { DigestMessage } from '#contract/resources/digest.ts'
 
 /* A message in the format of each chat program's incoming webhooks, within its limits. */
 
 export type ChannelKind = 'slack' | 'teams' | 'discord'
+/** A digest or an alert. */
+export type Message = Static<typeof DigestMessage>
 type Item = Message['sections'][number]['items'][number]
 
 const openLabel = 'Open in Earshot'

@@ -3,7 +3,7 @@ import type { notificationChannels } from '#contract/resources/notification-chan
 import { targetProblem } from '#domain/account/webhooks/rules.ts'
 import type { Ctx, OutsideDeps } from '#domain/context.ts'
 import { invalidField, notFound, throwApiError } from '#domain/errors.ts'
-import { lastWeek } from '#domain/overview/digest/week.ts'
+import { lastWeek } from './digest-week.ts'
 import { newId } from '#store/ids.ts'
 import { postMessage } from './post-message.ts'
 import {

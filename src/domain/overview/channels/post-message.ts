@@ -1,7 +1,6 @@
-import type { Message } from '#domain/overview/digest/build-digest.ts'
 import type { Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
-import { type ChannelKind, formatMessage } from './format-message.ts'
+import { type ChannelKind, formatMessage, type Message } from './format-message.ts'
 
 export type PostResult = { error: string | null; retryAfterSeconds?: number; final?: boolean }
 

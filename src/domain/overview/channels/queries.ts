@@ -1,8 +1,7 @@
-import type { Message } from '#domain/overview/digest/build-digest.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, raw, sql } from '#store/sql.ts'
-import type { ChannelKind } from './format-message.ts'
+import type { ChannelKind, Message } from './format-message.ts'
 
 export type ChannelRow = {
   id: string

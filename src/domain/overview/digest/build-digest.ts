@@ -1,15 +1,13 @@
-import type { Static } from 'typebox'
-import type { DigestMessage } from '#contract/resources/digest.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
+import type { Message } from '#domain/overview/channels/format-message.ts'
 import { npsSummary } from '#domain/overview/dashboard/nps-summary.ts'
 import { presentDashboard } from '#domain/overview/dashboard/present.ts'
 import { type DashboardFigures, getDashboardFigures } from '#domain/overview/dashboard/queries.ts'
 import { isRising, withoutCatchAll } from '#domain/overview/dashboard/summary.ts'
 import type { Db } from '#store/open.ts'
-import type { Week } from './week.ts'
+import type { Week } from '#domain/overview/channels/digest-week.ts'
 
-export type Message = Static<typeof DigestMessage>
 type Section = Message['sections'][number]
 
 const maxListed = 5

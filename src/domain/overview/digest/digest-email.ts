@@ -1,6 +1,6 @@
 import { escapeHtml } from '#engine/text/escape-html.ts'
 import type { Mail } from '#mail/mailer.ts'
-import type { Message } from './build-digest.ts'
+import type { Message } from '#domain/overview/channels/format-message.ts'
 
 const why = 'You get this email because you switched on the weekly digest in your profile.'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
 import { buildDigest } from './build-digest.ts'
 import { findDigestChoice, updateDigestChoice } from './queries.ts'
-import { lastWeek } from './week.ts'
+import { lastWeek } from '#domain/overview/channels/digest-week.ts'
 
 export const handlers: Handlers<typeof digest, Ctx> = {
   getNotificationSettings: async ({ db, org, user, settings }) => ({

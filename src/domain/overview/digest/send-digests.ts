@@ -1,12 +1,13 @@
 import type { WriteMail } from '#domain/account/mail/outbox.ts'
+import type { Message } from '#domain/overview/channels/format-message.ts'
 import { claimDigestChannels, insertMessage } from '#domain/overview/channels/queries.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
-import { buildDigest, type Message } from './build-digest.ts'
+import { buildDigest } from './build-digest.ts'
 import { digestEmail } from './digest-email.ts'
 import { claimRecipients, type Recipient, listOrgsWithDueDigests } from './queries.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
-import { dueWeek, type Week } from './week.ts'
+import { dueWeek, type Week } from '#domain/overview/channels/digest-week.ts'
 
 /** `write` is set when mail is configured. */
 export type DigestDelivery = { publicUrl: string; vault: Vault; write?: WriteMail | undefined }

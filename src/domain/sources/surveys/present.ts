@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import type { Question } from '#contract/resources/surveys.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { surveyUrl } from './links/queries.ts'
 import { type SurveyView, type QuestionRow, listQuestions, findSurvey, type SurveyRow } from './queries.ts'
+import { surveyUrl } from './rules.ts'
 
 export const toQuestion = ({ survey_id: _, ...question }: QuestionRow, position: number): Static<typeof Question> => ({
   ...question,

@@ -1,3 +1,4 @@
+import type { Settings } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
 export type SurveyStatus = 'draft' | 'active' | 'closed' | 'archived'
@@ -27,3 +28,6 @@ export function closedReason({ status, starts_at, ends_at }: SurveyWindow, now: 
   if (starts_at !== null && Date.parse(starts_at) > now.getTime()) return 'This survey has not started yet.'
   return ends_at !== null && Date.parse(ends_at) <= now.getTime() ? 'This survey has ended.' : undefined
 }
+
+/** The page on which a link's key opens the survey. */
+export const surveyUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, key: string) => `${publicUrl}/s/${key}`

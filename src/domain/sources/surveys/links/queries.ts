@@ -20,8 +20,6 @@ export type LinkRow = {
 }
 const columns = raw('id, survey_id, name, key, allowed_origins, last_used_at, revoked_at, created_at')
 
-export const surveyUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, key: string) => `${publicUrl}/s/${key}`
-
 export const insertLink = async (
   db: Db,
   org: string,

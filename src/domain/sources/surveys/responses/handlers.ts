@@ -9,9 +9,8 @@ import { type LockedSurvey, surveyExists, listQuestions, lockSurveyShared } from
 import { orderOf, listResponses, type ResponseView, findResponse, toResponse, type ResponseRow } from './queries.ts'
 import { closedReason } from '#domain/sources/surveys/rules.ts'
 import { validateResponses, isValid, type ValidatedResponse, ingestResponses } from './ingest.ts'
-import { summarizeSurvey } from '#domain/sources/surveys/summary/summarize.ts'
 
-type Subset = Omit<typeof surveyResponses, 'deleteSurveyResponse'>
+type Subset = Omit<typeof surveyResponses, 'deleteSurveyResponse' | 'summarizeSurvey'>
 
 const toListItem = (row: ResponseRow): ResponseView =>
   row.deleted_at
@@ -68,8 +67,6 @@ export const responseHandlers: Handlers<Subset, Ctx> = {
       if (result === 'created') ctx.emit('survey.response_created', { object: { id } })
     return { job_id, ...batchResultsWithReferences(batch, outcomes) }
   },
-
-  summarizeSurvey: (ctx, { surveyId, ...filters }) => summarizeSurvey(ctx, { ...filters, survey_id: surveyId }),
 
   exportSurvey: exportSurvey,
 }
