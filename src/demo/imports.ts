@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Ctx } from '#domain/context.ts'
-import { createUpload, receiveFile } from '#domain/imports/csv-uploads/file/create-upload.ts'
+import { createUpload, receiveFile } from '#domain/imports/csv-uploads/create/create-upload.ts'
 import { changeLogFor } from '#domain/imports/csv-uploads/jobs/change-log.ts'
 import { insertProblems } from '#domain/imports/csv-uploads/queries-problems.ts'
 import { updateUpload, rollbackEnd } from '#domain/imports/csv-uploads/queries.ts'

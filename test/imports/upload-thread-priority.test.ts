@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { test } from 'node:test'
-import { inspectOffThread } from '#domain/imports/csv-uploads/file/inspect-off-thread.ts'
+import { inspectOffThread } from '#domain/imports/csv-uploads/create/inspect-off-thread.ts'
 
 const tasks = '/proc/self/task'
 

@@ -67,3 +67,8 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   }
   return valid > invalid
 }
+
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/
+
+/** Holds control or replacement characters, as a wrong encoding does. */
+export const isGarbled = (text: string) => control.test(text)

@@ -8,7 +8,7 @@ import type { Db } from '#store/open.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { FileFormat, Warning } from './file/detect-format.ts'
 import type { Mapping, Options } from './mapping/mapping.ts'
-import type { Question } from './mapping/suggest-questions.ts'
+import type { Question } from '#engine/csv/suggest-questions.ts'
 
 export type Status = (typeof csvStatuses)[number]
 export type Counts = {

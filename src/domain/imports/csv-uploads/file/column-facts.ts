@@ -1,7 +1,7 @@
 import { csvLimits } from '#contract/resources/csv-columns.ts'
 import { formats } from '#contract/core/formats.ts'
 import { addRatingEvidence, emptyRatingEvidence, type RatingEvidence } from '#contract/core/rating-scale.ts'
-import { isGarbled } from '#domain/imports/csv-uploads/rows/parse-cell.ts'
+import { isGarbled } from '#engine/csv/detect-encoding.ts'
 import { addDateEvidence, emptyDateEvidence } from '#engine/csv/parse-date.ts'
 import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
 import type { FileRecord } from './read-file.ts'

@@ -8,7 +8,7 @@ import { suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
 import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
 import { collectFacts, type ColumnProfile } from './column-facts.ts'
 import { refuseFile } from './refuse-file.ts'
-import { type Question, suggestQuestions } from '#domain/imports/csv-uploads/mapping/suggest-questions.ts'
+import { type Question, suggestQuestions } from '#engine/csv/suggest-questions.ts'
 
 export type Warning = { code: 'ALREADY_UPLOADED' | 'AMBIGUOUS_DATES' | 'DUPLICATE_HEADERS'; message: string }
 /** A suggested column, with how its dates and ratings are read. */

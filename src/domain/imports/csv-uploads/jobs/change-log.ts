@@ -1,5 +1,5 @@
 import type { ChangeLog } from '#domain/context.ts'
-import { insertBefore, insertCreated, updateAfter } from '#domain/imports/csv-uploads/queries-change-log.ts'
+import { insertBefore, insertCreated, updateAfter } from './queries-change-log.ts'
 import type { Db } from '#store/open.ts'
 
 /** Logs the changes of an import in its transaction; `close` completes the log at the end of the transaction. */

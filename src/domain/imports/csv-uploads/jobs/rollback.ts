@@ -1,12 +1,6 @@
 import type { JobRun } from '#domain/context.ts'
 import { deleteFeedbackItems } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
-import {
-  countChanges,
-  deleteChanges,
-  listAnalyzedSince,
-  listChanges,
-  restoreColumns,
-} from '#domain/imports/csv-uploads/queries-change-log.ts'
+import { countChanges, deleteChanges, listAnalyzedSince, listChanges, restoreColumns } from './queries-change-log.ts'
 import { archiveSurveys, deleteSurveyResponses } from '#domain/imports/csv-uploads/queries-survey.ts'
 import { lockUpload, updateUpload } from '#domain/imports/csv-uploads/queries.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
-import type { Question } from './suggest-questions.ts'
+import type { Question } from '#engine/csv/suggest-questions.ts'
 
 type MappingBody = Static<(typeof csvUploads.updateCsvMapping)['body']>
 export type MappedColumn = MappingBody['columns'][number]

@@ -14,7 +14,7 @@ import {
   suggestedMapping,
   withDefaults,
 } from './mapping.ts'
-import type { Question } from './suggest-questions.ts'
+import type { Question } from '#engine/csv/suggest-questions.ts'
 
 export type ColumnPlan = {
   index: number

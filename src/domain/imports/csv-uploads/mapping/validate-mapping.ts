@@ -3,7 +3,7 @@ import { throwApiError } from '#domain/errors.ts'
 import { hasAmbiguousDates } from '#engine/csv/parse-date.ts'
 import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
 import { type MappedColumn, type Mapping, metadataKey, type Options } from './mapping.ts'
-import type { Question } from './suggest-questions.ts'
+import type { Question } from '#engine/csv/suggest-questions.ts'
 
 type Table = { type: CsvType; headers: readonly string[] }
 type TableWithDates = Table & { delimiter: string; facts: readonly ColumnFacts[] }

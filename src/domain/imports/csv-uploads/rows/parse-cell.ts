@@ -15,7 +15,6 @@ export class CellProblem {
   }
 }
 
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffd]/
 const patternOf = (schema: object) => new RegExp((schema as { pattern: string }).pattern)
 const patterns = { phone: patternOf(Phone), language: patternOf(Language), url: patternOf(Url) }
 const maxTags = 50
@@ -47,9 +46,6 @@ const priorities: Record<string, string> = {
 
 /** Help desks write a dash for a field that is not set. */
 const noChoice = /^[-–—]$/
-
-/** Holds control or replacement characters, as a wrong encoding does. */
-export const isGarbled = (text: string) => control.test(text)
 
 /** The value of a cell that is not empty, or a CellProblem; undefined for a value that was not given. */
 export function parseCell({ kind, max, range }: CsvColumn, text: string, order: DateOrder, zone?: string): unknown {

@@ -1,5 +1,6 @@
 import type { RowCode } from '#contract/resources/csv-columns.ts'
-import { CellProblem, isGarbled, parseCell } from './parse-cell.ts'
+import { isGarbled } from '#engine/csv/detect-encoding.ts'
+import { CellProblem, parseCell } from './parse-cell.ts'
 import type { QuestionPlan, RowPlan } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
 import type { RawRow } from '#domain/imports/csv-uploads/file/read-file.ts'
 

@@ -1,7 +1,7 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, sql } from '#store/sql.ts'
-import { rollbackColumns, type TableColumns } from './jobs/rollback-columns.ts'
+import { rollbackColumns, type TableColumns } from './rollback-columns.ts'
 
 /* The changes of an import: created objects, and the rows of changed objects before and after. */
 

@@ -3,7 +3,7 @@ import { Piscina } from 'piscina'
 import { throwApiError } from '#domain/errors.ts'
 import { type FileToInspect, inspectFile, type Inspection } from './inspect-file.ts'
 import type { ThreadAnswer } from './inspect-thread.ts'
-import { refuseFile } from './refuse-file.ts'
+import { refuseFile } from '#domain/imports/csv-uploads/file/refuse-file.ts'
 
 /** Smaller files are read at once, in less time than a thread takes to start. */
 const maxInlineBytes = 64 * 1024

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CsvType } from '#contract/resources/csv-columns.ts'
 import { type PreviewRow, previewRows } from '#domain/imports/csv-uploads/rows/preview.ts'
-import { chunksOf, detectFormat, type FileFormat } from './detect-format.ts'
+import { chunksOf, detectFormat, type FileFormat } from '#domain/imports/csv-uploads/file/detect-format.ts'
 
 export type FileToInspect = { type: CsvType | undefined; bytes: Uint8Array }
 export type Inspection = { format: FileFormat; sha256: Uint8Array; preview: PreviewRow[] }

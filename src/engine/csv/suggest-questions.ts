@@ -1,6 +1,6 @@
-import type { ColumnFacts, Suggestion } from '#engine/csv/suggest-mapping.ts'
-import { asciiKey } from '#engine/csv/ascii-key.ts'
 import { readWords } from '#engine/words/read-words.ts'
+import { asciiKey } from './ascii-key.ts'
+import type { ColumnFacts, Suggestion } from './suggest-mapping.ts'
 
 export type QuestionType =
   | 'open_text'
