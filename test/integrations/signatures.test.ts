@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkTimestamp } from '#domain/integrations/inbound/payload-metadata.ts'
-import type { Headers, VerifyInput } from '#domain/integrations/inbound/signature.ts'
+import type { Headers, VerifyInput } from '#domain/integrations/definition/signature.ts'
 import { providers } from '#domain/integrations/providers/registry.ts'
 import type { Provider } from './deliver.ts'
 

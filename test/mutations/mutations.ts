@@ -397,7 +397,7 @@ const escapeBugs: Mutation[] = [
   },
   {
     name: 'any signature of the right length is accepted',
-    file: 'src/domain/integrations/inbound/signature.ts',
+    file: 'src/domain/integrations/definition/signature.ts',
     search: 'sent.length === own.length && timingSafeEqual(sent, own)',
     replace: 'sent.length === own.length || timingSafeEqual(sent, own)',
     test: 'test/integrations/signatures.test.ts',

@@ -6,7 +6,7 @@ import { openProvider as openSingleSignOn } from '#api/auth/single-sign-on/provi
 import { createPoliteFetcher } from '#collectors/polite-fetcher.ts'
 import { send as sendDelivery } from '#domain/account/webhooks/dispatch.ts'
 import { PullClient } from '#domain/integrations/pull/client.ts'
-import type { PullDefinition } from '#domain/integrations/provider.ts'
+import type { PullDefinition } from '#domain/integrations/definition/provider.ts'
 import { openProvider as openLanguageModel } from '#llm/provider.ts'
 import { openMailer } from '#mail/mailer.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'

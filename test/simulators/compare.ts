@@ -1,5 +1,5 @@
 import type { SimulatedItem, Simulator } from './simulator.ts'
-import type { RateLimit } from '#domain/integrations/provider.ts'
+import type { RateLimit } from '#domain/integrations/definition/provider.ts'
 import { ticketSourceOf } from '#domain/integrations/inbound/delivery-context.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

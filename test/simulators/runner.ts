@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { PullFailure } from '#domain/integrations/provider.ts'
+import type { PullFailure } from '#domain/integrations/definition/provider.ts'
 
 /* Runs a pull that may be killed between a page and its commit. */
 

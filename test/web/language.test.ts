@@ -8,7 +8,7 @@ import {
   sentimentMeaning,
 } from '#contract/core/label-definitions.ts'
 import { provider as mailbox } from '#domain/integrations/providers/imap/provider.ts'
-import { sourceField } from '#domain/integrations/setup.ts'
+import { sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { languagesOf } from '#i18n/texts.ts'
 
 /* Every text of the web app is translated. */

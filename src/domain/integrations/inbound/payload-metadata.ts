@@ -1,5 +1,5 @@
-import type { WebhookDefinition } from '#domain/integrations/provider.ts'
-import { isFresh, type Refusal, refuse } from './signature.ts'
+import type { WebhookDefinition } from '#domain/integrations/definition/provider.ts'
+import { isFresh, type Refusal, refuse } from '#domain/integrations/definition/signature.ts'
 
 /** Rejects stale payloads of providers that put the time of sending into the body. */
 export function checkTimestamp(webhook: WebhookDefinition, payload: unknown, now: Date): Refusal | null {

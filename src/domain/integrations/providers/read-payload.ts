@@ -1,4 +1,4 @@
-import type { WebhookSource } from '#domain/integrations/provider.ts'
+import type { WebhookSource } from '#domain/integrations/definition/provider.ts'
 import { isObject } from '#domain/integrations/mapping/sanitize.ts'
 import { ignored, rejected, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { providers } from './registry.ts'

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { Static } from 'typebox'
 import type { ProviderInfo } from '#contract/resources/integration-provider-shapes.ts'
 import { invalidField } from '#domain/errors.ts'
-import type { ProviderDefinition } from '#domain/integrations/provider.ts'
-import { baseUrlField, sourceField } from '#domain/integrations/setup.ts'
+import type { ProviderDefinition } from '#domain/integrations/definition/provider.ts'
+import { baseUrlField, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 
 /* The providers are the folders beside this file: adding one needs no change elsewhere. */
 

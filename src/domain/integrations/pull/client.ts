@@ -7,7 +7,7 @@ import type {
   PullContext,
   PullDefinition,
   PullRequest,
-} from '#domain/integrations/provider.ts'
+} from '#domain/integrations/definition/provider.ts'
 import {
   BudgetUsedError,
   connectionFailure,
@@ -16,8 +16,8 @@ import {
   rateLimitFailure,
   statusFailure,
   unreadable,
-} from './failures.ts'
-import { CredentialError } from './jwt.ts'
+} from '#domain/integrations/definition/failures.ts'
+import { CredentialError } from '#domain/integrations/definition/jwt.ts'
 
 /* Requests to a provider: spaced by its rate limits, repeated after 429 and 5xx, with a token that is renewed. */
 

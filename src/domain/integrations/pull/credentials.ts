@@ -1,6 +1,6 @@
 import type { SealedTable } from '#store/sealed-tables.ts'
 import type { Vault } from '#store/vault.ts'
-import type { AccessToken } from '#domain/integrations/provider.ts'
+import type { AccessToken } from '#domain/integrations/definition/provider.ts'
 
 /* Credentials of providers and the tokens obtained with them, encrypted. */
 

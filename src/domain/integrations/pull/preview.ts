@@ -1,11 +1,11 @@
 import type { Outbound } from '#outbound/client.ts'
 import type { Config } from '#domain/integrations/config.ts'
-import type { PullFailure, ProviderDefinition } from '#domain/integrations/provider.ts'
+import type { PullFailure, ProviderDefinition } from '#domain/integrations/definition/provider.ts'
 import type { RecordDraft } from '#domain/integrations/mapping/records.ts'
 import type { Mapping } from '#domain/integrations/mapping/field-mapping.ts'
 import { PullClient, systemClock } from './client.ts'
 import type { Credential } from './credentials.ts'
-import { BudgetUsedError, PullError } from './failures.ts'
+import { BudgetUsedError, PullError } from '#domain/integrations/definition/failures.ts'
 import { readPage } from './read-page.ts'
 import { baseUrlOf } from './run.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
-import type { Cursor } from '#domain/integrations/provider.ts'
+import type { Cursor } from '#domain/integrations/definition/provider.ts'
 
 /**
  * Where a stream is. For a provider that forgets the position: when the pass that is under way began, over several

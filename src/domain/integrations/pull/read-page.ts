@@ -1,8 +1,14 @@
-import type { Cursor, PullAnswer, PullDefinition, PullPage, AnyStream } from '#domain/integrations/provider.ts'
+import type {
+  Cursor,
+  PullAnswer,
+  PullDefinition,
+  PullPage,
+  AnyStream,
+} from '#domain/integrations/definition/provider.ts'
 import { type ReadResult, type RecordDraft, rejected } from '#domain/integrations/mapping/records.ts'
-import { UnreadableAnswerError } from './answers.ts'
+import { UnreadableAnswerError } from '#domain/integrations/definition/answers.ts'
 import type { PullClient } from './client.ts'
-import { noProgress, PullError, unreadable } from './failures.ts'
+import { noProgress, PullError, unreadable } from '#domain/integrations/definition/failures.ts'
 
 /** A page with the records that its items become; undefined when the provider no longer knows the position. */
 export type ReadPage = PullPage & { drafts: RecordDraft[]; rejected: number }

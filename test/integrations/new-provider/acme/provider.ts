@@ -1,8 +1,8 @@
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import { defineProvider } from '#domain/integrations/provider.ts'
-import { arrayAt, numberAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
-import { credentialField, sourceField } from '#domain/integrations/setup.ts'
+import { defineProvider } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, numberAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { credentialField, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 
 /* A provider that the product does not have: a list of comments by number. */
 

@@ -1,5 +1,5 @@
-import { defineProvider } from '#domain/integrations/provider.ts'
-import { credentialField, field, sourceField } from '#domain/integrations/setup.ts'
+import { defineProvider } from '#domain/integrations/definition/provider.ts'
+import { credentialField, field, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { logo } from './logo.ts'
 import { pull } from './pull.ts'
 

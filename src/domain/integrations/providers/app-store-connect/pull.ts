@@ -1,10 +1,10 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { signJwt } from '#domain/integrations/pull/jwt.ts'
-import { passPage, startPass } from '#domain/integrations/pull/newest-first.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { signJwt } from '#domain/integrations/definition/jwt.ts'
+import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Apple refuses tokens that are valid for longer than twenty minutes. */
 const tokenSeconds = 600

@@ -1,9 +1,9 @@
 import { listSetting, textSetting } from '#domain/integrations/config.ts'
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { numberAt } from '#domain/integrations/pull/answers.ts'
-import { passPage, startPass } from '#domain/integrations/pull/newest-first.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { numberAt } from '#domain/integrations/definition/answers.ts'
+import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** The feed has ten pages of fifty reviews. */
 const maxPages = 10

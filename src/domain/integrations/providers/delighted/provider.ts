@@ -1,8 +1,8 @@
-import { check, headerValue, hex, prefixed } from '#domain/integrations/inbound/signature.ts'
+import { check, headerValue, hex, prefixed } from '#domain/integrations/definition/signature.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
 import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import { defineProvider } from '#domain/integrations/provider.ts'
-import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/setup.ts'
+import { defineProvider } from '#domain/integrations/definition/provider.ts'
+import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { pull } from './pull.ts'
 import { readResponse } from './read-response.ts'
 

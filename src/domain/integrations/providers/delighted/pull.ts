@@ -1,7 +1,14 @@
 import { rejected } from '#domain/integrations/mapping/records.ts'
 import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { advanceByTime, arrayAt, numberAt, seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import {
+  advanceByTime,
+  arrayAt,
+  numberAt,
+  seconds,
+  textAt,
+  withQuery,
+} from '#domain/integrations/definition/answers.ts'
 import { readResponse } from './read-response.ts'
 
 const responses: PullStream = {

@@ -1,6 +1,6 @@
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Other surveys than NPS have other scales, which are not told apart by the score alone. */
 export function readResponse(response: Json, source: string): ReadResult {

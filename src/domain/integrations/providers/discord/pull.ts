@@ -1,9 +1,9 @@
 import { listSetting } from '#domain/integrations/config.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Ids contain the time since this moment, in milliseconds, above 22 other bits. */
 const epochMs = 1_420_070_400_000n

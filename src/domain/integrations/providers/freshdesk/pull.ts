@@ -2,10 +2,10 @@ import { textSetting } from '#domain/integrations/config.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 import { accepted, rejected } from '#domain/integrations/mapping/records.ts'
 import { asArray, code, isObject, type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { advanceByTime, arrayAt, numberAt, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { withMessages } from '#domain/integrations/pull/messages.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { advanceByTime, arrayAt, numberAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { withMessages } from '#domain/integrations/definition/messages.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 const statuses: Record<string, string> = { 2: 'open', 3: 'pending', 4: 'solved', 5: 'closed' }
 const priorities: Record<string, string> = { 1: 'low', 2: 'normal', 3: 'high', 4: 'urgent' }

@@ -1,7 +1,7 @@
 import { defaultMapping, readMapped } from '#domain/integrations/mapping/field-mapping.ts'
 import { isTypeform, readTypeform } from '#domain/integrations/providers/typeform/read-webhook.ts'
-import { defineProvider } from '#domain/integrations/provider.ts'
-import { field, generatedSecret, sourceField } from '#domain/integrations/setup.ts'
+import { defineProvider } from '#domain/integrations/definition/provider.ts'
+import { field, generatedSecret, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { samplePayload } from './sample-payload.ts'
 import { verifyGeneric } from './verify.ts'
 

@@ -10,7 +10,7 @@ import {
   standardKey,
   type Verdict,
   type VerifyInput,
-} from '#domain/integrations/inbound/signature.ts'
+} from '#domain/integrations/definition/signature.ts'
 
 /** Typeform and Delighted sign the body as X-Signature-256 does, under names of their own. */
 export function verifyGeneric(input: VerifyInput): Verdict {

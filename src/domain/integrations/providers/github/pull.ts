@@ -1,9 +1,9 @@
 import { listSetting, textSetting } from '#domain/integrations/config.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
 import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullAnswer, PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { advanceByTime, arrayAt, numberAt, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { passPage, startPass } from '#domain/integrations/pull/newest-first.ts'
+import type { PullAnswer, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { advanceByTime, arrayAt, numberAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
 import { readItem } from './read-item.ts'
 
 const issues = (repository: string): PullStream => ({

@@ -1,6 +1,6 @@
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { asArray, cleanText, type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Issues and discussions of a repository share their numbers. */
 export const externalId = (repository: string, item: Json) => `${repository}#${String(item.number)}`

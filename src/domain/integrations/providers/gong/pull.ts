@@ -1,6 +1,12 @@
 import { asArray, code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { Cursor, PullAnswer, PullContext, PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, textAt } from '#domain/integrations/pull/answers.ts'
+import type {
+  Cursor,
+  PullAnswer,
+  PullContext,
+  PullDefinition,
+  PullStream,
+} from '#domain/integrations/definition/provider.ts'
+import { arrayAt, textAt } from '#domain/integrations/definition/answers.ts'
 import { readCall } from './read-call.ts'
 
 /** A call appears when it has been processed, some hours after it began; calls are listed by when they began. */

@@ -1,9 +1,9 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { asArray, cleanText, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { CredentialError, signJwt } from '#domain/integrations/pull/jwt.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { CredentialError, signJwt } from '#domain/integrations/definition/jwt.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher'
 const audience = 'https://oauth2.googleapis.com/token'

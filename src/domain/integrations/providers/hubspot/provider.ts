@@ -1,8 +1,8 @@
-import { base64, checkTimed, headerValue, refuse } from '#domain/integrations/inbound/signature.ts'
+import { base64, checkTimed, headerValue, refuse } from '#domain/integrations/definition/signature.ts'
 import { ignored, type RecordDraft } from '#domain/integrations/mapping/records.ts'
 import { asArray, code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import { defineProvider } from '#domain/integrations/provider.ts'
-import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/setup.ts'
+import { defineProvider } from '#domain/integrations/definition/provider.ts'
+import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { logo } from './logo.ts'
 import { pull } from './pull.ts'
 

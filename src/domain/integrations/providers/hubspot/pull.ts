@@ -1,8 +1,8 @@
 import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, textAt } from '#domain/integrations/pull/answers.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, textAt } from '#domain/integrations/definition/answers.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 const properties = [
   'subject',

@@ -1,5 +1,5 @@
 import { OutboundError } from '#outbound/failure.ts'
-import { PullError } from '#domain/integrations/pull/failures.ts'
+import { PullError } from '#domain/integrations/definition/failures.ts'
 
 /* Errors of a mail server in plain words. */
 

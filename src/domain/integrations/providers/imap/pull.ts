@@ -1,8 +1,8 @@
 import { type Config, textSetting } from '#domain/integrations/config.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
-import type { OwnProtocolStream, PullContext, PullDefinition } from '#domain/integrations/provider.ts'
-import { numberAt, textAt } from '#domain/integrations/pull/answers.ts'
-import { PullError } from '#domain/integrations/pull/failures.ts'
+import type { OwnProtocolStream, PullContext, PullDefinition } from '#domain/integrations/definition/provider.ts'
+import { numberAt, textAt } from '#domain/integrations/definition/answers.ts'
+import { PullError } from '#domain/integrations/definition/failures.ts'
 import { type Encryption, type FetchedMail, readMailbox } from './mailbox.ts'
 import { feedbackOf, type Mail, parseMail } from './read-mail.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 import { automaticKind } from './auto-reply.ts'
 import { forwardedMessage, forwardedTime, plainSubject } from './forward.ts'
 import { htmlMailToText } from './html-mail.ts'

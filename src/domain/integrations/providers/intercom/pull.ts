@@ -1,8 +1,8 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
 import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, numberAt, seconds, textAt } from '#domain/integrations/pull/answers.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, numberAt, seconds, textAt } from '#domain/integrations/definition/answers.ts'
 import { readConversation } from './read-webhook.ts'
 
 const hosts: Record<string, string> = { us: 'api.intercom.io', eu: 'api.eu.intercom.io', au: 'api.au.intercom.io' }

@@ -3,8 +3,14 @@ import { defaultMapping, readMapped } from '#domain/integrations/mapping/field-m
 import { valuesAt } from '#domain/integrations/mapping/json-path.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
 import { isObject } from '#domain/integrations/mapping/sanitize.ts'
-import type { Cursor, PullAnswer, PullContext, PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { nextLink, numberAt, textAt, UnreadableAnswerError } from '#domain/integrations/pull/answers.ts'
+import type {
+  Cursor,
+  PullAnswer,
+  PullContext,
+  PullDefinition,
+  PullStream,
+} from '#domain/integrations/definition/provider.ts'
+import { nextLink, numberAt, textAt, UnreadableAnswerError } from '#domain/integrations/definition/answers.ts'
 
 /** Every pass reads the list from its beginning, or since the last pass where the API filters by time. */
 const overlapMs = 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Notes that change while the pages are read belong to the next pass, which starts an hour before this one did. */
 const overlapMs = 60 * 60_000

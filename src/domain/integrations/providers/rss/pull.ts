@@ -2,9 +2,9 @@ import type { CheerioAPI } from 'cheerio'
 import { loadMarkup } from '#engine/text/load-markup.ts'
 import { textSetting } from '#domain/integrations/config.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { UnreadableAnswerError } from '#domain/integrations/pull/answers.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { UnreadableAnswerError } from '#domain/integrations/definition/answers.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 type Selection = ReturnType<CheerioAPI>
 type Entry = { id: string; title: string; content: string; link: string; time: string; author: string }

@@ -1,10 +1,10 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { accepted, rejected } from '#domain/integrations/mapping/records.ts'
 import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
-import { signJwt } from '#domain/integrations/pull/jwt.ts'
-import { recordFrom } from '#domain/integrations/pull/records.ts'
+import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { signJwt } from '#domain/integrations/definition/jwt.ts'
+import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 const fields = [
   'Id',

@@ -1,8 +1,8 @@
 import { listSetting } from '#domain/integrations/config.ts'
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { asArray, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullFailure, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import type { PullDefinition, PullFailure, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
 import { readMessage } from './read-webhook.ts'
 
 /** Messages are reread for this long, because history does not say when one was edited or answered. */

@@ -1,8 +1,8 @@
 import { listSetting } from '#domain/integrations/config.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
 import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
 import { readTypeform } from './read-webhook.ts'
 
 /** Responses can arrive late by some minutes; this part is read again. */

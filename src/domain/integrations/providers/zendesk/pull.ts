@@ -1,6 +1,6 @@
 import { textSetting } from '#domain/integrations/config.ts'
-import type { PullDefinition, PullStream } from '#domain/integrations/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/pull/answers.ts'
+import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
+import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
 import { readTicket, type ExportedTicket } from './read-ticket.ts'
 

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import type { ProviderInfo } from '#contract/resources/integration-provider-shapes.ts'
 import type { Outbound } from '#outbound/client.ts'
-import type { Config } from './config.ts'
-import type { Mapping } from './mapping/field-mapping.ts'
-import type { ReadResult } from './mapping/records.ts'
-import type { Json } from './mapping/sanitize.ts'
-import type { Verdict, VerifyInput } from './inbound/signature.ts'
+import type { Config } from '#domain/integrations/config.ts'
+import type { Mapping } from '#domain/integrations/mapping/field-mapping.ts'
+import type { ReadResult } from '#domain/integrations/mapping/records.ts'
+import type { Json } from '#domain/integrations/mapping/sanitize.ts'
+import type { Verdict, VerifyInput } from './signature.ts'
 
 /* What a folder of providers/ exports: everything that is known about one provider. */
 

@@ -1,4 +1,4 @@
-import type { Cursor, PullPage } from '#domain/integrations/provider.ts'
+import type { Cursor, PullPage } from './provider.ts'
 import { textAt } from './answers.ts'
 
 /* Lists that are sorted newest first: a pass goes back to where the last one began. */

@@ -1,5 +1,5 @@
 import { OutboundError } from '#outbound/failure.ts'
-import type { PullAnswer, PullFailure } from '#domain/integrations/provider.ts'
+import type { PullAnswer, PullFailure } from './provider.ts'
 
 /* Errors of a pull in plain words: what happened and what to do. */
 

@@ -1,4 +1,4 @@
-import type { Cursor, PullAnswer } from '#domain/integrations/provider.ts'
+import type { Cursor, PullAnswer } from './provider.ts'
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
 
 /* Helpers for the streams of providers. */
