@@ -15,7 +15,7 @@ import { centeringMean, planSynthesis } from '#engine/clustering/plan-synthesis.
 import { embedDefinition } from '#engine/clustering/theme-definition.ts'
 import type { InsightVector } from '#engine/clustering/types.ts'
 import { openEmbedder } from '#engine/embed/embedder.ts'
-import { dequantize, quantize } from '#engine/embed/quantize.ts'
+import { dequantize, quantize } from '#engine/vectors/quantize.ts'
 import { newId } from '#store/ids.ts'
 import { embedWithCache } from './eval/rows.ts'
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { meaningDimensions as dimensions, meaningOf } from '#engine/embed/joined-vector.ts'
+import { meaningDimensions as dimensions, meaningOf } from '#engine/vectors/joined-vector.ts'
 import { openModelEncoder } from '#engine/embed/model-encoder.ts'
-import { staticModelFolder } from '#engine/embed/static-encoder.ts'
-import { parseVocabulary, tokenize } from '#engine/embed/wordpiece.ts'
+import { staticModelFolder } from '#engine/model-folders.ts'
+import { parseVocabulary, tokenize } from '#engine/text/wordpiece.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { dataSet, embedWithCache, textOf } from './eval/rows.ts'
 

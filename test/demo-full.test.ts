@@ -4,7 +4,7 @@ import { fingerprintOf, readStoredAnalysis, readVectors } from '#demo/stored-ana
 import { loadDemo, type LoadedDemo } from '#demo/load.ts'
 import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
 import { analyze } from '#engine/analyze.ts'
-import { quantize } from '#engine/embed/quantize.ts'
+import { quantize } from '#engine/vectors/quantize.ts'
 import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
 import { raw, sql } from '#store/sql.ts'
 import { startTestApp, type TestApp } from './test-app.ts'

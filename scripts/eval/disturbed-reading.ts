@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyze, type Finding, type Read, type Source } from '#engine/analyze.ts'
-import { modelFolder } from '#engine/embed/model-folder.ts'
+import { modelFolder } from '#engine/model-folders.ts'
 import { openReadingModel } from '#engine/embed/model-encoder.ts'
 import { readText } from '#engine/reading/read-text.ts'
 import { seededRandom } from '#engine/seeded-random.ts'

@@ -3,7 +3,7 @@ import { insightName } from '#engine/naming/insight-name.ts'
 import { findQuote } from '#engine/find-quote.ts'
 import { splitStatements } from '#engine/text/split-statements.ts'
 import { cluster } from '#engine/clustering/cluster.ts'
-import { matrixOf } from '#engine/clustering/matrix.ts'
+import { matrixOf } from '#engine/vectors/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { dataSets, sampled, textOf } from './rows.ts'
 

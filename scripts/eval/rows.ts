@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { dimensions } from '#engine/embed/joined-vector.ts'
+import { dimensions } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 
 /* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */

@@ -1,7 +1,7 @@
 import { analyze } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { cluster } from '#engine/clustering/cluster.ts'
-import { matrixOf } from '#engine/clustering/matrix.ts'
+import { matrixOf } from '#engine/vectors/matrix.ts'
 import { textsIn } from './quotes.ts'
 import { sampled } from './rows.ts'
 

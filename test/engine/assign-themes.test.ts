@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assignByMemberNeighbours, assignByNearestSubtheme } from '#engine/clustering/assign-themes.ts'
-import { matrixOf } from '#engine/clustering/matrix.ts'
+import { matrixOf } from '#engine/vectors/matrix.ts'
 import type { SubthemeCluster } from '#engine/clustering/types.ts'
 
 /** A vector of length one at an angle in degrees: the similarity of two is the cosine of the angle between them. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { forEachNearPair } from '#engine/clustering/dot-products.ts'
+import { forEachNearPair } from '#engine/vectors/dot-products.ts'
 import { silhouette } from '#engine/clustering/louvain.ts'
-import { centroidsOf, dotRows, emptyMatrix, type Matrix, normalizeRows } from '#engine/clustering/matrix.ts'
-import { nearestAmong, nearestNeighbours, type Neighbours } from '#engine/clustering/nearest-neighbours.ts'
+import { centroidsOf, dotRows, emptyMatrix, type Matrix, normalizeRows } from '#engine/vectors/matrix.ts'
+import { nearestAmong, nearestNeighbours, type Neighbours } from '#engine/vectors/nearest-neighbours.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 
 /* The WebAssembly search for neighbours, compared with a plain loop over all pairs. */

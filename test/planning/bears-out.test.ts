@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
+import { normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { compareInsights } from '#engine/story/bears-out.ts'
 import type { Comparable } from '#engine/story/types.ts'

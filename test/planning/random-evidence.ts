@@ -1,5 +1,5 @@
 import { categories } from '#engine/labels.ts'
-import { joinVectors, normalizeInPlace } from '#engine/embed/joined-vector.ts'
+import { joinVectors, normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import type { Evidence } from '#engine/story/types.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { staticModelFolder } from '#engine/embed/static-encoder.ts'
+import { staticModelFolder } from '#engine/model-folders.ts'
 import { textFeatures } from './features.ts'
 import { type LinearClassifier, probabilities, readClassifier } from './linear-classifier.ts'
 import { wordBuckets } from './word-buckets.ts'

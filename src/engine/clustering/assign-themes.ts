@@ -15,8 +15,8 @@ import {
   MIN_THEME_SCORE_RETRY,
 } from '#engine/thresholds.ts'
 import { createThemes } from './create-themes.ts'
-import { type Matrix, matrixOf, rowOf, similarity } from './matrix.ts'
-import { nearestAmong, type Neighbours } from './nearest-neighbours.ts'
+import { type Matrix, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
+import { nearestAmong, type Neighbours } from '#engine/vectors/nearest-neighbours.ts'
 import { definitionScore } from './theme-definition.ts'
 import type { DefinedTheme, NewId, NewTheme, SubthemeCentroid, SubthemeCluster, Theme } from './types.ts'
 

@@ -1,5 +1,5 @@
-import { pairwiseProducts } from './dot-products.ts'
-import type { Matrix } from './matrix.ts'
+import { pairwiseProducts } from '#engine/vectors/dot-products.ts'
+import type { Matrix } from '#engine/vectors/matrix.ts'
 
 /*
  * Average linkage by the nearest-neighbour chain: the two most similar groups are merged, where the similarity of two

@@ -1,4 +1,4 @@
-import { dimensions, withTopicWeight } from '#engine/embed/joined-vector.ts'
+import { dimensions, withTopicWeight } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import {
   GRAPH_NEIGHBOURS,
@@ -13,9 +13,9 @@ import {
 } from '#engine/thresholds.ts'
 import { averageLinkage, cutMerges } from './average-linkage.ts'
 import { bestPartition, type Partition, silhouette } from './louvain.ts'
-import { centered, centroidsOf, matrixOf, type Matrix, meanOf, rowOf } from './matrix.ts'
+import { centered, centroidsOf, matrixOf, type Matrix, meanOf, rowOf } from '#engine/vectors/matrix.ts'
 import { mergeFragments } from './merge-clusters.ts'
-import { nearestAmong, nearestNeighbours, smoothTowardsNeighbours } from './nearest-neighbours.ts'
+import { nearestAmong, nearestNeighbours, smoothTowardsNeighbours } from '#engine/vectors/nearest-neighbours.ts'
 
 /*
  * Clusters any number of vectors: a sample of at most a few thousand is partitioned, the others get the label of their

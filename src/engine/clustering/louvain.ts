@@ -10,9 +10,9 @@ import {
   PURITY_NEIGHBOURS,
 } from '#engine/thresholds.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
-import { forEachNearPairSync } from './dot-products.ts'
-import { centroidsOf, dotRows, type Matrix } from './matrix.ts'
-import type { Neighbours } from './nearest-neighbours.ts'
+import { forEachNearPairSync } from '#engine/vectors/dot-products.ts'
+import { centroidsOf, dotRows, type Matrix } from '#engine/vectors/matrix.ts'
+import type { Neighbours } from '#engine/vectors/nearest-neighbours.ts'
 
 /* Clusters without a given number of clusters: Louvain communities of the nearest-neighbour graph. */
 

@@ -1,6 +1,6 @@
 import { MAX_FRAGMENT_SIZE, MIN_FRAGMENT_SIMILARITY } from '#engine/thresholds.ts'
 import type { Partition } from './louvain.ts'
-import { cosineSimilarity, type Matrix, meanOf, membersOf, rowOf } from './matrix.ts'
+import { cosineSimilarity, type Matrix, meanOf, membersOf, rowOf } from '#engine/vectors/matrix.ts'
 
 /* Agglomerative merging of clusters, by their centroids and sizes. */
 

@@ -17,8 +17,18 @@ import { MIN_POINT_SHARE, MIN_PREVAILING_SENTIMENT } from '#engine/naming/thresh
 import { mostCommon } from '#engine/most-common.ts'
 import { assignThemes, type ExistingThemes, type NewThemeTools } from './assign-themes.ts'
 import { cluster } from './cluster.ts'
-import { asMatrix, centered, centroidsOf, dotRows, type Matrix, matrixOf, meanOf, membersOf, rowOf } from './matrix.ts'
-import { nearestAmong } from './nearest-neighbours.ts'
+import {
+  asMatrix,
+  centered,
+  centroidsOf,
+  dotRows,
+  type Matrix,
+  matrixOf,
+  meanOf,
+  membersOf,
+  rowOf,
+} from '#engine/vectors/matrix.ts'
+import { nearestAmong } from '#engine/vectors/nearest-neighbours.ts'
 import { type NamedPoint, supportsPoint } from './supports-point.ts'
 import { matchesDefinition } from './theme-definition.ts'
 import type {

@@ -13,7 +13,15 @@ import {
   MIN_SPLIT_SHARE,
 } from '#engine/thresholds.ts'
 import { cluster } from './cluster.ts'
-import { centered, centroidOfRows, centroidsOf, type Matrix, matrixOf, membersOf, similarity } from './matrix.ts'
+import {
+  centered,
+  centroidOfRows,
+  centroidsOf,
+  type Matrix,
+  matrixOf,
+  membersOf,
+  similarity,
+} from '#engine/vectors/matrix.ts'
 import { mergeToCount } from './merge-clusters.ts'
 import type { InsightVector, Theme } from './types.ts'
 import { unusedName } from './unused-name.ts'

@@ -1,6 +1,6 @@
 import type { Sentiment } from '#engine/labels.ts'
 import type { DefinitionVectors } from './theme-definition.ts'
-import type { Matrix } from './matrix.ts'
+import type { Matrix } from '#engine/vectors/matrix.ts'
 import type { NamedPoint } from './supports-point.ts'
 
 /* What clustering and theme assignment work on; the domain reads it from, and writes it to, the database. */

@@ -1,7 +1,7 @@
 import { move } from 'piscina'
 import { lowerThreadPriority } from '#priority.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
-import { dimensions } from './joined-vector.ts'
+import { dimensions } from '#engine/vectors/joined-vector.ts'
 import { openModelEncoder } from './model-encoder.ts'
 import { throwIfClosing } from './worker-pool.ts'
 

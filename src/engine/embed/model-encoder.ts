@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadHeads, meanVector, type States, topicVector } from '#engine/reading/heads.ts'
-import { joinVectors } from '#engine/embed/joined-vector.ts'
+import { joinVectors } from '#engine/vectors/joined-vector.ts'
 import { type ReadingModel, readText } from '#engine/reading/read-text.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
-import { modelFolder } from './model-folder.ts'
+import { modelFolder } from '#engine/model-folders.ts'
 import { loadOnnxRuntime } from './onnx-runtime.ts'
-import { clsToken, parseVocabulary, sepToken, tokenizeWords } from './wordpiece.ts'
+import { clsToken, parseVocabulary, sepToken, tokenizeWords } from '#engine/text/wordpiece.ts'
 
 /* The analysis model, run on the calling thread: a process that serves requests runs it in a worker thread. */
 

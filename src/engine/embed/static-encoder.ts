@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { meaningDimensions as dimensions, normalizeInPlace } from './joined-vector.ts'
+import { staticModelFolder } from '#engine/model-folders.ts'
+import { meaningDimensions as dimensions, normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { openEmbeddingTable } from './static-embedding-kernel.ts'
-import { parseVocabulary, tokenize } from './wordpiece.ts'
+import { parseVocabulary, tokenize } from '#engine/text/wordpiece.ts'
 
 /*
  * The static tier: the vector of a text is the mean of its tokens' vectors. Weaker than the model it was distilled
  * from, and a hundred times faster.
  */
 
-export const staticModelFolder = join(import.meta.dirname, '../../../models/gte-small-static')
 const maxTokens = 256
 
 export type StaticEncoder = (text: string) => Float32Array

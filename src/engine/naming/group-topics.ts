@@ -1,4 +1,4 @@
-import { dotRows, type Matrix } from '#engine/clustering/matrix.ts'
+import { dotRows, type Matrix } from '#engine/vectors/matrix.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
 import {
   AREA_VOTE_EXPONENT,

@@ -1,6 +1,6 @@
 import { scoreLexicon } from '#engine/classifiers/lexicon.ts'
 import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
-import { isFunctionWord } from '#engine/reading/function-words.ts'
+import { isFunctionWord } from '#engine/text/function-words.ts'
 import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
 import { anyOf } from '#engine/words/read-words.ts'

@@ -1,4 +1,4 @@
-import { isFunctionWord } from '#engine/reading/function-words.ts'
+import { isFunctionWord } from '#engine/text/function-words.ts'
 import { type TaggedWord, taggedWords } from '#engine/text/parts-of-speech.ts'
 import { MAX_PHRASE_TEXT_LENGTH } from '#engine/thresholds.ts'
 import { readWords } from '#engine/words/read-words.ts'

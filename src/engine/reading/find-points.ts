@@ -1,4 +1,4 @@
-import type { TokenizedWord } from '#engine/embed/wordpiece.ts'
+import type { TokenizedWord } from '#engine/text/wordpiece.ts'
 import {
   MAX_GAP_WORDS,
   MAX_WORDS_TO_CLAUSE,
@@ -8,7 +8,7 @@ import {
   MIN_LONE_WORD_LENGTH,
   MIN_WORD_IN_POINT,
 } from './limits.ts'
-import { conjunctions, determiners, prepositions } from './function-words.ts'
+import { conjunctions, determiners, prepositions } from '#engine/text/function-words.ts'
 import type { TagProbabilities } from './heads.ts'
 import { joinChanges, joinLabels } from './join-points.ts'
 import { type SentimentOf, splitByContrast } from './split-contrast.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { categories, sentiments } from '#engine/labels.ts'
 import { softmax } from '#engine/classifiers/linear-classifier.ts'
-import { normalizeInPlace } from '#engine/embed/joined-vector.ts'
+import { normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 
 /*
  * What the model's token states are turned into: labels, a topic vector, and tags of words. Each label pools the tokens

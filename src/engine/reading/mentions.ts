@@ -1,4 +1,4 @@
-import type { TokenizedWord } from '#engine/embed/wordpiece.ts'
+import type { TokenizedWord } from '#engine/text/wordpiece.ts'
 import { MIN_MENTION } from './limits.ts'
 import type { TagProbabilities } from './heads.ts'
 

@@ -1,6 +1,6 @@
 import { argmax } from '#engine/classifiers/linear-classifier.ts'
-import { joinVectors } from '#engine/embed/joined-vector.ts'
-import { type TokenizedText, type TokenizedWord, tokenizeWords, type Vocabulary } from '#engine/embed/wordpiece.ts'
+import { joinVectors } from '#engine/vectors/joined-vector.ts'
+import { type TokenizedText, type TokenizedWord, tokenizeWords, type Vocabulary } from '#engine/text/wordpiece.ts'
 import { sentiments } from '#engine/labels.ts'
 import { findPoints, type WordSpan } from './find-points.ts'
 import {

@@ -1,4 +1,4 @@
-import { contrasts } from './function-words.ts'
+import { contrasts } from '#engine/text/function-words.ts'
 import { MIN_CONTRAST_PROBABILITY, MIN_CONTRAST_WORDS } from './limits.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { centered, matrixOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
-import { meaningDimensions, meaningOf, normalizeInPlace } from '#engine/embed/joined-vector.ts'
+import { centered, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
+import { meaningDimensions, meaningOf, normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { tfIdfSimilarity, type TfIdfVector, tfIdfVectors } from '#engine/text/tf-idf.ts'
 import { anyOf, readWords } from '#engine/words/read-words.ts'

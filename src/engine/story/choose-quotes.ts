@@ -1,5 +1,5 @@
-import { centered, matrixOf, rowOf, similarity } from '#engine/clustering/matrix.ts'
-import { meaningOf } from '#engine/embed/joined-vector.ts'
+import { centered, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
+import { meaningOf } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { tfIdfSimilarity, type TfIdfVector, tfIdfVectors } from '#engine/text/tf-idf.ts'
 import {

@@ -1,10 +1,10 @@
 import { analyze, type Source } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { meaningOf } from '#engine/embed/joined-vector.ts'
+import { meaningOf } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { groupBySimilarity } from '#engine/group-similar-texts.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
-import { centered, dotRows, matrixOf } from '#engine/clustering/matrix.ts'
+import { centered, dotRows, matrixOf } from '#engine/vectors/matrix.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import type { Finding, Review } from './types.ts'
 

@@ -2,7 +2,7 @@ import { addToThemeCounts, lockThemes } from '#domain/findings/insights/links/qu
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import type { Finding } from '#engine/analyze.ts'
-import { quantize } from '#engine/embed/quantize.ts'
+import { quantize } from '#engine/vectors/quantize.ts'
 import { textArray, unquotedArray, uuidArray } from '#store/binary-arrays.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'

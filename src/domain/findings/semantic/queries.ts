@@ -1,5 +1,5 @@
 import { modelIds } from '#engine/embed/embedder.ts'
-import { dimensions, joinVectors } from '#engine/embed/joined-vector.ts'
+import { dimensions, joinVectors } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

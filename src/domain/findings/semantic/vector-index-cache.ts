@@ -1,7 +1,7 @@
-import { centered, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
-import { dimensions } from '#engine/embed/joined-vector.ts'
-import { dequantize } from '#engine/embed/quantize.ts'
-import { VectorIndex } from '#engine/embed/vector-index.ts'
+import { centered, matrixOf, rowOf } from '#engine/vectors/matrix.ts'
+import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { dequantize } from '#engine/vectors/quantize.ts'
+import { VectorIndex } from '#engine/search/vector-index.ts'
 import type { Db } from '#store/open.ts'
 import { findCenteringMean, findIdBeforeNewest, listVectorsAfter, lowestIdBefore } from './queries.ts'
 

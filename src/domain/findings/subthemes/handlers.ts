@@ -4,9 +4,9 @@ import type { SubthemeDetail, subthemes } from '#contract/resources/subthemes.ts
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
-import { dequantize } from '#engine/embed/quantize.ts'
+import { dequantize } from '#engine/vectors/quantize.ts'
 import { buildStory } from '#engine/story/build-story.ts'
-import { similarity } from '#engine/clustering/matrix.ts'
+import { similarity } from '#engine/vectors/matrix.ts'
 import { MAX_RELATED_SUBTHEMES, MIN_RELATED_SIMILARITY } from '#engine/thresholds.ts'
 import {
   type EvidenceRow,

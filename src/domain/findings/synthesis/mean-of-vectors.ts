@@ -1,5 +1,5 @@
-import { matrixOf, meanOf } from '#engine/clustering/matrix.ts'
-import { dequantize } from '#engine/embed/quantize.ts'
+import { matrixOf, meanOf } from '#engine/vectors/matrix.ts'
+import { dequantize } from '#engine/vectors/quantize.ts'
 import type { Db } from '#store/open.ts'
 import { listVectorsAfter } from './queries.ts'
 

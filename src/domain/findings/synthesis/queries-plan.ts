@@ -1,6 +1,6 @@
 import { recountSubthemes } from '#domain/ranking/queries-subthemes.ts'
 import type { SynthesisPlan } from '#engine/clustering/plan-synthesis.ts'
-import { quantize } from '#engine/embed/quantize.ts'
+import { quantize } from '#engine/vectors/quantize.ts'
 import { palette } from '#engine/palette.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

@@ -1,5 +1,5 @@
 import type { ClusteredInsight, ThemeProposal } from '#engine/clustering/review-themes.ts'
-import { dequantize } from '#engine/embed/quantize.ts'
+import { dequantize } from '#engine/vectors/quantize.ts'
 import { MAX_CLUSTERED_VECTORS } from '#engine/thresholds.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'

@@ -1,5 +1,5 @@
 import type { EmbeddingSpace, InsightVector, SubthemeCentroid, Theme, ThemeExample } from '#engine/clustering/types.ts'
-import { dequantize } from '#engine/embed/quantize.ts'
+import { dequantize } from '#engine/vectors/quantize.ts'
 import { MIN_INSIGHTS_FOR_THEMES } from '#engine/thresholds.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'

@@ -9,10 +9,10 @@ import {
   type VectorText,
 } from '#domain/findings/analysis/queries-vectors.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
-import { centered, centroidsOf, matrixOf, rowOf } from '#engine/clustering/matrix.ts'
+import { centered, centroidsOf, matrixOf, rowOf } from '#engine/vectors/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { dimensions } from '#engine/embed/joined-vector.ts'
-import { dequantize, quantize } from '#engine/embed/quantize.ts'
+import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { dequantize, quantize } from '#engine/vectors/quantize.ts'
 import type { Point } from '#engine/reading/types.ts'
 import type { Db } from '#store/open.ts'
 import { meanOfVectors } from './mean-of-vectors.ts'

@@ -1,7 +1,7 @@
 import type { Ctx, SimilarInsight } from '#domain/context.ts'
 import { listLiveInsights, listInsightsOfFeedback } from '#domain/findings/semantic/queries.ts'
 import { minRelevantSimilarity, type Relevance, searchRelevance } from '#engine/ask/relevant-matches.ts'
-import { hybridScore } from '#engine/embed/hybrid-score.ts'
+import { hybridScore } from '#engine/search/hybrid-score.ts'
 import type { Db } from '#store/open.ts'
 import { compareHits, type Hit } from './hits.ts'
 import { findByIds, type SearchScope } from './queries.ts'

@@ -1,4 +1,4 @@
-import { dequantize } from '#engine/embed/quantize.ts'
+import { dequantize } from '#engine/vectors/quantize.ts'
 import { buildStory } from '#engine/story/build-story.ts'
 import { opposingOpinion } from '#engine/story/counter-evidence.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'

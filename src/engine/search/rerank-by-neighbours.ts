@@ -1,4 +1,4 @@
-import { pairwiseProducts } from '#engine/clustering/dot-products.ts'
+import { pairwiseProducts } from '#engine/vectors/dot-products.ts'
 import {
   asMatrix,
   dotRows,
@@ -7,7 +7,7 @@ import {
   normalizeRows,
   rowOf,
   similarity,
-} from '#engine/clustering/matrix.ts'
+} from '#engine/vectors/matrix.ts'
 import {
   RERANK_KEEP_SIMILARITY,
   RERANK_NEIGHBOURS,
