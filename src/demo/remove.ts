@@ -1,9 +1,8 @@
 import { listOrganizationTables } from '#domain/account/organization-deletion/queries.ts'
 import { lockEmail } from '#domain/account/identity/queries-users.ts'
-import { quoteIdentifier } from '#store/backup/catalogue.ts'
 import type { Db, Store } from '#store/open.ts'
 import { inSavepoint } from '#store/savepoint.ts'
-import { raw, sql } from '#store/sql.ts'
+import { quoteIdentifier, raw, sql } from '#store/sql.ts'
 import { demoAdmin, demoMember } from './people.ts'
 
 /** Deletes the demo; keeps a demo user that another organization still references. */

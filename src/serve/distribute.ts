@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '#client/usage-error.ts'
 import type { Config } from '#config/types.ts'
-import { distribute, DistributeRefusedError, type Distribution } from '#store/citus/run.ts'
+import { distribute, DistributeRefusedError, type Distribution } from '#store/distribute.ts'
 
 const exitFailed = 1
 

@@ -40,6 +40,9 @@ export function raw(text: string): Sql {
   return piece
 }
 
+/** The name of a table or column inside of SQL text. */
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+
 const joinCache = new Map<string, readonly string[]>()
 
 export function join(pieces: readonly Sql[], separator: string): Sql {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { distribute } from '#store/citus/run.ts'
+import { distribute } from '#store/distribute.ts'
 import { migrate } from '#store/migrate.ts'
 import type { Connection } from '#store/open.ts'
 import type { Cluster, ClusterNode } from './cluster.ts'

@@ -69,3 +69,5 @@ export type DefinedTheme = { theme: string; definition: DefinitionVectors }
 
 /** An insight in a theme that a person made or edited: an example of what belongs there. */
 export type ThemeExample = { theme: string; vector: Float32Array }
+
+export type ThemeMatch = { insight: string; theme: string }

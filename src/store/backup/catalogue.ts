@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isDistributed } from '#store/citus/cluster.ts'
+import { quoteIdentifier } from '#store/sql.ts'
 
 export type Table = { name: string; columns: string[]; ofOrganization: boolean }
 export type ForeignKey = { table: string; name: string; definition: string }
@@ -33,7 +34,6 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   return rows
 }
 
-export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const columnList = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
 export const batchSize = 500

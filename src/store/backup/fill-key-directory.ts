@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Connection } from '#store/open.ts'
-import { beginUnlimited, withClient } from './client.ts'
+import { beginUnlimited, withClient } from '#store/with-client.ts'
 
 const sources = [
   { kind: 'survey_link', column: 'key', inUse: 'revoked_at is null' },

@@ -4,16 +4,9 @@ import { resetEventPositions } from '#store/event-positions.ts'
 import { migrate } from '#store/migrate.ts'
 import { baselines, earlierMigrations, legacyMigrations, type Migration, migrations } from '#store/migration-files.ts'
 import type { Connection } from '#store/open.ts'
-import {
-  batchSize,
-  columnList,
-  listForeignKeys,
-  listTables,
-  quoteIdentifier,
-  readRows,
-  type Table,
-} from './catalogue.ts'
-import { beginUnlimited, withClient } from './client.ts'
+import { quoteIdentifier } from '#store/sql.ts'
+import { batchSize, columnList, listForeignKeys, listTables, readRows, type Table } from './catalogue.ts'
+import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { createDigester } from './digest.ts'
 import { DamagedBackupError, RestoreRefusedError } from './errors.ts'
 import {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { distributeNewTables } from './distribute.ts'
+import { distributeNewTables } from './distribute-tables.ts'
 
 /**
  * Applies a migration to a distributed database, in the transaction of the caller. New tables are created on the

@@ -1,8 +1,7 @@
-import { quoteIdentifier } from '#store/backup/catalogue.ts'
 import { type Reference, referencedFirst, referencesQuery } from '#store/backup/table-order.ts'
 import type { Db } from '#store/open.ts'
 import { workQueue } from '#store/queue.ts'
-import { raw, sql } from '#store/sql.ts'
+import { quoteIdentifier, raw, sql } from '#store/sql.ts'
 
 export type DeletionRow = {
   id: string

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { quoteIdentifier } from '#store/backup/catalogue.ts'
+import { quoteIdentifier } from '#store/sql.ts'
 import { type ForeignKey, type GlobalUnique, type Plan, readPlan } from './plan.ts'
 
 /** The first table decides the number of shards; the others are placed beside it. */

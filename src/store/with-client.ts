@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { isDistributed } from '#store/citus/cluster.ts'
-import { type Connection, driverConfig } from '#store/open.ts'
+import { isDistributed } from './citus/cluster.ts'
+import { type Connection, driverConfig } from './open.ts'
 
 /** Runs work on one connection; what it does in it begins with `beginUnlimited`. */
 export async function withClient<T>(

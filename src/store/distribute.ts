@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { beginUnlimited, withClient } from '#store/backup/client.ts'
-import { migrate } from '#store/migrate.ts'
-import type { Connection } from '#store/open.ts'
-import { poolNames } from '#store/session.ts'
-import { type Cluster, findCluster } from './cluster.ts'
-import { deleteLocalCopies, distributeTables } from './distribute.ts'
-import { type Plan, readPlan } from './plan.ts'
+import { beginUnlimited, withClient } from './with-client.ts'
+import { migrate } from './migrate.ts'
+import type { Connection } from './open.ts'
+import { poolNames } from './session.ts'
+import { type Cluster, findCluster } from './citus/cluster.ts'
+import { deleteLocalCopies, distributeTables } from './citus/distribute-tables.ts'
+import { type Plan, readPlan } from './citus/plan.ts'
 
 /** Why this database cannot be distributed, and what to do about it. */
 export class DistributeRefusedError extends Error {
