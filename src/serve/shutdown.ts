@@ -41,7 +41,7 @@ export function onShutdownSignal({ log, stop, stopDatabase = async () => {}, dra
       if (stoppingSince === undefined) {
         stoppingSince = performance.now()
         log.info({ signal }, 'stopping')
-        void grace.close()
+        grace.close()
       } else if (signal === 'SIGINT' && performance.now() - stoppingSince > sameCtrlCMs) process.exit(1)
     })
   stopWithParent()
