@@ -21,8 +21,8 @@ const stage = resolve(`dist/.sdk-${process.pid}`)
 const slim = (route: Route): SlimOperation => {
   const query = route.query && Object.keys(route.query.properties)
   const body = bodyOf(route) !== undefined
-  if (!query && !body) return [route.method, route.path]
-  return body ? [route.method, route.path, query ?? 0, 1] : [route.method, route.path, query]
+  if (body) return [route.method, route.path, query ?? 0, 1]
+  return query ? [route.method, route.path, query] : [route.method, route.path]
 }
 const table = Object.fromEntries(Object.entries(publicInventory as Routes).map(([id, route]) => [id, slim(route)]))
 

@@ -13,7 +13,7 @@ export type Flag = (typeof flags)[number]
 export type Example = Partial<Record<Flag, boolean>> & {
   text: string
   title?: string
-  label?: string
+  label?: string | undefined
   labels?: string[]
   sentiment?: string
   type?: string
@@ -94,7 +94,7 @@ export const sampled = <T>(all: readonly T[], max: number, seed = 7): T[] =>
     .map((index) => all[index]!)
 
 /** The same number of rows for each label, at most `max` in all. */
-export function balanced<T extends { label?: string }>(all: readonly T[], max: number): T[] {
+export function balanced<T extends { label?: string | undefined }>(all: readonly T[], max: number): T[] {
   const each = Math.max(1, Math.floor(max / new Set(all.map((row) => row.label)).size))
   const taken = new Map<string | undefined, number>()
   const kept = new Set<number>()

@@ -7,10 +7,10 @@ export type FailureDetails = {
   /** 0 when there was no response. */
   status: number
   code: EarshotErrorCode
-  details?: ErrorDetail[]
-  replacementId?: string
-  requestId?: string
-  retryAfterSeconds?: number
+  details?: ErrorDetail[] | undefined
+  replacementId?: string | undefined
+  requestId?: string | undefined
+  retryAfterSeconds?: number | undefined
 }
 
 export class EarshotError extends Error implements FailureDetails {

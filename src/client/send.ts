@@ -10,7 +10,7 @@ export type ApiRequest = {
 }
 export type CallOptions = {
   /** Generated for each write unless set; the same for all its retries. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
   /** A write is checked and done, and rolled back: the response is the one of the write, with `dry_run: true`. */
   dryRun?: boolean
   signal?: AbortSignal

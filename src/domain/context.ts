@@ -26,9 +26,9 @@ export type Log = {
 /** A write of the API, as a change set stores it. */
 export type ProposedWrite = {
   operation: string
-  params?: Record<string, unknown> | undefined
-  query?: Record<string, unknown> | undefined
-  body?: Record<string, unknown> | undefined
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
 }
 
 /** `before` and `after`: the object that the path names, null where there is none. */

@@ -8,7 +8,7 @@ export type FollowOptions = {
   signal: AbortSignal
   /** The id of the last event that the client knows; without one, it follows from now on. */
   after?: string | undefined
-  pollMs?: number
+  pollMs?: number | undefined
 }
 
 /** A model does not act within seconds; each poll costs a query. */

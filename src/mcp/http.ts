@@ -15,9 +15,9 @@ export type HttpOptions = {
   /** Counts the messages of a batch after the first against the caller's limit, or throws. */
   spend?(messages: number): void
   /** A place for a stream of notifications, or throws; without it there are no streams. */
-  openStream?(): StreamSlot
+  openStream?: (() => StreamSlot) | undefined
   /** How often the event feed is read for a stream. */
-  pollMs?: number
+  pollMs?: number | undefined
 }
 
 /** Batches are bounded by cost: each message may call an operation, and the list of tools is long. */
@@ -64,7 +64,11 @@ export async function handleMcp(
   }
 }
 
-function streamOrRefuse(request: Request, calls: Calls, { openStream, pollMs }: Partial<HttpOptions>): Response {
+function streamOrRefuse(
+  request: Request,
+  calls: Calls,
+  { openStream, pollMs }: Pick<HttpOptions, 'openStream' | 'pollMs'>,
+): Response {
   const isStream = request.method === 'GET' && request.headers.get('accept')?.includes('text/event-stream')
   if (isStream && openStream) {
     const after = request.headers.get('last-event-id') ?? undefined

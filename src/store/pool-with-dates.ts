@@ -10,7 +10,8 @@ export const poolWithDates = ({ pool, begin }: Pick<Store, 'pool' | 'begin'>) =>
   async connect() {
     const client = await pool.connect()
     let isInTransaction = false
-    const send = (text: string, values?: unknown[]) => client.query({ text, values, types: pg.types })
+    const send = (text: string, values?: unknown[]) =>
+      client.query({ text, ...(values && { values }), types: pg.types })
     return {
       async query(text: string, values: unknown[]) {
         if (/^begin\b/i.test(text)) {

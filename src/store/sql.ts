@@ -96,7 +96,7 @@ export function nameOf(text: string): string | undefined {
 }
 
 /** A trie over the fragments a statement is composed of: finds its text and name without building the text again. */
-type TrieNode = { next: WeakMap<object, TrieNode>; text?: string; name?: string }
+type TrieNode = { next: WeakMap<object, TrieNode>; text?: string; name?: string | undefined }
 const trieRoot: TrieNode = { next: new WeakMap() }
 const parameterMark = {}
 

@@ -68,7 +68,7 @@ describe('reads on the shards of an organization', cluster ? {} : { skip: missin
     { tag: ['a'], sort: '-occurred_at' },
     { theme_id: '01941f38-e550-738b-83ef-f8baf5662747', sentiment: ['NEGATIVE'] },
     { updated_since: '2020-01-01', include_deleted: true },
-  ] as InsightListQuery[]
+  ]
 
   test('give the same row as the statement through Citus', async () => {
     const reads = [await sent((db) => findInsightDetail(db, org.id, id))]

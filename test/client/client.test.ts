@@ -31,13 +31,13 @@ test('no operation has the name of a client method', () => {
 test('the input is split into path, query and body', async (t) => {
   const { baseUrl, heard } = await openBackend(t, () => ({ body: {} }))
   const client = createClient({ baseUrl, apiKey: 'secret' })
-  await client.updateTheme({ themeId: id, name: 'A & B', notes: null, color: undefined })
+  await client.updateTheme({ themeId: id, name: 'A & B', notes: null, ...({ color: undefined } as {}) })
   await client.listInsights({
     sentiment: ['POSITIVE', 'NEGATIVE'],
     q: 'a b&c=ä',
     unthemed: false,
     limit: 3,
-    cursor: undefined,
+    ...({ cursor: undefined } as {}),
   })
   await client.archiveTheme({ themeId: id })
   const [patch, list, archive] = heard

@@ -7,7 +7,7 @@ import ucs2length from 'ajv/dist/runtime/ucs2length.js'
  * 0.2 s on a file of 8 MB. The number of UTF-16 units decides nearly always: a character has one or two.
  */
 
-const error = (words: string): CodeKeywordDefinition['error'] => ({
+const error = (words: string): NonNullable<CodeKeywordDefinition['error']> => ({
   message: ({ schemaCode }) => str`must NOT have ${words} than ${schemaCode} characters`,
   params: ({ schemaCode }) => _`{limit: ${schemaCode}}`,
 })

@@ -22,4 +22,4 @@ export type Point = {
  * `skip`: characters at its start that are context only, in which no point begins. `whole`: it is one point, whatever
  * the model says.
  */
-export type TextToRead = { text: string; skip?: number; whole?: boolean }
+export type TextToRead = { text: string; skip?: number | undefined; whole?: boolean | undefined }

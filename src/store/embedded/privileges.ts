@@ -73,7 +73,7 @@ function allowTraversal(dataDir: string, user: number): void {
   if (uid !== user && !(mode & 0o001)) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
-export function spawnIds({ uid, gid }: Identity): { uid?: number; gid?: number } {
+export function spawnIds({ uid, gid }: Identity): { uid?: number; gid?: number | undefined } {
   return uid === undefined ? {} : { uid, gid }
 }
 

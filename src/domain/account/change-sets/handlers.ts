@@ -28,6 +28,12 @@ const isRefusal = ({ code }: ApiError) => code === 'ROLE_NOT_ALLOWED' || code ==
 type Failed = (error: ApiError, n: number) => never
 type Applied = (outcome: WriteOutcome, n: number) => void
 
+const inputOf = ({ params, query, body }: ProposedWrite) => ({
+  ...(params && { params }),
+  ...(query && { query }),
+  ...(body && { body }),
+})
+
 /** Runs the writes in order in the transaction of the request. */
 async function runAll(
   ctx: Ctx,
@@ -35,9 +41,9 @@ async function runAll(
   { changeSet, applied, failed }: { changeSet: string | null; applied: Applied; failed: Failed },
 ) {
   const responses: Record<string, unknown>[] = []
-  for (const [n, { operation, params, query, body }] of writes.entries()) {
-    const run = async () =>
-      ctx.runWrite!({ operation, ...resolvePlaceholders({ params, query, body }, responses) }, changeSet)
+  for (const [n, write] of writes.entries()) {
+    const { operation } = write
+    const run = async () => ctx.runWrite!({ operation, ...resolvePlaceholders(inputOf(write), responses) }, changeSet)
     const outcome = await run().catch((error: unknown) => {
       if (!(error instanceof ApiError) || isRefusal(error)) throw error
       return failed(error, n)

@@ -20,7 +20,11 @@ export const organizationOf = (
   updated_at: row.updated_at,
 })
 
-export type PolicyChange = { enabled?: boolean; roles?: readonly ('admins' | 'members')[]; scopes?: readonly Scope[] }
+export type PolicyChange = {
+  enabled?: boolean | undefined
+  roles?: readonly ('admins' | 'members')[] | undefined
+  scopes?: readonly Scope[] | undefined
+}
 
 export const policyOf = (row: PolicyRow): Static<typeof Policy> => ({
   enabled: row.api_enabled,

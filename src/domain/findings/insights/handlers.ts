@@ -30,7 +30,7 @@ import { requireThemes } from './links/rules.ts'
 type References = {
   feedback_id?: string | null
   contact_id?: string | null
-  theme_ids?: string[]
+  theme_ids?: string[] | undefined
   segment_ids?: string[]
 }
 

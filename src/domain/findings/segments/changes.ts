@@ -16,7 +16,7 @@ export async function getSegmentForUpdate({ db, org }: Ctx, id: string): Promise
   return segment.archived ? throwApiError('INVALID_STATE', 'This segment is archived.') : segment
 }
 
-type SegmentRulesInput = { kind?: 'rules' | 'manual'; rules?: SegmentRules | null }
+type SegmentRulesInput = { kind?: 'rules' | 'manual' | undefined; rules?: SegmentRules | null | undefined }
 
 /** The new rules: as given, as before, or none for a manual segment. */
 export function resolveRules({ kind, rules }: SegmentRulesInput, before: SegmentRules | null): SegmentRules | null {

@@ -18,7 +18,9 @@ export type SubthemeRow = {
   synthesized_at: string
 }
 export type SubthemeDetailRow = SubthemeRow & { language_model: string | null }
-export type SubthemeListQuery = { limit: number; offset: number; theme_id?: string; segment_id?: string; q?: string }
+export type SubthemeListQuery = { limit: number; offset: number } & Partial<
+  Record<'theme_id' | 'segment_id' | 'q', string | undefined>
+>
 
 /** With a segment only subthemes that have insights of the segment, and only these are counted. */
 const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>

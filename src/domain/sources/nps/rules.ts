@@ -6,7 +6,7 @@ export const dayMs = 86_400_000
 const defaultDays = 90
 
 /** The period of a report; the last 90 days unless given. */
-export function periodOf({ from, to }: { from?: string; to?: string }, now: Date): Period {
+export function periodOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): Period {
   const end = to === undefined ? now : new Date(to)
   const start = from === undefined ? new Date(end.getTime() - defaultDays * dayMs) : new Date(from)
   if (start >= end) invalidField(from === undefined ? 'query.to' : 'query.from', 'must be before the end of the period')

@@ -136,7 +136,8 @@ export const handlers: Handlers<typeof surveys, Ctx> = {
       throwApiError('DUPLICATE', `There is a question ${fields.key} already.`)
     const { type = question.type } = fields
     // Options, scale and analyze of the old type do not apply to a new one.
-    const before = type === question.type ? question : { ...question, options: [], scale: null, analyze: undefined }
+    const { analyze: _, ...ofEveryType } = question
+    const before = type === question.type ? question : { ...ofEveryType, options: [], scale: null }
     const options = fields.options && withExistingIds(fields.options, before.options)
     const { definition, problem } = defineQuestion(
       { ...before, ...fields, ...(options && { options }), type },
