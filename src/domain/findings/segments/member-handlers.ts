@@ -34,13 +34,13 @@ async function setMembership(
 }
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listSegmentContacts(ctx, { segmentId, limit, cursor, membership, q }) {
+  async listSegmentContacts(ctx, { segmentId, membership, ...page }) {
     const { db, org } = ctx
     await showSegment(ctx, segmentId)
-    const query = { limit, cursor, segment_id: segmentId, ...(q !== undefined && { q }) }
+    const query = { ...page, segment_id: segmentId }
     const condition = membership && hasMembership(org, segmentId, membership)
     const more = async ({ items }: { items: string | null }) => {
-      const memberships = await listManualMemberships(db, org, segmentId, idsOf(items, limit))
+      const memberships = await listManualMemberships(db, org, segmentId, idsOf(items, page.limit))
       const manual = new Map(memberships.map((found) => [found.contact_id, found.membership]))
       const membershipOf = (id: string) => {
         const found = manual.get(id)
