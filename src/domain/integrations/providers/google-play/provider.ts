@@ -1,6 +1,6 @@
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import { logo } from './logo.ts'
+import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 
 export const provider = defineProvider({

@@ -3,7 +3,7 @@ import { ignored, type RecordDraft } from '#domain/integrations/mapping/records.
 import { asArray, code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import { logo } from './logo.ts'
+import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 
 const toleranceSeconds = 300

@@ -2,7 +2,7 @@ import { check, headerValue, hex } from '#domain/integrations/definition/signatu
 import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { secretOfProvider } from '#domain/integrations/definition/setup-fields.ts'
-import { logo } from './logo.ts'
+import logo from './logo.json' with { type: 'json' }
 import { readLinear } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
 

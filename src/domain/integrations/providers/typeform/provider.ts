@@ -3,7 +3,7 @@ import { ignored } from '#domain/integrations/mapping/records.ts'
 import { code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, generatedSecret, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import { logo } from './logo.ts'
+import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 import { isTypeform, readTypeform } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'

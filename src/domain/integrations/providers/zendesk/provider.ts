@@ -2,7 +2,7 @@ import { base64, checkTimed, headerValue, isoTimestamp, refuse } from '#domain/i
 import { code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import { logo } from './logo.ts'
+import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 import { readZendesk, zendeskEvents } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
