@@ -5,7 +5,10 @@ import { fillTemplate, isTemplate, mentions, plainText } from './plain-text.ts'
 import type { Settings } from './settings.ts'
 import { SourceUnavailableError } from './polite-fetcher.ts'
 
-/* RSS 0.9x to 2.0, RSS 1.0 and Atom. App stores add `im:rating`, 1 to 5 stars. A feed whose address does not name the competitor is searched for its name. */
+/*
+ * RSS 0.9x to 2.0, RSS 1.0 and Atom. App stores add `im:rating`, 1 to 5 stars. A feed whose address does not name the
+ * competitor is searched for its name.
+ */
 
 export function feed(name: string, settings: Settings): Collector {
   const template = settings.address('url')

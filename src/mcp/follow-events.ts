@@ -22,7 +22,9 @@ type Position = { after: string } | { created_after: string }
 
 const now = (): Position => ({ created_after: new Date(Date.now() - clockMarginMs).toISOString() })
 
-/** The changes of the organization as they occur, read from its event feed with the caller's key, until that is refused. */
+/**
+ * The changes of the organization as they occur, read from its event feed with the caller's key, until that is refused.
+ */
 export async function* followEvents(
   calls: Calls,
   { signal, after, pollMs = defaultPollMs }: FollowOptions,

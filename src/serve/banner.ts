@@ -34,7 +34,8 @@ export function banner({ config, role, database, demo, setup, hasWebApp }: Shown
     lines.push(
       ...ownSetup,
       `  Demo data:     ${isPublished ? 'npx earshot serve --demo' : 'npm start -- --demo'}`,
-      `  By command:    ${isPublished ? 'npx earshot' : 'npm run -s earshot --'} admin help   (create-org, create-key, policy)`,
+      `  By command:    ${isPublished ? 'npx earshot' : 'npm run -s earshot --'} admin help   ` +
+        '(create-org, create-key, policy)',
       '',
       `  Try it:        curl -H "Authorization: Bearer <key>" ${url}/api/v1/me`,
     )

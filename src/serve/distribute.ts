@@ -32,7 +32,8 @@ const list = (names: readonly string[]) => (names.length ? names.join(', ') : 'n
 
 export function describe({ cluster, plan, distributed }: Distribution): string {
   const { workers, version, shards } = cluster
-  const header = `Citus ${version}, ${workers.length} workers: ${workers.map(({ host, port }) => `${host}:${port}`).join(', ')}`
+  const addresses = workers.map(({ host, port }) => `${host}:${port}`)
+  const header = `Citus ${version}, ${workers.length} workers: ${addresses.join(', ')}`
   if (plan.reference.length + plan.distribute.length === 0)
     return `${header}\nAll ${plan.done.length} tables are in the cluster already.`
   const lines = [

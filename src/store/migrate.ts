@@ -34,8 +34,8 @@ export async function migrate(connection: Connection, wanted = migrations()): Pr
 }
 
 /**
- * A migration that rewrites a table leaves it without a visibility map, and no index is read alone until the next VACUUM,
- * which autovacuum may not run for weeks on a table that hardly changes. Locked tables are skipped.
+ * A migration that rewrites a table leaves it without a visibility map, and no index is read alone until the next
+ * VACUUM, which autovacuum may not run for weeks on a table that hardly changes. Locked tables are skipped.
  */
 async function vacuumRewrittenTables(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(`

@@ -38,8 +38,8 @@ export const sessionSettings = {
   idle_in_transaction_session_timeout: '10s',
   client_connection_check_interval: '5s',
   default_transaction_isolation: 'read committed',
-  // PostgreSQL assumes that a third of a table changed since a time it does not know, and would start workers for a scan
-  // of no rows, which takes longer than the whole request; only scans of millions of rows are worth that.
+  // PostgreSQL assumes that a third of a table changed since a time it does not know, and would start workers for a
+  // scan of no rows, which takes longer than the whole request; only scans of millions of rows are worth that.
   parallel_setup_cost: '100000',
 }
 /** How long the driver waits where statements set a longer limit than the session's, such as those of the demo. */

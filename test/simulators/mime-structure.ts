@@ -53,5 +53,6 @@ export function structureOf(part: Part): string {
   const disposition = headerOf(part, 'content-disposition')
   const kind = disposition === undefined ? 'NIL' : `(${quoted(/^[^\s;]+/.exec(disposition)![0])} NIL)`
   const lines = main === 'text' ? ` ${part.body.split('\r\n').length}` : ''
-  return `(${quoted(main)} ${quoted(sub)} ${parameters} NIL NIL ${quoted(encoding)} ${part.body.length}${lines} NIL ${kind} NIL NIL)`
+  const size = `${part.body.length}${lines}`
+  return `(${quoted(main)} ${quoted(sub)} ${parameters} NIL NIL ${quoted(encoding)} ${size} NIL ${kind} NIL NIL)`
 }

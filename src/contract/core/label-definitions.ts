@@ -10,7 +10,9 @@ export const sentimentMeaning = 'what the writer feels about the product at this
 export const sentimentDefinitions = [
   {
     label: 'NEGATIVE',
-    when: 'a complaint; a defect or an obstacle, also when it is stated as a plain fact ("Pasted snippets turn into one line")',
+    when:
+      'a complaint; a defect or an obstacle, also when it is stated as a plain fact ("Pasted snippets turn into one ' +
+      'line")',
   },
   { label: 'NEUTRAL', when: 'a polite wish; a question or a fact without judgement' },
   { label: 'POSITIVE', when: 'praise' },
@@ -30,7 +32,8 @@ export const categoryDefinitions = [
 
 export const labelRules = [
   'Irony counts by its meaning: "Love how it only crashes when I need to sell" is negative.',
-  'Category and sentiment are independent: a neutral question about a bug, an annoyed wish and a happy remark about a clumsy screen all occur.',
+  'Category and sentiment are independent: a neutral question about a bug, an annoyed wish and a happy remark about ' +
+    'a clumsy screen all occur.',
 ] as const
 
 const listOf = (definitions: readonly LabelDefinition[]) =>

@@ -32,8 +32,8 @@ export const analysis = routes({
     path: '/analysis/rerun',
     summary: 'Analyze existing feedback again, with the current version',
     description:
-      'Insights that are found again keep their ids. What a person edited, dismissed, deleted, assigned to a theme or ' +
-      'uses as evidence does not change. One re-analysis at a time in an organization.',
+      'Insights that are found again keep their ids. What a person edited, dismissed, deleted, assigned to a theme ' +
+      'or uses as evidence does not change. One re-analysis at a time in an organization.',
     status: 202,
     admin: true,
     rate: 'heavy',

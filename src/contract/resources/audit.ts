@@ -92,9 +92,9 @@ export const audit = routes({
     summary: 'The audit log: sign-ins, changes of settings, exports and deletions',
     description:
       'Newest first. With `order=oldest` the log can be followed: call again with `after` = the id of the last ' +
-      'entry; new entries never appear before entries that were already returned, and when the retention has deleted that ' +
-      'entry, what is left follows. With `Accept: text/csv` or ' +
-      '`Accept: application/x-ndjson` all entries that match, as one file.',
+      'entry; new entries never appear before entries that were already returned, and when the retention has ' +
+      'deleted that entry, what is left follows. With `Accept: text/csv` or `Accept: application/x-ndjson` all ' +
+      'entries that match, as one file.',
     admin: true,
     query: Type.Object(
       {

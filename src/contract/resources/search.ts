@@ -246,7 +246,8 @@ export const search = routes({
         citations: Type.Array(Citation),
         groups: Type.Array(AnswerGroup, {
           description:
-            'The largest groups of the insights counted, at most five; rest_of_theme are those in none of its subthemes.',
+            'The largest groups of the insights counted, at most five; rest_of_theme are those in none of its ' +
+            'subthemes.',
         }),
         understood: Understood,
         insight_count: Count,

@@ -88,8 +88,8 @@ export const webhooks = routes({
     admin: true,
     description:
       'With `status: active` a paused or disabled webhook is enabled again and its failures are forgotten. Events ' +
-      'that occurred meanwhile and deliveries that were still to be repeated are then sent, as far as the feed goes back; ' +
-      'deliveries that failed for good can be replayed.',
+      'that occurred meanwhile and deliveries that were still to be repeated are then sent, as far as the feed ' +
+      'goes back; deliveries that failed for good can be replayed.',
     body: Type.Partial(
       Type.Object({
         ...writableFields,

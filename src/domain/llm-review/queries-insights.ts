@@ -37,7 +37,8 @@ export async function updateReviewedInsights(
   const texts = (value: (one: InsightChange) => string) => textArray(changes.map(value))
   const rows = await db.rows<{ id: string }>(sql`
     update insight i set name = x.name, sentiment = x.sentiment, category = x.category, updated_at = now()
-    from unnest(${uuidArray(changes.map(({ before }) => before.id))}::uuid[], ${texts(({ after }) => after.name)}::text[],
+    from unnest(${uuidArray(changes.map(({ before }) => before.id))}::uuid[],
+      ${texts(({ after }) => after.name)}::text[],
       ${texts(({ after }) => after.sentiment)}::text[], ${texts(({ after }) => after.category)}::text[],
       ${texts(({ before }) => before.name)}::text[], ${texts(({ before }) => before.sentiment)}::text[],
       ${texts(({ before }) => before.category)}::text[])

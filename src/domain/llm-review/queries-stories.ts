@@ -23,5 +23,5 @@ export const updateStoryText = async (
   (await db.run(sql`
     update evidence_story set title = ${title}, narrative = ${JSON.stringify(narrative)},
       key_findings = ${JSON.stringify(key_findings)}, engine = 'llm'
-    where org_id = ${org} and id = ${id} and engine = 'extractive' and evidence_digest = ${evidenceDigest(org, project_id)}`)) >
-  0
+    where org_id = ${org} and id = ${id} and engine = 'extractive'
+      and evidence_digest = ${evidenceDigest(org, project_id)}`)) > 0

@@ -81,7 +81,9 @@ export type Options = {
   /** The normalized column and function of `unless-equivalent`. */
   normalized?: string
   merged?: Merged
-  /** Whether a rollback of an import restores the value before it; what callers write is restored unless this says no. */
+  /**
+   * Whether a rollback of an import restores the value before it; what callers write is restored unless this says no.
+   */
   restored?: boolean
   /** Not a field of the resource. */
   internal?: true

@@ -1,4 +1,4 @@
-import { raw, type Sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 import type { Column } from './columns.ts'
 import { entriesOf, type Table } from './define.ts'
 
@@ -66,8 +66,6 @@ export function patchWrites(table: Table) {
     next: { add: next('add'), replace: next('replace') },
     /** From the row `n` that has the next values. */
     assigned: list((name) => `${name} = n.${name}`),
-    changed: raw(
-      `(${names.map((name) => `c.${name}`).join(', ')}) is distinct from (${names.map((name) => `n.${name}`).join(', ')})`,
-    ),
+    changed: sql`(${list((name) => `c.${name}`)}) is distinct from (${list((name) => `n.${name}`)})`,
   }
 }

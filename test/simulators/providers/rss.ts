@@ -15,6 +15,8 @@ export const simulator: Simulator = {
   answer: (_request, { items }) => ({
     status: 200,
     headers: { 'content-type': 'application/rss+xml' },
-    body: `<?xml version="1.0"?><rss version="2.0"><channel><title>Forum</title>${items.map(itemOf).join('')}</channel></rss>`,
+    body:
+      '<?xml version="1.0"?><rss version="2.0"><channel><title>Forum</title>' +
+      `${items.map(itemOf).join('')}</channel></rss>`,
   }),
 }

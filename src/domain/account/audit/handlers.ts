@@ -53,5 +53,7 @@ async function startPosition(
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A reader whose last entry was deleted by the retention has read all older ones too and continues with what is left. */
+/**
+ * A reader whose last entry was deleted by the retention has read all older ones too and continues with what is left.
+ */
 const mayHaveExpired = (id: string) => id < firstIdAt(Date.now() - minRetentionDays * dayMs)

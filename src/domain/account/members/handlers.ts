@@ -32,7 +32,8 @@ export const handlers: Handlers<Subset, Ctx> = {
     if (await hasOtherOrganization(db, org, member.user_id))
       throwApiError(
         'INVALID_STATE',
-        'This person also belongs to another organization; the operator can create a link: earshot admin reset-password.',
+        'This person also belongs to another organization; the operator can create a link: earshot admin ' +
+          'reset-password.',
       )
     const { token } = (await createPasswordReset(db, member.email))!
     return { url: resetLink(publicUrl, token), expires_in_minutes: resetMinutes }

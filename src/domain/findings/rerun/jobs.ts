@@ -21,7 +21,8 @@ import {
 /*
  * Analyzes existing feedback again. First all vectors move to the current model, so that new insights join the
  * existing subthemes; then the feedback is analyzed in the order of ids, in batches. The position is stored with each
- * batch, so that a later attempt continues there. At last the catch-all theme is emptied: its insights are assigned anew.
+ * batch, so that a later attempt continues there. At last the catch-all theme is emptied: its insights are assigned
+ * anew.
  */
 
 type Position = NonNullable<AnalysisRerunPayload['position']>

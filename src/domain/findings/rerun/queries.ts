@@ -90,7 +90,8 @@ export async function finishRerunItems(db: Db, org: string, results: readonly It
     from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.status)}::text[],
       ${texts((one) => one.skip_reason)}::text[], ${texts((one) => one.language)}::text[])
       as x (id, status, skip_reason, language)
-    where s.org_id = ${org} and s.feedback_id = x.id and s.feedback_id = any(${uuidArray(locked.map(({ id }) => id))}::uuid[])
+    where s.org_id = ${org} and s.feedback_id = x.id
+      and s.feedback_id = any(${uuidArray(locked.map(({ id }) => id))}::uuid[])
       and (s.status <> x.status or s.skip_reason is distinct from x.skip_reason
         or (s.language is null and x.language is not null))`)
   return new Set(locked.map((row) => row.id))

@@ -2,7 +2,9 @@ import type { Db, Store } from '#store/open.ts'
 import { runUnlimited } from '#store/run-unlimited.ts'
 import { sql } from '#store/sql.ts'
 
-/* Vectors in the database, where the vector extension is installed; the schema is in the migration of semantic search. */
+/*
+ * Vectors in the database, where the vector extension is installed; the schema is in the migration of semantic search.
+ */
 
 /** Creates the tables where the extension is there by now; false where it is not. */
 export const createVectorSearch = async (db: Db) =>

@@ -24,11 +24,13 @@ const sectionHtml = ({ heading, items }: Message['sections'][number]) =>
     .join('')}</ul>`
 
 const html = ({ title, summary, sections, url }: Message, unsubscribe: string) =>
-  `<!doctype html><html lang="en"><body style="margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#1b1f26">` +
+  '<!doctype html><html lang="en">' +
+  '<body style="margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#1b1f26">' +
   `<div style="max-width:560px"><h1 style="font-size:20px;margin:0 0 12px">${escapeHtml(title)}</h1>` +
   `<p style="margin:0">${escapeHtml(summary)}</p>${sections.map(sectionHtml).join('')}` +
   `<p style="margin:24px 0">${link(url, 'Open the dashboard')}</p>` +
-  `<p style="font-size:13px;color:#555d6b">${escapeHtml(why)} ${link(unsubscribe, 'Unsubscribe')}</p></div></body></html>`
+  `<p style="font-size:13px;color:#555d6b">${escapeHtml(why)} ${link(unsubscribe, 'Unsubscribe')}</p>` +
+  '</div></body></html>'
 
 export const digestEmail = (to: string, message: Message, unsubscribe: string): Mail => ({
   to,

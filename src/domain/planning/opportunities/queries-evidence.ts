@@ -73,7 +73,8 @@ export const getDetailFacts = async (db: Db, org: string, id: string) =>
         join theme t on t.org_id = ${org} and t.id = m.theme_id and t.archived_at is null
         group by t.id, t.name, t.is_catch_all order by count(*) desc, t.name, t.id limit 5`)} as themes,
       ${jsonList(sql`
-        select id, name, sentiment, category, contact_id from evidence order by occurred_at desc, id desc limit ${maxInsightsRead}`)} as newest,
+        select id, name, sentiment, category, contact_id from evidence
+        order by occurred_at desc, id desc limit ${maxInsightsRead}`)} as newest,
       (select count(*) from evidence where occurred_at >= now() - interval '30 days') as recent,
       (select count(*) from evidence where occurred_at >= now() - interval '60 days'
         and occurred_at < now() - interval '30 days') as before,

@@ -62,7 +62,10 @@ const maxEvidence = 1000
 /** Enough to show opposing opinions. */
 const maxCounterEvidence = 30
 
-/** The columns of an insight `i` in a story: no redacted quotes, only the first subtheme `s`, and without themes its theme. */
+/**
+ * The columns of an insight `i` in a story: no redacted quotes, only the first subtheme `s`, and without themes its
+ * theme.
+ */
 const evidenceColumns: Sql = raw(`
   i.id, i.name, i.sentiment, i.category, coalesce(q.feedback_id, i.feedback_id) as feedback_id, i.contact_id, i.source,
   i.occurred_at, i.segment_ids::text[] as segment_ids, q.id as quote_id, q.text as quote,

@@ -76,7 +76,8 @@ function itemOf(org: string, { updated_since, include_deleted }: FeedbackListQue
   const key = sortKey(order)
   const live = documentItem(sql`f.document || ${membersOf(org)}`, raw("coalesce(f.contact_id::text, '')"), key)
   return updated_since && include_deleted
-    ? sql`case when f.deleted_at is null then ${live} else ${tombstone(raw('f.deleted_at'), raw('null::text'), key)} end`
+    ? sql`case when f.deleted_at is null then ${live}
+        else ${tombstone(raw('f.deleted_at'), raw('null::text'), key)} end`
     : live
 }
 

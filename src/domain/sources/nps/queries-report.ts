@@ -125,7 +125,8 @@ export const listThemeMentions = (db: Db, org: string, query: ReportQuery) =>
     ? db.rows<ThemeMentions>(sql`
         select t.id as theme_id, t.name, t.color, t.is_catch_all, ${groupSums}
         from ${dailyCounts(org, 'nps.theme', query.period)} d
-        join theme t on t.org_id = ${org} and t.id = d.value::uuid and t.archived_at is null and t.merged_into_id is null
+        join theme t on t.org_id = ${org} and t.id = d.value::uuid and t.archived_at is null
+          and t.merged_into_id is null
         group by t.id, t.name, t.color, t.is_catch_all
         order by sum(d.positive + d.negative + d.neutral) desc, lower(t.name), t.id`)
     : listFilteredMentions(db, org, query)

@@ -43,8 +43,9 @@ export const refreshLastMessageAt = (db: Db, org: string, ids: readonly string[]
 export const listTicketsWithFeedback = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<TicketWithFeedback>(sql`
     select t.id, t.subject, t.body, t.status, t.source, t.source_name, t.contact_id, t.url, t.tags, t.csat_score,
-      t.csat_min, t.csat_max, t.opened_at, t.last_message_at, t.integration_id, t.csv_upload_id, t.feedback_id, f.status as analysis_status, f.skip_reason,
-      f.content, f.rating_value, f.rating_min, f.rating_max, f.deleted_at is not null as feedback_deleted
+      t.csat_min, t.csat_max, t.opened_at, t.last_message_at, t.integration_id, t.csv_upload_id, t.feedback_id,
+      f.status as analysis_status, f.skip_reason, f.content, f.rating_value, f.rating_min, f.rating_max,
+      f.deleted_at is not null as feedback_deleted
     from support_ticket t left join feedback_item f on f.org_id = t.org_id and f.org_id = ${org}
       and f.id = t.feedback_id
     where t.org_id = ${org} and t.id = any(${ids}::uuid[]) order by t.id`)

@@ -102,7 +102,8 @@ export async function deleteLink(db: Db, org: string, themeId: string, insightId
   )
   if (deleted === 0) return
   const changed = await db.first<{ live: boolean }>(sql`
-    update insight set theme_ids = array_remove(theme_ids, ${themeId}::uuid), themes_overridden = true, updated_at = now()
+    update insight set theme_ids = array_remove(theme_ids, ${themeId}::uuid), themes_overridden = true,
+      updated_at = now()
     where org_id = ${org} and id = ${insightId} returning live`)
   if (changed?.live) await addToThemeCounts(db, org, [themeId], -1)
 }

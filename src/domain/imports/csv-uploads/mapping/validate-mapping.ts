@@ -55,7 +55,8 @@ function ambiguousDates(
     const column = facts[headers.indexOf(header)]
     if (!column || !hasAmbiguousDates(column.dates, delimiter)) return []
     const example = column.samples[0] === undefined ? '' : ` (such as ${column.samples[0].slice(0, 40)})`
-    const message = `must be dmy or mdy: the dates in the column ${header}${example} can be read as day/month and as month/day`
+    const shown = `${header}${example}`
+    const message = `must be dmy or mdy: the dates in the column ${shown} can be read as day/month and as month/day`
     return [{ path, message, code: 'AMBIGUOUS_DATES' }]
   }
   return [

@@ -13,7 +13,9 @@ export const provider = defineProvider({
   logo,
   steps: [
     {
-      text: 'Users and Access → Integrations → App Store Connect API: generate a team key with the role Customer Support.',
+      text:
+        'Users and Access → Integrations → App Store Connect API: generate a team key with the role Customer ' +
+        'Support.',
       url: 'https://appstoreconnect.apple.com/access/integrations/api',
     },
     { text: 'Copy the issuer id and the key id, and download the key (.p8): Apple offers it once.', url: null },

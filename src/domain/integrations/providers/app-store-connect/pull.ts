@@ -75,6 +75,7 @@ export const pull: PullDefinition = {
   isCursorExpired: ({ status, text }) => status === 400 && /cursor/i.test(text),
   notes: [
     'Checked against a local server that follows the documentation, not against Apple itself.',
-    'The API has no time of change: edits of reviews older than the last fetch are found when you fetch again from a date.',
+    'The API has no time of change: edits of reviews older than the last fetch are found when you fetch again from ' +
+      'a date.',
   ],
 }

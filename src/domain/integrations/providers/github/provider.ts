@@ -18,7 +18,9 @@ export const provider = defineProvider({
   logo,
   steps: [
     {
-      text: 'Create a fine-grained personal access token with read access to Issues and Discussions of the repositories.',
+      text:
+        'Create a fine-grained personal access token with read access to Issues and Discussions of the ' +
+        'repositories.',
       url: 'https://github.com/settings/personal-access-tokens/new',
     },
     { text: 'Copy the token: GitHub shows it once.', url: null },

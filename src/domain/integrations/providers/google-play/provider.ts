@@ -13,11 +13,15 @@ export const provider = defineProvider({
   logo,
   steps: [
     {
-      text: 'In Google Cloud, enable the Google Play Android Developer API, create a service account and a JSON key for it.',
+      text:
+        'In Google Cloud, enable the Google Play Android Developer API, create a service account and a JSON key for ' +
+        'it.',
       url: 'https://console.cloud.google.com/apis/library/androidpublisher.googleapis.com',
     },
     {
-      text: 'In the Play Console → Users and permissions, invite the e-mail address of the service account with “Reply to reviews”.',
+      text:
+        'In the Play Console → Users and permissions, invite the e-mail address of the service account with “Reply ' +
+        'to reviews”.',
       url: 'https://play.google.com/console/users-and-permissions',
     },
   ],

@@ -38,9 +38,12 @@ const tlsCode = /^(CERT_|ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO
 const tlsFailed = (code: string) =>
   new PullError({
     code: 'tls_failed',
-    message: `There is no encrypted connection to the mail server: ${certificateReasons[code] ?? `TLS failed (${code})`}.`,
+    message:
+      'There is no encrypted connection to the mail server: ' +
+      `${certificateReasons[code] ?? `TLS failed (${code})`}.`,
     action: certificateReasons[code]
-      ? 'Enter the name that the certificate has. An operator can trust an authority of your own with NODE_EXTRA_CA_CERTS.'
+      ? 'Enter the name that the certificate has. An operator can trust an authority of your own with ' +
+        'NODE_EXTRA_CA_CERTS.'
       : 'Check the port: 993 is TLS. Servers in a private network may need the encryption starttls or none.',
   })
 

@@ -10,9 +10,8 @@ const maxQuotes = 20
 const maxDepth = 500
 /** Elements without content, or that the next one closes. */
 const unclosed = new Set(
-  'area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track wbr'.split(
-    ' ',
-  ),
+  `area base br col dd dt embed hr img input li link meta option p param source tbody td tfoot th thead tr track
+  wbr`.split(/\s+/),
 )
 
 function isTooDeep(html: string): boolean {

@@ -13,23 +13,35 @@ export const provider = defineProvider({
   logo,
   steps: [
     {
-      text: 'Create a folder or label for feedback, and a filter that moves mail into it: for example everything to a plus address such as you+feedback@example.com. Without it, the inbox is read.',
+      text:
+        'Create a folder or label for feedback, and a filter that moves mail into it: for example everything to a ' +
+        'plus address such as you+feedback@example.com. Without it, the inbox is read.',
       url: null,
     },
     {
-      text: 'Gmail: turn on 2-Step Verification and create an app password. The server is imap.gmail.com, the folder is the name of the label.',
+      text:
+        'Gmail: turn on 2-Step Verification and create an app password. The server is imap.gmail.com, the folder is ' +
+        'the name of the label.',
       url: 'https://myaccount.google.com/apppasswords',
     },
     {
-      text: 'Fastmail: Settings → Privacy & Security → Integrations, create an app password with IMAP access. The server is imap.fastmail.com.',
+      text:
+        'Fastmail: Settings → Privacy & Security → Integrations, create an app password with IMAP access. The ' +
+        'server is imap.fastmail.com.',
       url: 'https://app.fastmail.com/settings/security/integrations',
     },
     {
-      text: 'Outlook.com and Microsoft 365: Microsoft has turned off passwords (basic authentication) for IMAP, so they cannot be read directly. Add a rule there that forwards the mail to another mailbox.',
-      url: 'https://learn.microsoft.com/en-us/exchange/clients-and-mobile-in-exchange-online/deprecation-of-basic-authentication-exchange-online',
+      text:
+        'Outlook.com and Microsoft 365: Microsoft has turned off passwords (basic authentication) for IMAP, so they ' +
+        'cannot be read directly. Add a rule there that forwards the mail to another mailbox.',
+      url:
+        'https://learn.microsoft.com/en-us/exchange/clients-and-mobile-in-exchange-online/' +
+        'deprecation-of-basic-authentication-exchange-online',
     },
     {
-      text: 'A server of your own: enter its name, the user and the password. It needs TLS on port 993; STARTTLS or no encryption is possible in private networks that the operator has allowed.',
+      text:
+        'A server of your own: enter its name, the user and the password. It needs TLS on port 993; STARTTLS or no ' +
+        'encryption is possible in private networks that the operator has allowed.',
       url: null,
     },
   ],

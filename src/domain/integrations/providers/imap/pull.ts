@@ -83,8 +83,10 @@ export const pull: PullDefinition = {
   pageSize: 50,
   streams: () => [messages],
   notes: [
-    'Checked against a local server that follows the IMAP standard, not against Gmail, Outlook, Fastmail or another real service.',
-    'Of a message the text of its newest part is read: quoted history, signatures and legal footers are cut. Attachments are not read.',
+    'Checked against a local server that follows the IMAP standard, not against Gmail, Outlook, Fastmail or another ' +
+      'real service.',
+    'Of a message the text of its newest part is read: quoted history, signatures and legal footers are cut. ' +
+      'Attachments are not read.',
     'Automatic replies, bounces and bulk mail are skipped. Forwarded mail is attributed to its first sender.',
     'Messages that are deleted or moved in the mailbox stay here.',
     'To sort mail into the folder, give out a plus address such as you+feedback@example.com and add a filter for it.',

@@ -12,11 +12,15 @@ export const provider = defineProvider({
   logo: null,
   steps: [
     {
-      text: 'Create a key pair and a certificate: openssl req -x509 -newkey rsa:2048 -nodes -days 730 -keyout key.pem -out cert.pem',
+      text:
+        'Create a key pair and a certificate: openssl req -x509 -newkey rsa:2048 -nodes -days 730 -keyout key.pem ' +
+        '-out cert.pem',
       url: null,
     },
     {
-      text: 'Setup → App Manager: create a connected app with OAuth, “Use digital signatures” (cert.pem) and the scopes api and refresh_token.',
+      text:
+        'Setup → App Manager: create a connected app with OAuth, “Use digital signatures” (cert.pem) and the scopes ' +
+        'api and refresh_token.',
       url: null,
     },
     {

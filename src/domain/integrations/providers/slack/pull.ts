@@ -97,6 +97,7 @@ export const pull: PullDefinition = {
   notes: [
     'Checked against a local server that follows the documentation, not against Slack itself.',
     'Edits, answers and deletions of the last seven days are followed; older ones only through webhooks.',
-    'Apps that are distributed outside the Marketplace may read 15 messages a minute; an app of your own workspace is not limited so.',
+    'Apps that are distributed outside the Marketplace may read 15 messages a minute; an app of your own workspace ' +
+      'is not limited so.',
   ],
 }

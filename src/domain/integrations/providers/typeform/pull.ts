@@ -9,7 +9,9 @@ import { readTypeform } from './read-webhook.ts'
 const overlapMs = 60 * 60_000
 const isoSeconds = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '')
 
-/** Responses are sorted newest first; a pass goes back with `before` until `since`, the next one starts at its newest. */
+/**
+ * Responses are sorted newest first; a pass goes back with `before` until `since`, the next one starts at its newest.
+ */
 const formStream = (form: string): PullStream => ({
   name: form,
   start: ({ since }) => ({ since: isoSeconds(since.getTime()) }),

@@ -19,7 +19,9 @@ export const provider = defineProvider({
   logo,
   steps: [
     {
-      text: 'Sign in to Zendesk as an admin, open Admin Center → Apps and integrations → APIs → Zendesk API, and allow token access.',
+      text:
+        'Sign in to Zendesk as an admin, open Admin Center → Apps and integrations → APIs → Zendesk API, and allow ' +
+        'token access.',
       url: 'https://support.zendesk.com/hc/en-us/articles/4408889192858',
     },
     { text: 'Add an API token and copy it: Zendesk shows it once.', url: null },
