@@ -83,7 +83,7 @@ export async function documentPage<Query extends PageParameters, Part extends st
   { db, org, cursors }: Reading,
   documents: DocumentList<Query, Part>,
   given: NoInfer<Query>,
-  { condition, more }: Narrowing & { more?: MoreMembers } = {},
+  { condition, more }: Narrowing & { more?: MoreMembers | undefined } = {},
 ): Promise<string> {
   const { cursor, ...query }: PageParameters = given
   const row = await readDocumentList(db, documents, query, { org, condition, keys: readCursor(cursors, cursor) })
