@@ -4,14 +4,14 @@ import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { anchorOf } from '#web/pages/docs/anchors.ts'
-import { textOf } from '#web/pages/docs/text-of.ts'
+import { elementText } from '#web/pages/docs/element-text.ts'
 import type { Guide } from '#web/pages/docs/types.ts'
 
 type WithChildren = { children?: ReactNode }
 const heading =
   (tag: 'h1' | 'h2' | 'h3') =>
   ({ children }: WithChildren) =>
-    createElement(tag, { id: anchorOf(textOf(children)) }, children)
+    createElement(tag, { id: anchorOf(elementText(children)) }, children)
 
 const options = {
   remarkPlugins: [remarkGfm],
