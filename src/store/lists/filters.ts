@@ -24,11 +24,13 @@ export const contains = (
   ...(indexed && { reach: 'many', indexed: (text, { org }) => indexed(org, containing(text)) }),
 })
 
-export const tagged: FilterRule<readonly string[]> = {
+/** Rows with one of the tags. */
+export const withTag: FilterRule<readonly string[]> = {
   where: (tags, { org }) => hasTag(org, tags),
   reach: 'many',
-  narrowed: "tags <> '{}'",
 }
+/** The same where an index has the rows with tags in the order of their ids. */
+export const tagged: FilterRule<readonly string[]> = { ...withTag, narrowed: "tags <> '{}'" }
 
 /** Rows at or after a time, which the index of an order by the column begins at. */
 export const from = (column: string): Filter<string> => ({

@@ -97,15 +97,16 @@ export type SelectedOf<T, Others extends string = never> =
       }
     : never
 
-/** `c.id, c.name, …` of the columns that are fields of the resource and of the given others. */
+/** `c.id, c.name, …` of the columns that are fields of the resource, with the given others and without some. */
 export const selectList = <C extends Columns>(
   table: Table<C>,
   alias: string,
   others: readonly (keyof C & string)[] = [],
+  without: readonly (keyof C & string)[] = [],
 ): Sql =>
   raw(
     entriesOf(table)
-      .filter(([name, column]) => !column.internal || others.includes(name))
+      .filter(([name, column]) => (!column.internal || others.includes(name)) && !without.includes(name))
       // The driver has no parser for arrays of UUIDs.
       .map(([name, { type }]) => (type === 'uuid[]' ? `${alias}.${name}::text[] as ${name}` : `${alias}.${name}`))
       .join(', '),

@@ -1,10 +1,28 @@
 import { raw, type Sql } from '#store/sql.ts'
 import type { Column } from './columns.ts'
-import { entriesOf, type Table } from './define.ts'
+import { entriesOf, type RowOf, type Table } from './define.ts'
 
 /*
  * Batches of rows as JSON, in which null keeps the stored value. `x` is the row that is given, `s` the stored one.
  */
+
+type Given<Value, C> = Value extends Buffer
+  ? string
+  : Value extends object
+    ? Value | null
+    : C extends { default: string } | { first: string }
+      ? Value | null
+      : Value
+/** A row of a batch: in an insert, null means the default. */
+export type RecordOf<T> =
+  T extends Table<infer C>
+    ? {
+        [Name in keyof C & keyof RowOf<T> as C[Name] extends { written: string } ? Name : never]: Given<
+          RowOf<T>[Name],
+          C[Name]
+        >
+      }
+    : never
 
 const inJson: Partial<Record<Column['type'], string>> = { 'text[]': 'jsonb', 'uuid[]': 'jsonb', bytea: 'text' }
 

@@ -2,6 +2,7 @@ import { insightTable } from '#domain/findings/insights/table.ts'
 import { themeTable } from '#domain/findings/themes/table.ts'
 import { opportunityTable } from '#domain/planning/opportunities/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
+import { npsResponseTable } from '#domain/sources/nps/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
 import { accountColumns } from './columns-account.ts'
 
@@ -35,7 +36,7 @@ const sourceColumns = {
     fixed: 'interviewer_ids transcript_format',
   },
   interview_segment: { cleared: 'speaker', words: { text: required } },
-  nps_response: { words: { tags: list }, references: 'external_id', fixed: 'source' },
+  nps_response: erasureOf(npsResponseTable),
   support_ticket: {
     words: {
       subject: required,

@@ -1,3 +1,4 @@
+import type { FilterRule } from '#store/lists/define.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
@@ -65,6 +66,13 @@ export const isInSegment = (org: string, segment: string): Sql =>
   sql`(
     select c.segment_ids @> array[${segment}]::uuid[] from contact c
     where c.org_id = ${org} and c.id = contact_id and c.deleted_at is null)`
+
+/** The filter of lists by `segment_id`. */
+export const ofSegment: FilterRule<string> = {
+  where: (segment, { org }) => inSegment(org, segment),
+  near: (segment, { org }) => isInSegment(org, segment),
+  reach: 'many',
+}
 
 /** The contact joined as `c`, in the short form that other resources show. */
 export const contactReference = raw(

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { NpsResponseInput } from '#contract/resources/nps-shapes.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import { newId } from '#store/ids.ts'
-import type { NewNpsResponse } from './queries-batch.ts'
+import type { NewNpsResponse } from './table.ts'
 
 export type NpsFields = Static<typeof NpsResponseInput>
 /** An import can add fields to the feedback of the reason. */

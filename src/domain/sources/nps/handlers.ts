@@ -7,11 +7,12 @@ import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { findDrivers } from '#engine/nps/drivers.ts'
 import { bucketCount, dayNumber, npsTimeline } from '#engine/nps/timeline.ts'
 import { summarizeNps } from '#engine/nps/score.ts'
-import { sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
 import { countByDimension } from './queries-breakdown.ts'
 import { countReasons, listDailyTallies, listThemeMentions } from './queries-report.ts'
 import { periodOf } from './rules.ts'
-import { orderOf, listResponses, type NpsView, findResponse, type ResponseRow, toResponse } from './queries.ts'
+import { findResponse, type NpsView } from './queries.ts'
+import { npsResponseList } from './queries-list.ts'
 import { validateNpsResponses, ingestNpsResponses } from './ingest.ts'
 import { getNpsReport } from './report.ts'
 
@@ -22,11 +23,6 @@ const maxBuckets = 1000
 
 export const getResponse = async ({ db, org }: Ctx, id: string): Promise<NpsView> =>
   (await findResponse(db, org, id)) ?? notFound('nps response')
-
-const toListItem = (row: ResponseRow): NpsView =>
-  row.deleted_at
-    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as NpsView)
-    : toResponse(row)
 
 export const handlers: Handlers<Subset, Ctx> = {
   getNps: getNpsReport,
@@ -64,12 +60,7 @@ export const handlers: Handlers<Subset, Ctx> = {
     return { period: query.period, data: findDrivers(themes, await countReasons(db, org, query)) }
   },
 
-  async listNpsResponses({ db, org, cursors }, { cursor, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listResponses(db, org, query, keys),
-    )
-    return { data: data.map(toListItem), pagination }
-  },
+  listNpsResponses: (ctx, query) => rowPage(ctx, npsResponseList, query),
 
   getNpsResponse: (ctx, { npsResponseId }) => getResponse(ctx, npsResponseId),
 

@@ -17,12 +17,12 @@ import {
   type ExistingResponse,
   findExistingResponses,
   insertResponses,
-  type NewNpsResponse,
   syncFeedbackFields,
   updateExistingResponses,
 } from './queries-batch.ts'
 import { findSurveyIds } from './queries.ts'
 import { storeReasons } from './reasons.ts'
+import type { NewNpsResponse } from './table.ts'
 
 /** `queued` is the feedback that now waits for its analysis. */
 export type NpsIngestResult = { outcomes: UpsertOutcome[]; queued: string[] }

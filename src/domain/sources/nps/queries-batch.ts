@@ -1,43 +1,23 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { ChangedRow } from '#domain/sources/batch/upsert-batch.ts'
 import type { Db } from '#store/open.ts'
-import { raw, sql } from '#store/sql.ts'
+import { sql } from '#store/sql.ts'
+import { recordWrites } from '#store/table/record-writes.ts'
+import { type NewNpsResponse, npsResponseTable } from './table.ts'
 
-/** A row to insert; in an update, null keeps the stored value. */
-export type NewNpsResponse = {
-  id: string
-  score: number
-  source: string
-  external_id: string | null
-  contact_id: string | null
-  survey_id: string | null
-  tags: string[] | null
-  responded_at: string | null
-}
-
-const recordset = raw(`as x (id uuid, score smallint, source text, external_id text, contact_id uuid, survey_id uuid,
-  tags jsonb, responded_at timestamptz)`)
-const tagArray = 'array(select jsonb_array_elements_text(x.tags))'
+const writes = recordWrites(npsResponseTable)
 
 /** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
 export const insertResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]): Promise<Set<string>> =>
   new Set(
     (
       await db.rows<{ id: string }>(sql`
-        insert into nps_response (org_id, id, score, source, external_id, contact_id, survey_id, tags, responded_at)
-        select ${org}, id, score, source, external_id, contact_id, survey_id,
-          case when tags is null then '{}' else ${raw(tagArray)} end, coalesce(responded_at, now())
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by source, external_id, id
+        insert into nps_response (org_id, ${writes.names})
+        select ${org}, ${writes.inserted}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset} order by source, external_id, id
         on conflict (org_id, source, external_id) where deleted_at is null do nothing returning id`)
     ).map((row) => row.id),
   )
-
-const nextValue = (name: string) => `coalesce(x.${name}, r.${name})`
-const columns = ['score', 'contact_id', 'survey_id', 'responded_at']
-const nextTags = `case when x.tags is null then r.tags else ${tagArray} end`
-const storedValues = raw([...columns, 'tags'].map((name) => `r.${name}`).join(', '))
-const nextValues = raw([...columns.map(nextValue), nextTags].join(', '))
-const setNextValues = raw([...columns.map((name) => `${name} = ${nextValue(name)}`), `tags = ${nextTags}`].join(', '))
 
 export type ExistingResponse = ChangedRow & {
   contact_id: string | null
@@ -48,25 +28,25 @@ export type ExistingResponse = ChangedRow & {
 /** Locks the stored responses that rows refer to, says which would change, and reads the reason they have. */
 export const findExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
   const batch = sql`
-    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
-    join nps_response r on r.org_id = ${org} and r.source = x.source and r.external_id = x.external_id
-      and r.deleted_at is null`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}
+    join nps_response s on s.org_id = ${org} and s.source = x.source and s.external_id = x.external_id
+      and s.deleted_at is null`
   // A statement that waited for a lock still sees joined rows as they were before the wait.
-  await db.run(sql`select 1 from ${batch} order by r.id for no key update of r`)
+  await db.run(sql`select 1 from ${batch} order by s.id for no key update of s`)
   return db.rows<ExistingResponse>(sql`
-    select x.id as input_id, r.id, (${storedValues}) is distinct from (${nextValues}) as changed, r.contact_id,
+    select x.id as input_id, s.id, (${writes.stored}) is distinct from (${writes.next}) as changed, s.contact_id,
       f.id as feedback_id, f.content as reason
     from ${batch}
-    left join feedback f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id and f.deleted_at is null
-    order by r.id`)
+    left join feedback f on f.org_id = s.org_id and f.org_id = ${org} and f.id = s.feedback_id and f.deleted_at is null
+    order by s.id`)
 }
 
 export const updateExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
   const ids = rows.map((row) => row.id)
   const marked = markDaysStale(db, org, 'nps_response', ids)
   const updated = db.run(sql`
-    update nps_response r set ${setNextValues}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} where r.org_id = ${org} and r.id = x.id`)
+    update nps_response s set ${writes.assigned}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset} where s.org_id = ${org} and s.id = x.id`)
   await marked
   return updated
 }

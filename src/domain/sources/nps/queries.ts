@@ -1,51 +1,22 @@
 import type { Static } from 'typebox'
-import type { nps } from '#contract/resources/nps.ts'
 import type { NpsResponse } from '#contract/resources/nps-shapes.ts'
-import { npsTypeOf } from '#engine/nps/score.ts'
-import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
-import { textIndexed } from '#domain/sources/feedback/queries-text.ts'
+import { contactReference } from '#domain/sources/contacts/queries.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
+import { npsTypeOf } from '#engine/nps/score.ts'
 import type { Db } from '#store/open.ts'
-import {
-  after,
-  containing,
-  createdWithin,
-  hasTag,
-  type Key,
-  type Order,
-  orderBy,
-  instantOf,
-  syncUntil,
-} from '#store/page.ts'
-import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
-import { windowedPage } from '#store/windowed-page.ts'
+import { assignments, type Sql, sql } from '#store/sql.ts'
+import { selectList } from '#store/table/define.ts'
+import { npsResponseTable } from './table.ts'
 
 export type NpsView = Static<typeof NpsResponse>
-export type NpsListQuery = Static<(typeof nps.listNpsResponses)['query']>
-export type ResponseRow = Omit<NpsView, 'type'> & { deleted_at: string | null; sort_key: string; sync_until: string }
+export type ResponseRow = Omit<NpsView, 'type'> & { deleted_at: string | null }
 
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const byTime: Order = { by: 'responded_at', type: 'timestamptz', descending: true }
-const byScore: Order = { by: 'score', type: 'integer', descending: true }
-const orders: Record<NonNullable<NpsListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  '-responded_at': byTime,
-  responded_at: { ...byTime, descending: false },
-  '-score': byScore,
-  score: { ...byScore, descending: false },
-}
-export const orderOf = (query: NpsListQuery): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[query.sort ?? '-created_at']
-
+const columns = selectList(npsResponseTable, 'r', ['deleted_at'], ['feedback_id'])
 const maxInsights = 100
 
 /** Responses in the form of the contract; the reason is the current content of their feedback. */
-const responseSelect = (org: string, responses: Sql) => sql`
-  select r.id, r.score, f.content as reason, r.contact_id, r.survey_id, f.id as feedback_id, r.source, r.external_id,
-    r.tags, ${displayedStatus(org)} as analysis_status, r.responded_at, r.created_at, r.updated_at, r.deleted_at,
+export const selectResponses = (org: string, responses: Sql) => sql`
+  select ${columns}, f.content as reason, f.id as feedback_id, ${displayedStatus(org)} as analysis_status,
     ${contactReference},
     array(
       select i.id::text from insight i where i.org_id = f.org_id and i.org_id = ${org} and i.feedback_id = f.id
@@ -56,125 +27,20 @@ const responseSelect = (org: string, responses: Sql) => sql`
     and f.deleted_at is null
   left join contact c on c.org_id = r.org_id and c.org_id = ${org} and c.id = r.contact_id and c.deleted_at is null`
 
-export const toResponse = ({ deleted_at: _, sort_key: __, sync_until: ___, ...row }: ResponseRow): NpsView => ({
+export const toResponse = ({ deleted_at: _, ...row }: ResponseRow): NpsView => ({
   ...row,
   type: npsTypeOf(row.score),
 })
 
 export const findResponse = async (db: Db, org: string, id: string): Promise<NpsView | undefined> => {
   const row = await db.first<ResponseRow>(
-    responseSelect(org, sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`),
+    selectResponses(org, sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`),
   )
   return row && toResponse(row)
 }
 
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listResponses = (db: Db, org: string, query: NpsListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = raw(
-    { uuid: "''", integer: `${order.by}::text`, timestamptz: `iso(${order.by})` }[
-      order.type as 'uuid' | 'integer' | 'timestamptz'
-    ],
-  )
-  return db.rows<ResponseRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${responseSelect(org, pageQuery(org, query, order, keys))}) s
-    order by ${orderBy(order)}`)
-}
-
-function pageQuery(org: string, query: NpsListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
-  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
-  const limit = sql`${query.limit + 1}`
-  const { q, segment_id, theme_id, ...others } = query
-  if (!needsWindow(query))
-    return sql`
-      select * from nps_response where ${allOf([...scope, ...conditions(org, query)])}
-      order by ${orderBy(order)} limit ${limit}`
-  return windowedPage({
-    table: 'nps_response',
-    scope,
-    filters: [
-      ...conditions(org, others),
-      q ? hasReason(org, sql`f.content ilike ${containing(q)} offset 0`) : undefined,
-      segment_id ? isInSegment(org, segment_id) : undefined,
-      theme_id ? hasTheme(org, theme_id) : undefined,
-    ],
-    farFilters: conditions(org, query),
-    order,
-    limit,
-  })
-}
-
-/** Filters that many or few responses may match. */
-const needsWindow = ({ q, tag, segment_id, theme_id, source, contact_id, ...f }: NpsListQuery) =>
-  contact_id === undefined &&
-  [q, tag, segment_id, theme_id, source, ...(isByTime(f) ? [] : [f.occurred_after, f.occurred_before])].some(Boolean)
-
-const isByTime = ({ sort, updated_since }: Pick<NpsListQuery, 'sort' | 'updated_since'>) =>
-  !updated_since && sort?.endsWith('responded_at')
-
-const ranges = { PROMOTER: 'score >= 9', PASSIVE: 'score between 7 and 8', DETRACTOR: 'score <= 6' }
-
-const hasReason = (org: string, condition: Sql = raw('true')) => sql`exists (
-  select 1 from feedback f
-  where f.org_id = ${org} and f.id = nps_response.feedback_id and f.deleted_at is null and ${condition})`
-
-const reasonContains = (org: string, text: string) => sql`feedback_id in (
-  select feedback.id from feedback where feedback.org_id = ${org} and feedback.deleted_at is null
-    and ${textIndexed(org, text)} and feedback.content ilike ${containing(text)})`
-
-/** For each row by itself, without reading the whole theme. */
-const hasTheme = (org: string, theme: string) => sql`exists (
-  select 1 from insight i where i.org_id = ${org} and i.feedback_id = nps_response.feedback_id and i.live
-    and i.theme_ids @> array[${theme}]::uuid[] offset 0)`
-
-const oneSource = (source: readonly string[]): Sql =>
-  source.length === 1 ? sql`source = ${source[0]}` : sql`source = any(${source})`
-
-/** What the index of an order has or begins at. */
-const state = (query: NpsListQuery): (Sql | undefined)[] => [
-  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-  isByTime(query) ? respondedWithin(query) : undefined,
-]
-
-const respondedWithin = ({ occurred_after, occurred_before }: NpsListQuery): Sql =>
-  allOf([
-    occurred_after ? sql`responded_at >= ${instantOf(occurred_after)}` : undefined,
-    occurred_before ? sql`responded_at < ${instantOf(occurred_before)}` : undefined,
-  ])
-
-const conditions = (org: string, query: NpsListQuery): (Sql | undefined)[] => [
-  query.type && raw(`(${query.type.map((type) => ranges[type]).join(' or ')})`),
-  query.score && sql`score = any(${query.score}::smallint[])`,
-  query.has_reason === undefined ? undefined : sql`${raw(query.has_reason ? '' : 'not')} ${hasReason(org)}`,
-  query.theme_id
-    ? sql`feedback_id in (
-        select i.feedback_id from insight_theme l
-        join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
-        where l.org_id = ${org} and l.theme_id = ${query.theme_id})`
-    : undefined,
-  query.q ? reasonContains(org, query.q) : undefined,
-  query.segment_id ? inSegment(org, query.segment_id) : undefined,
-  query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
-  query.survey_id ? sql`survey_id = ${query.survey_id}` : undefined,
-  query.source && oneSource(query.source),
-  query.tag && hasTag(org, query.tag),
-  isByTime(query) ? undefined : respondedWithin(query),
-]
-
-export type LockedResponse = {
-  id: string
-  score: number
-  source: string
-  contact_id: string | null
-  feedback_id: string | null
-  reason: string | null
-  tags: string[]
-  responded_at: string
-  deleted: boolean
-}
+type LockedField = 'id' | 'score' | 'source' | 'contact_id' | 'feedback_id' | 'reason' | 'tags' | 'responded_at'
+export type LockedResponse = Pick<NpsView, LockedField> & { deleted: boolean }
 
 /** Locks in a statement of its own: one that waited for a lock still sees joined rows as they were before the wait. */
 export const lockResponse = async (db: Db, org: string, id: string) => {

@@ -1,4 +1,5 @@
 import { contactTable } from '#domain/sources/contacts/table.ts'
+import { npsResponseTable } from '#domain/sources/nps/table.ts'
 import type { Table } from '#store/table/define.ts'
 import { restoredColumns } from '#store/table/erase.ts'
 
@@ -16,7 +17,7 @@ const restored = (table: Table): RollbackKind => oneTable(table.name, restoredCo
 /** The objects that an import writes, in the order in which a rollback handles them. */
 export const rollbackColumns: Record<string, RollbackKind> = {
   survey_response: oneTable('survey_response'),
-  nps_response: oneTable('nps_response', ['score', 'contact_id', 'survey_id', 'feedback_id', 'tags', 'responded_at']),
+  nps_response: restored(npsResponseTable),
   support_ticket: oneTable('support_ticket', [
     'subject',
     'body',
