@@ -3,6 +3,7 @@ import { themeTable } from '#domain/findings/themes/table.ts'
 import { opportunityTable } from '#domain/planning/opportunities/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
+import { messageTable, ticketTable } from '#domain/sources/tickets/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
 import { accountColumns } from './columns-account.ts'
 
@@ -37,27 +38,8 @@ const sourceColumns = {
   },
   interview_segment: { cleared: 'speaker', words: { text: required } },
   nps_response: erasureOf(npsResponseTable),
-  support_ticket: {
-    words: {
-      subject: required,
-      body: optional,
-      channel: optional,
-      tags: list,
-      company: optional,
-      url,
-      custom_fields: json,
-      csat_comment: optional,
-    },
-    references: 'external_id',
-    account: 'assignee_name',
-    fixed: 'source source_name status priority',
-  },
-  support_message: {
-    words: { body: required },
-    cleared: 'author_name author_email',
-    references: 'external_id key',
-    fixed: 'author_type',
-  },
+  support_ticket: erasureOf(ticketTable),
+  support_message: erasureOf(messageTable),
   survey_response: { words: { metadata: json }, references: 'external_id', fixed: 'language' },
   survey_answer: { words: { value: { type: 'jsonb', removed: redacted } }, fixed: 'option_ids' },
   thread_message: { words: { body: required }, cleared: 'author', fixed: 'thread message_id' },

@@ -4,9 +4,8 @@ import type { MessageInput, ticketSources, TicketInput } from '#contract/resourc
 import type { ChangeLog } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import { type Analyze, csatColumns } from './rules.ts'
-import type { MessageRow } from './queries-messages.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
-import type { TicketRow } from './queries-batch.ts'
+import type { MessageRow, TicketRow } from './table.ts'
 
 /* Turns request items into rows; pure except for new ids. */
 

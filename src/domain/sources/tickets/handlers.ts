@@ -7,22 +7,14 @@ import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf, sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
+import { pageOf, readCursor } from '#store/page.ts'
 import { ingestTickets, validateTickets } from './ingest.ts'
 import { getMessage, listMessages } from './queries-messages.ts'
 import { upsertMessages } from './upsert-messages.ts'
 import { toMessageRows } from './batch-rows.ts'
-import {
-  updateTicket,
-  type LockedTicket,
-  lockTicket,
-  type TicketListRow,
-  orderOf,
-  listTickets,
-  findTicket,
-  type TicketView,
-  toTicket,
-} from './queries.ts'
+import { findTicket, type LockedTicket, lockTicket, type TicketView, updateTicket } from './queries.ts'
+import { ticketList } from './queries-list.ts'
 import { type Analyze, csatColumns, csatProblem, sourceSlug } from './rules.ts'
 import { touchTickets } from './queries-batch.ts'
 import { syncFeedback } from './sync-feedback.ts'
@@ -51,22 +43,12 @@ async function lockExistingTicket(ctx: Ctx, id: string): Promise<LockedTicket> {
   return ticket.deleted ? notFound('ticket') : ticket
 }
 
-const toListItem = (row: TicketListRow): TicketView =>
-  row.deleted_at
-    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as TicketView)
-    : toTicket(row)
-
 /** Syncs the feedback of a changed ticket and enqueues its analysis. */
 const syncAndEnqueue = async (ctx: Ctx, id: string, analyze?: Analyze) =>
   enqueueAnalysis(ctx, await syncFeedback(ctx.db, ctx.org, new Map([[id, analyze]]), ctx))
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listTickets({ db, org, cursors }, { cursor, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listTickets(db, org, query, keys),
-    )
-    return { data: data.map(toListItem), pagination }
-  },
+  listTickets: (ctx, query) => rowPage(ctx, ticketList, query),
 
   async getTicket(ctx, { ticketId, include = [] }) {
     const ticket = await getTicket(ctx, ticketId)
@@ -79,7 +61,7 @@ export const handlers: Handlers<Subset, Ctx> = {
 
   async listTicketMessages(ctx, { ticketId, cursor, ...query }) {
     await getTicket(ctx, ticketId)
-    const after = cursor === undefined ? undefined : ctx.cursors.read(cursor)
+    const after = readCursor(ctx.cursors, cursor)
     const rows = await listMessages(ctx.db, ctx.org, ticketId, { ...query, after })
     return pageOf(rows, query.limit, (last) => ctx.cursors.write([last.sent_at, last.id]))
   },

@@ -10,15 +10,10 @@ import {
 import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { Db } from '#store/open.ts'
 import { mergeDuplicates, type TicketFields, type TicketOrigin, toMessageRows, toTicketRow } from './batch-rows.ts'
-import {
-  findExistingTickets,
-  insertTickets,
-  type TicketRow,
-  touchTickets,
-  updateExistingTickets,
-} from './queries-batch.ts'
+import { findExistingTickets, insertTickets, touchTickets, updateExistingTickets } from './queries-batch.ts'
 import { type Analyze, csatProblem, sourceSlug } from './rules.ts'
 import { syncFeedback } from './sync-feedback.ts'
+import type { TicketRow } from './table.ts'
 import { upsertMessages } from './upsert-messages.ts'
 
 /** `queued` is the feedback that now waits for its analysis. */

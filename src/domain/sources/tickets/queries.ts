@@ -1,51 +1,22 @@
 import type { Static } from 'typebox'
-import type { support } from '#contract/resources/tickets.ts'
 import type { Ticket } from '#contract/resources/ticket-shapes.ts'
-import { inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
 import type { Db } from '#store/open.ts'
-import {
-  after,
-  containing,
-  createdWithin,
-  hasTag,
-  type Key,
-  type Order,
-  orderBy,
-  instantOf,
-  syncUntil,
-} from '#store/page.ts'
-import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { windowedPage } from '#store/windowed-page.ts'
+import { assignments, raw, type Sql, sql } from '#store/sql.ts'
+import { selectList } from '#store/table/define.ts'
+import { ticketTable } from './table.ts'
 
 export type TicketView = Static<typeof Ticket>
-export type TicketListQuery = Partial<Omit<Static<(typeof support.listTickets)['query']>, 'cursor'>> & { limit: number }
-export type TicketListRow = TicketView & { deleted_at: string | null; sort_key: string; sync_until: string }
+export type TicketViewRow = TicketView & { deleted_at: string | null }
 
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const byOpening: Order = { by: 'opened_at', type: 'timestamptz', descending: true }
-const orders: Record<NonNullable<TicketListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  '-opened_at': byOpening,
-  opened_at: { ...byOpening, descending: false },
-  '-updated_at': { by: 'updated_at', type: 'timestamptz', descending: true },
-}
-export const orderOf = (query: TicketListQuery): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[query.sort ?? '-created_at']
-
-const columns = raw(`t.id, t.external_id, t.source, t.source_name, t.subject, t.body, t.status, t.priority, t.channel,
-  t.tags, t.assignee_name, t.url, t.custom_fields, t.resolved_at, t.opened_at, t.integration_id, t.created_at,
-  t.updated_at, t.deleted_at`)
+const columns = selectList(ticketTable, 't', ['deleted_at'], ['company', 'feedback_id'])
 
 const csat = raw(`case when t.csat_score is not null
     then json_build_object('score', t.csat_score, 'scale_min', t.csat_min, 'scale_max', t.csat_max,
       'comment', t.csat_comment) end as csat`)
 
 /** Tickets in the form of the contract; messages and insights are counted once for all of them. */
-const ticketSelect = (org: string, tickets: Sql) => sql`
+export const selectTickets = (org: string, tickets: Sql) => sql`
   with ticket as materialized (${tickets})
   select ${columns}, coalesce(t.company, c.company->>'name') as company,
     case when c.id is not null
@@ -68,98 +39,15 @@ const ticketSelect = (org: string, tickets: Sql) => sql`
     group by feedback_id) i on i.feedback_id = f.id`
 
 export async function findTicket(db: Db, org: string, id: string): Promise<TicketView | undefined> {
-  const row = await db.first<TicketListRow>(
-    ticketSelect(org, sql`select * from support_ticket where org_id = ${org} and id = ${id} and deleted_at is null`),
+  const row = await db.first<TicketViewRow>(
+    selectTickets(org, sql`select * from support_ticket where org_id = ${org} and id = ${id} and deleted_at is null`),
   )
   return row && toTicket(row)
 }
 
-export const toTicket = ({ deleted_at: _, sort_key: __, sync_until: ___, ...ticket }: TicketListRow): TicketView =>
-  ticket
+export const toTicket = ({ deleted_at: _, ...ticket }: TicketViewRow): TicketView => ticket
 
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listTickets = (db: Db, org: string, query: TicketListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
-  return db.rows<TicketListRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${ticketSelect(org, pageQuery(org, query, order, keys))}) s
-    order by ${orderBy(order)}`)
-}
-
-function pageQuery(org: string, query: TicketListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
-  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
-  const limit = sql`${query.limit + 1}`
-  if (!needsWindow(query))
-    return sql`
-      select * from support_ticket where ${allOf([...scope, ...conditions(org, query)])}
-      order by ${orderBy(order)} limit ${limit}`
-  const { segment_id, ...others } = query
-  const filters = conditions(org, others)
-  return windowedPage({
-    table: 'support_ticket',
-    scope,
-    filters: [...filters, segment_id ? isInSegment(org, segment_id) : undefined],
-    farFilters: [
-      ...filters,
-      segment_id ? inSegment(org, segment_id) : undefined,
-      query.q ? textIndexed(org, query.q) : undefined,
-    ],
-    order,
-    limit,
-  })
-}
-
-/** Filters that many or few tickets may match. */
-const needsWindow = ({ q, tag, segment_id, contact_id, sort, updated_since, ...f }: TicketListQuery) => {
-  const times = [f.opened_after, f.opened_before, f.occurred_after, f.occurred_before]
-  const inOrder = !updated_since && sort?.endsWith('opened_at')
-  return contact_id === undefined && [q, tag, segment_id, ...(inOrder ? [] : times)].some(Boolean)
-}
-
-/** The expression of the index `support_ticket_text`; implied by the filter, apart from line breaks in the text. */
-const textIndexed = (org: string, text: string) => sql`
-  array[org_id] @> array[${org}] and (subject || E'\\n' || coalesce(body, '')) ilike ${containing(text)}`
-
-/** What the index of an order has or begins at. */
-const state = (query: TicketListQuery): (Sql | undefined)[] => [
-  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-  ...(query.sort?.endsWith('opened_at') ? openedWithin(query) : []),
-]
-
-const openedWithin = (query: TicketListQuery): (Sql | undefined)[] => [
-  query.opened_after ? sql`opened_at >= ${instantOf(query.opened_after)}` : undefined,
-  query.opened_before ? sql`opened_at < ${instantOf(query.opened_before)}` : undefined,
-  query.occurred_after ? sql`opened_at >= ${instantOf(query.occurred_after)}` : undefined,
-  query.occurred_before ? sql`opened_at < ${instantOf(query.occurred_before)}` : undefined,
-]
-
-const conditions = (org: string, query: TicketListQuery): (Sql | undefined)[] => [
-  query.status && sql`status = any(${query.status})`,
-  query.priority && sql`priority = any(${query.priority})`,
-  query.source && sql`source = any(${query.source})`,
-  query.source_name && sql`source_name = any(${query.source_name})`,
-  query.tag && hasTag(org, query.tag),
-  query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
-  query.segment_id ? inSegment(org, query.segment_id) : undefined,
-  query.has_insights === undefined
-    ? undefined
-    : sql`${raw(query.has_insights ? '' : 'not')} exists (
-        select 1 from insight i
-        where i.org_id = ${org} and i.feedback_id = support_ticket.feedback_id and i.live)`,
-  query.q ? sql`(subject ilike ${containing(query.q)} or body ilike ${containing(query.q)})` : undefined,
-  ...openedWithin(query),
-]
-
-export type LockedTicket = {
-  id: string
-  source: TicketView['source']
-  source_name: string
-  feedback_id: string | null
-  deleted: boolean
-}
+export type LockedTicket = Pick<TicketView, 'id' | 'source' | 'source_name' | 'feedback_id'> & { deleted: boolean }
 
 export const lockTicket = (db: Db, org: string, id: string) =>
   db.first<LockedTicket>(sql`

@@ -1,6 +1,7 @@
 import type { UpsertResult } from '#domain/sources/batch/upsert-batch.ts'
 import type { Db } from '#store/open.ts'
-import { findExistingMessages, insertMessages, type MessageRow, updateMessages } from './queries-messages.ts'
+import { findExistingMessages, insertMessages, updateMessages } from './queries-messages.ts'
+import type { MessageRow } from './table.ts'
 
 export type UpsertedMessage = { ticket_id: string; id: string; result: UpsertResult }
 

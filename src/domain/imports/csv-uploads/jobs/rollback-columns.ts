@@ -1,5 +1,6 @@
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
+import { ticketTable } from '#domain/sources/tickets/table.ts'
 import type { Table } from '#store/table/define.ts'
 import { restoredColumns } from '#store/table/erase.ts'
 
@@ -18,26 +19,7 @@ const restored = (table: Table): RollbackKind => oneTable(table.name, restoredCo
 export const rollbackColumns: Record<string, RollbackKind> = {
   survey_response: oneTable('survey_response'),
   nps_response: restored(npsResponseTable),
-  support_ticket: oneTable('support_ticket', [
-    'subject',
-    'body',
-    'status',
-    'priority',
-    'channel',
-    'contact_id',
-    'assignee_name',
-    'company',
-    'url',
-    'csat_score',
-    'csat_min',
-    'csat_max',
-    'csat_comment',
-    'opened_at',
-    'resolved_at',
-    'tags',
-    'custom_fields',
-    'feedback_id',
-  ]),
+  support_ticket: restored(ticketTable),
   feedback: {
     source: 'feedback_item',
     parts: [
