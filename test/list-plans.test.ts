@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { contactDocuments } from '#domain/sources/contacts/queries-list.ts'
-import { listFeedback } from '#domain/sources/feedback/queries.ts'
+import { feedbackDocuments } from '#domain/sources/feedback/queries-list.ts'
 import { idsOf } from '#store/document-page.ts'
 import { readDocumentList } from '#store/lists/document-list.ts'
 import { openStore, type Store } from '#store/open.ts'
@@ -35,7 +35,7 @@ after(() => close())
 const runs = 8
 const lists = {
   contacts: (limit: number) => readDocumentList(store, contactDocuments, { limit }, { org, keys: undefined }),
-  feedback: (limit: number) => listFeedback(store, org, { limit }, undefined),
+  feedback: (limit: number) => readDocumentList(store, feedbackDocuments, { limit }, { org, keys: undefined }),
 }
 
 for (const [name, list] of Object.entries(lists))

@@ -86,14 +86,17 @@ function scopeOf(list: List, org: string, query: ListQuery): Condition[] {
 const isInScope = ({ rule }: Present, order: Order | undefined) =>
   rule.orderedBy !== undefined && rule.orderedBy === order?.by
 
-/** All conditions of a query: what a count needs. */
-export function conditionsOf(list: List, org: string, query: ListQuery): Condition[] {
+/** The conditions of the filters of a query. */
+export function filtersOf(list: List, org: string, query: ListQuery): Condition[] {
   const context = { org, query } as never
-  return [
-    ...scopeOf(list, org, query),
-    ...presentFilters(list, query).map(({ rule, value }) => rule.where(value, context)),
-  ]
+  return presentFilters(list, query).map(({ rule, value }) => rule.where(value, context))
 }
+
+/** All conditions of a query: what a count needs. */
+export const conditionsOf = (list: List, org: string, query: ListQuery): Condition[] => [
+  ...scopeOf(list, org, query),
+  ...filtersOf(list, org, query),
+]
 
 /** A few more conditions for one use of a list. */
 export type Narrowing = { condition?: Condition }

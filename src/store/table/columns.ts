@@ -87,7 +87,7 @@ export type Options = {
   restored?: boolean
   /** Not a field of the resource. */
   internal?: true
-  /** A field of one resource that its lists do not have. */
+  /** A field of one resource that its lists do not have, or compute themselves. */
   detail?: true
   /** A field of the resource with another shape than the column; what reads it converts it. */
   converted?: true

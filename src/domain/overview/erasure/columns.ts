@@ -2,6 +2,7 @@ import { insightTable } from '#domain/findings/insights/table.ts'
 import { themeTable } from '#domain/findings/themes/table.ts'
 import { opportunityTable } from '#domain/planning/opportunities/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
+import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
 import { messageTable, ticketTable } from '#domain/sources/tickets/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
@@ -22,14 +23,8 @@ const sourceColumns = {
   contact: erasureOf(contactTable),
   contact_identity: { cleared: 'provider external_id' },
   contact_suggestion: { cleared: 'reason' },
-  feedback: {
-    words: { title: optional, content: required, url, tags: list, metadata: json },
-    references: 'external_id',
-    cleared: 'content_hash',
-    fixed: 'source source_type',
-    computed: 'search_vector document',
-  },
-  feedback_state: { fixed: 'status skip_reason language' },
+  feedback: erasureOf(feedbackTable),
+  feedback_state: erasureOf(feedbackStateTable),
   feedback_triage: { fixed: 'state triaged_by' },
   interview: {
     cleared: 'participants',

@@ -3,7 +3,7 @@ import type { FeedbackInput } from '#contract/resources/feedback.ts'
 import type { ChangeLog } from '#domain/context.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import { newId } from '#store/ids.ts'
-import type { NewFeedback } from './queries-batch.ts'
+import type { NewFeedback } from './table.ts'
 import { contentHash, ratingColumns } from './rules.ts'
 
 /* Turns request items into rows; pure except for new ids and today's date. */

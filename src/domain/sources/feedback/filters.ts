@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import type { NewFeedback } from './queries-batch.ts'
+import type { NewFeedback } from './table.ts'
 import { type Filters, getIngestFilters, listInternalContacts } from './queries-filters.ts'
 
 /** Marks queued rows that the organization does not want analyzed as skipped, with the reason. */

@@ -2,7 +2,7 @@ import type { inbox } from '#contract/resources/inbox.ts'
 import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
-import { pageOf } from '#store/page.ts'
+import { pageOf, readCursor } from '#store/page.ts'
 import {
   countInbox,
   deleteTriage,
@@ -15,7 +15,7 @@ import { toFeedback, findFeedbackIds } from './queries.ts'
 
 export const handlers: Handlers<typeof inbox, Ctx> = {
   async listInbox({ db, org, cursors }, { cursor, limit, ...query }) {
-    const keys = cursor === undefined ? undefined : cursors.read(cursor)
+    const keys = readCursor(cursors, cursor)
     const { data, pagination } = pageOf(await listInbox(db, org, { ...query, limit, keys }), limit, (last) =>
       cursors.write([last.sort_key, last.id]),
     )

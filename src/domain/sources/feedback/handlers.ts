@@ -5,24 +5,15 @@ import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
-import { keysOf, renderPage } from '#store/document-page.ts'
 import { newId } from '#store/ids.ts'
+import { documentPage } from '#store/lists/document-list.ts'
 import { updateFeedback } from './update.ts'
 import { ingestFeedback, validateFeedback } from './ingest.ts'
 import { checkItem, ingestItem } from './ingest-one.ts'
 import { enqueueAnalysis } from './enqueue-analysis.ts'
 import { requeueFeedback } from './queries-status.ts'
-import {
-  countFeedback,
-  findFeedback,
-  feedbackCloser,
-  lockFeedback,
-  listInsights,
-  type FeedbackView,
-  orderOf,
-  listFeedback,
-  type FeedbackListQuery,
-} from './queries.ts'
+import { findFeedback, lockFeedback, listInsights, type FeedbackView } from './queries.ts'
+import { countFeedback, feedbackDocuments, type FeedbackListQuery } from './queries-list.ts'
 
 type FeedbackList = Output<(typeof feedback)['listFeedback']>
 type Subset = Omit<typeof feedback, 'deleteFeedback' | 'listFeedbackInsights'>
@@ -31,15 +22,11 @@ export async function getFeedback({ db, org }: Ctx, id: string): Promise<Feedbac
   return (await findFeedback(db, org, id)) ?? notFound('feedback')
 }
 
-async function list({ db, org, cursors }: Ctx, { cursor, ...query }: FeedbackListQuery & { cursor?: string }) {
-  const row = await listFeedback(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
-  return json<FeedbackList>(
-    renderPage(row, query, { cursors, keysOf: keysOf(orderOf(query)), close: feedbackCloser(row) }),
-  )
-}
+const list = async (ctx: Ctx, query: FeedbackListQuery) =>
+  json<FeedbackList>(await documentPage(ctx, feedbackDocuments, query))
 
 export const handlers: Handlers<Subset, Ctx, 'ingestFeedback'> = {
-  listFeedback: (ctx, query) => list(ctx, query),
+  listFeedback: list,
 
   async listContactFeedback(ctx, { contactId, ...query }) {
     await requireContact(ctx, contactId)

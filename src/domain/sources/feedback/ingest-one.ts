@@ -11,8 +11,9 @@ import { enqueueAnalysis } from './enqueue-analysis.ts'
 import { applyIngestFilters } from './filters.ts'
 import { ingestFeedback, validateFeedback } from './ingest.ts'
 import { findFeedback, type FeedbackView } from './queries.ts'
-import { findContentDuplicates, findExistingFeedback, insertFeedback, type NewFeedback } from './queries-batch.ts'
+import { findContentDuplicates, findExistingFeedback, insertFeedback } from './queries-batch.ts'
 import { type Filters, getIngestFilters } from './queries-filters.ts'
+import type { NewFeedback } from './table.ts'
 
 export type IngestedItem = { item: FeedbackView; result: 'created' | 'updated' | 'unchanged' }
 

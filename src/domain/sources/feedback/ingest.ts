@@ -16,13 +16,8 @@ import {
   toFeedbackRow,
 } from './batch-rows.ts'
 import { applyIngestFilters } from './filters.ts'
-import {
-  findContentDuplicates,
-  findExistingFeedback,
-  insertFeedback,
-  type NewFeedback,
-  updateExistingFeedback,
-} from './queries-batch.ts'
+import { findContentDuplicates, findExistingFeedback, insertFeedback, updateExistingFeedback } from './queries-batch.ts'
+import type { NewFeedback } from './table.ts'
 
 export type FeedbackOutcome = UpsertOutcome & { queued: boolean }
 

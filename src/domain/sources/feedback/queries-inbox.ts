@@ -1,7 +1,8 @@
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { feedbackConditions, type FeedbackRow, type InsightSummary, feedbackSelect } from './queries.ts'
+import { type FeedbackRow, feedbackSelect, type InsightSummary } from './queries.ts'
+import { feedbackFilters } from './queries-list.ts'
 
 export type TriageState = 'new' | 'snoozed' | 'processed' | 'dismissed'
 type InboxRow = FeedbackRow & {
@@ -46,9 +47,9 @@ export const listInbox = (db: Db, org: string, { state, limit, keys, ...query }:
       select feedback.* from feedback_item feedback
       left join feedback_triage t on t.org_id = feedback.org_id and t.org_id = ${org} and t.feedback_id = feedback.id
       where ${allOf([
-        sql`feedback.org_id = ${org}`,
+        sql`feedback.org_id = ${org} and deleted_at is null`,
         hasState(state),
-        ...feedbackConditions(org, { ...query, limit }),
+        ...feedbackFilters(org, { ...query, limit }),
         after(newestFirst, keys),
       ])}
       order by ${orderBy(newestFirst)} limit ${limit + 1}`,

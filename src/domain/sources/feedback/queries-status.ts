@@ -11,9 +11,11 @@ export const claimedFeedbackIds = (org: string, condition: Sql = sql``) => sql`
   join job j on j.org_id = u.org_id and j.org_id = ${org} and j.id = u.job_id and j.status in ('queued', 'running')
   where u.org_id = ${org} ${condition}`
 
-/** The status that the API shows; claims are only read where feedback is queued. */
-export const displayedStatus = (org: string): Sql =>
-  sql`case when f.status = 'queued' and f.id in (${claimedFeedbackIds(org)}) then 'analyzing' else f.status end`
+/** The status that the API shows of the row `row`; claims are only read where feedback is queued. */
+export const displayedStatus = (org: string, row = 'f'): Sql => {
+  const [id, status] = [raw(`${row}.id`), raw(`${row}.status`)]
+  return sql`case when ${status} = 'queued' and ${id} in (${claimedFeedbackIds(org)}) then 'analyzing' else ${status} end`
+}
 
 /** As literals, so that PostgreSQL can use the partial index on feedback that is not analyzed. */
 export const storedStatusIn = (statuses: readonly string[]): Sql => {

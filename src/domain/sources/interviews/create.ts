@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { resolveContact } from '#domain/sources/contacts/resolve.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
-import { insertFeedback, type NewFeedback } from '#domain/sources/feedback/queries-batch.ts'
+import { insertFeedback } from '#domain/sources/feedback/queries-batch.ts'
 import { contentHash } from '#domain/sources/feedback/rules.ts'
 import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { newId } from '#store/ids.ts'
@@ -14,6 +14,7 @@ import { insertInterview } from './queries.ts'
 import { assignParticipants, newParticipants, renameInSegments, requireKnownNames } from './speakers.ts'
 import { readTranscriptInput } from './transcript-input.ts'
 import { initialState } from './update-feedback.ts'
+import type { NewFeedback } from '#domain/sources/feedback/table.ts'
 
 export type CreateInterviewInput = Static<(typeof interviews.createInterview)['body']>
 export type CreatedInterview = { id: string; job_id: string | null; queued: boolean }

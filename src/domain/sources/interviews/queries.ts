@@ -16,7 +16,7 @@ import {
 import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { windowedPage } from '#store/windowed-page.ts'
 import { storedStatusIn } from '#domain/sources/feedback/queries-status.ts'
-import { textIndexed } from '#domain/sources/feedback/queries-text.ts'
+import { textIndex } from '#domain/sources/feedback/queries-text.ts'
 import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
 import type { ComposedInterview, Participant } from './compose.ts'
 
@@ -104,7 +104,7 @@ function pageQuery(org: string, query: InterviewListQuery, order: Order, keys: r
     farFilters: [
       ...filters,
       segment_id ? inSegment(org, segment_id) : undefined,
-      query.q ? textIndexed(org, query.q) : undefined,
+      query.q ? textIndex(org, containing(query.q)) : undefined,
     ],
     order,
     limit,

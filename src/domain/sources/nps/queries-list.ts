@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
 import { ofSegment } from '#domain/sources/contacts/queries.ts'
-import { textIndexed } from '#domain/sources/feedback/queries-text.ts'
+import { textIndex } from '#domain/sources/feedback/queries-text.ts'
 import { defineList } from '#store/lists/define.ts'
 import { equals, few, from, until, whether, withTag } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
@@ -20,7 +20,7 @@ const hasReason = (org: string, condition: Sql = raw('true')) => sql`exists (
 
 const reasonContains = (org: string, text: string) => sql`feedback_id in (
   select feedback.id from feedback where feedback.org_id = ${org} and feedback.deleted_at is null
-    and ${textIndexed(org, text)} and feedback.content ilike ${containing(text)})`
+    and ${textIndex(org, containing(text))} and feedback.content ilike ${containing(text)})`
 
 const inTheme = (org: string, theme: string) => sql`feedback_id in (
   select i.feedback_id from insight_theme l

@@ -1,11 +1,12 @@
 import type { Upserted } from '#domain/sources/batch/upsert-batch.ts'
 import type { IngestOrigin } from '#domain/sources/feedback/batch-rows.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
-import { type NewFeedback, updateExistingFeedback } from '#domain/sources/feedback/queries-batch.ts'
+import { updateExistingFeedback } from '#domain/sources/feedback/queries-batch.ts'
 import { contentHash } from '#domain/sources/feedback/rules.ts'
 import type { Db } from '#store/open.ts'
 import type { ResponseWithReason } from './batch-rows.ts'
 import { type ExistingResponse, linkFeedback, touchResponses } from './queries-batch.ts'
+import type { NewFeedback } from '#domain/sources/feedback/table.ts'
 
 type StoredReason = ResponseWithReason & { stored: Upserted<ExistingResponse> }
 
@@ -76,6 +77,7 @@ const toFeedbackUpdate = ({ row, reason, language, analyze }: ResponseWithReason
   metadata: null,
   occurred_at: null,
   batch_id: null,
+  csv_upload_id: null,
   content_hash: contentHash(reason!),
   status: analyze ? 'queued' : 'skipped',
   skip_reason: analyze ? null : 'not_requested',

@@ -1,4 +1,5 @@
 import { contactTable } from '#domain/sources/contacts/table.ts'
+import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
 import { ticketTable } from '#domain/sources/tickets/table.ts'
 import type { Table } from '#store/table/define.ts'
@@ -23,31 +24,8 @@ export const rollbackColumns: Record<string, RollbackKind> = {
   feedback: {
     source: 'feedback_item',
     parts: [
-      {
-        table: 'feedback',
-        key: 'id',
-        hasUpdatedAt: false,
-        columns: [
-          'source_type',
-          'title',
-          'content',
-          'rating_value',
-          'rating_min',
-          'rating_max',
-          'contact_id',
-          'url',
-          'tags',
-          'metadata',
-          'occurred_at',
-          'content_hash',
-        ],
-      },
-      {
-        table: 'feedback_state',
-        key: 'feedback_id',
-        hasUpdatedAt: true,
-        columns: ['status', 'skip_reason', 'language'],
-      },
+      { table: 'feedback', key: 'id', hasUpdatedAt: false, columns: restoredColumns(feedbackTable) },
+      { table: 'feedback_state', key: 'feedback_id', hasUpdatedAt: true, columns: restoredColumns(feedbackStateTable) },
     ],
   },
   survey: oneTable('survey'),
