@@ -2,7 +2,7 @@ import type { Db } from '#store/db.ts'
 import { type CursorCodec, type Order, orderBy, type Pagination, sortedPage, syncUntil } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { List } from './define.ts'
-import { orderOf, type PageParameters, pageStatement } from './page-statement.ts'
+import { type Narrowing, orderOf, type PageParameters, pageStatement } from './page-statement.ts'
 
 /* A list whose rows are read by columns and shown one by one. */
 
@@ -27,13 +27,14 @@ export async function rowPage<Query extends PageParameters, Row, Item>(
   { db, org, cursors }: Reading,
   { list, select, present }: RowList<Query, Row, Item>,
   given: NoInfer<Query>,
+  narrowing: Narrowing = {},
 ): Promise<{ data: Item[]; pagination: Pagination }> {
   const { cursor: _, ...query }: PageParameters = given
   const order = orderOf(list, query)
   const { data, pagination } = await sortedPage<Listed<Row>>(order, given, cursors, (keys) =>
     db.rows<Listed<Row>>(sql`
       select s.*, ${sortKey(order)} as sort_key, ${syncUntil}
-      from (${select(org, pageStatement(list, org, query, { keys }))}) s order by ${orderBy(order)}`),
+      from (${select(org, pageStatement(list, org, query, { ...narrowing, keys }))}) s order by ${orderBy(order)}`),
   )
   const show = ({ sort_key: _key, sync_until: _until, deleted_at, ...row }: Listed<Row>) =>
     deleted_at ? ({ id: row.id, deleted: true, deleted_at, merged_into_id: null } as Item) : present(row as Row)

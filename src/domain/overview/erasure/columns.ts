@@ -3,6 +3,7 @@ import { themeTable } from '#domain/findings/themes/table.ts'
 import { opportunityTable } from '#domain/planning/opportunities/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
+import { interviewTable } from '#domain/sources/interviews/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
 import { messageTable, ticketTable } from '#domain/sources/tickets/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
@@ -26,11 +27,7 @@ const sourceColumns = {
   feedback: erasureOf(feedbackTable),
   feedback_state: erasureOf(feedbackStateTable),
   feedback_triage: { fixed: 'state triaged_by' },
-  interview: {
-    cleared: 'participants',
-    generated: 'summary',
-    fixed: 'interviewer_ids transcript_format',
-  },
+  interview: erasureOf(interviewTable),
   interview_segment: { cleared: 'speaker', words: { text: required } },
   nps_response: erasureOf(npsResponseTable),
   support_ticket: erasureOf(ticketTable),

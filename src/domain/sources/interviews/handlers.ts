@@ -8,19 +8,12 @@ import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { durationOf, countWords } from '#engine/transcript/parse-transcript.ts'
 import { assignRoles } from '#engine/transcript/assign-roles.ts'
 import { toText, toVtt } from '#engine/transcript/format-transcript.ts'
-import { pageOf, sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
+import { pageOf, readCursor } from '#store/page.ts'
 import { updateInterview, replaceTranscript, recomposeInterview } from './update.ts'
 import { rolesBySpeaker } from './compose.ts'
-import {
-  type LockedInterview,
-  lockInterview,
-  findInterview,
-  type InterviewRow,
-  type InterviewView,
-  toInterview,
-  orderOf,
-  listInterviews,
-} from './queries.ts'
+import { findInterview, type InterviewView, type LockedInterview, lockInterview } from './queries.ts'
+import { hasTranscript, interviewList } from './queries-list.ts'
 import { createInterview } from './create.ts'
 import { parseTranscriptText, readTranscriptInput } from './transcript-input.ts'
 import { findSegment, type IndexedSegment, listSegments, listSegmentsAfter, updateSegment } from './queries-segments.ts'
@@ -36,11 +29,6 @@ export async function getInterview({ db, org }: Ctx, id: string): Promise<Interv
 export const getLockedInterview = async ({ db, org }: Ctx, id: string): Promise<LockedInterview> =>
   (await lockInterview(db, org, id)) ?? notFound('interview')
 
-const toListItem = (row: InterviewRow): InterviewView =>
-  row.deleted_at
-    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as InterviewView)
-    : toInterview(row)
-
 type Roles = ReturnType<typeof rolesBySpeaker>
 const toSegmentView = ({ index, speaker, start_ms, end_ms, text }: IndexedSegment, roles: Roles) => ({
   index,
@@ -52,12 +40,7 @@ const toSegmentView = ({ index, speaker, start_ms, end_ms, text }: IndexedSegmen
 })
 
 export const handlers: Handlers<Subset, Ctx> = {
-  async listInterviews({ db, org, cursors }, { cursor, ...query }) {
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listInterviews(db, org, query, keys),
-    )
-    return { data: data.map(toListItem), pagination }
-  },
+  listInterviews: (ctx, query) => rowPage(ctx, interviewList, query, { condition: hasTranscript(ctx.org) }),
 
   getInterview: (ctx, { interviewId }) => getInterview(ctx, interviewId),
 
@@ -101,7 +84,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   async getTranscript(ctx, { interviewId, format, limit, cursor }) {
     const { db, org, cursors } = ctx
     const { participants } = await getInterview(ctx, interviewId)
-    const after = cursor === undefined ? -1 : Number(cursors.read(cursor)[0])
+    const after = Number(readCursor(cursors, cursor)?.[0] ?? -1)
     if (format !== 'json') {
       const segments = await listSegments(db, org, interviewId)
       return {

@@ -1,50 +1,25 @@
 import type { Static } from 'typebox'
-import type { interviews } from '#contract/resources/interviews.ts'
 import type { Interview } from '#contract/resources/interview-shapes.ts'
+import { contactReference } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
-import {
-  after,
-  containing,
-  createdWithin,
-  hasTag,
-  type Key,
-  type Order,
-  orderBy,
-  instantOf,
-  syncUntil,
-} from '#store/page.ts'
-import { allOf, assignments, raw, type Sql, sql } from '#store/sql.ts'
-import { windowedPage } from '#store/windowed-page.ts'
-import { storedStatusIn } from '#domain/sources/feedback/queries-status.ts'
-import { textIndex } from '#domain/sources/feedback/queries-text.ts'
-import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
+import { assignments, type Sql, sql } from '#store/sql.ts'
+import { selectList } from '#store/table/define.ts'
 import type { ComposedInterview, Participant } from './compose.ts'
+import { interviewTable, type StoredParticipant } from './table.ts'
 
 export type InterviewView = Static<typeof Interview>
-export type InterviewListQuery = Partial<Static<(typeof interviews.listInterviews)['query']>> & { limit: number }
 export type InterviewRow = Omit<InterviewView, 'participants'> & {
-  participants: Pick<Participant, 'speaker' | 'role' | 'contact_id'>[]
-} & { deleted_at: string | null; sort_key: string; sync_until: string }
-
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const byDate: Order = { by: 'occurred_at', type: 'timestamptz', descending: true }
-const orders: Record<NonNullable<InterviewListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  '-interview_date': byDate,
-  interview_date: { ...byDate, descending: false },
+  participants: StoredParticipant[]
+  occurred_at: string
+  deleted_at: string | null
 }
-export const orderOf = (query: InterviewListQuery): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[query.sort ?? '-created_at']
+
+const columns = selectList(interviewTable, 'i')
 
 /** Interviews in the form of the contract. */
-const interviewSelect = (org: string, items: Sql) => sql`
-  select f.id, f.id as feedback_id, coalesce(f.title, 'Interview') as title, i.interview_date, f.contact_id,
-    i.participants, i.role_guessed, i.interviewer_ids, i.transcript_format, f.language, i.duration_seconds,
-    i.word_count, i.segment_count, i.summary, f.tags, f.url as recording_url, f.source, f.external_id, f.occurred_at,
-    f.created_at, f.updated_at, f.deleted_at,
+export const selectInterviews = (org: string, items: Sql) => sql`
+  select ${columns}, f.id as feedback_id, coalesce(f.title, 'Interview') as title, f.contact_id, f.language, f.tags,
+    f.url as recording_url, f.source, f.external_id, f.occurred_at, f.created_at, f.updated_at, f.deleted_at,
     case when f.status in ('analyzed', 'skipped') then 'ready' when f.status = 'failed' then 'failed'
       else 'processing' end as status,
     case when f.status = 'failed' then 'ANALYSIS_FAILED' end as error_code, ${contactReference},
@@ -55,96 +30,15 @@ const interviewSelect = (org: string, items: Sql) => sql`
 
 export const findInterview = async (db: Db, org: string, id: string): Promise<InterviewView | undefined> => {
   const row = await db.first<InterviewRow>(
-    interviewSelect(org, sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
+    selectInterviews(org, sql`select * from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`),
   )
   return row && toInterview(row)
 }
 
-export const toInterview = ({
-  deleted_at: _,
-  sort_key: __,
-  sync_until: ___,
-  ...row
-}: InterviewRow & { occurred_at?: string }): InterviewView => {
-  const { occurred_at: ____, ...item } = row
-  return {
-    ...item,
-    participants: row.participants.map(({ speaker, role, contact_id }) => ({
-      speaker,
-      role,
-      name: speaker,
-      contact_id,
-    })),
-  }
-}
-
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listInterviews = (db: Db, org: string, query: InterviewListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
-  return db.rows<InterviewRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${interviewSelect(org, pageQuery(org, query, order, keys))}) s
-    order by ${orderBy(order)}`)
-}
-
-function pageQuery(org: string, query: InterviewListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
-  const scope = [sql`org_id = ${org}`, ...state(query), after(order, keys)]
-  const limit = sql`${query.limit + 1}`
-  if (!needsWindow(query))
-    return sql`
-      select * from feedback_item feedback where ${allOf([...scope, ...conditions(org, query)])}
-      order by ${orderBy(order)} limit ${limit}`
-  const { segment_id, ...others } = query
-  const filters = conditions(org, others)
-  const page = windowedPage({
-    table: 'feedback',
-    scope,
-    filters: [...filters, segment_id ? isInSegment(org, segment_id) : undefined],
-    farFilters: [
-      ...filters,
-      segment_id ? inSegment(org, segment_id) : undefined,
-      query.q ? textIndex(org, containing(query.q)) : undefined,
-    ],
-    order,
-    limit,
-  })
-  return sql`select * from feedback_item where org_id = ${org} and id = any(array(select id from (${page}) page))`
-}
-
-/** Filters that many or few interviews may match; those on the state are in a table of its own. */
-const needsWindow = ({ q, tag, segment_id, ...f }: InterviewListQuery) =>
-  !(f.status ?? f.updated_since ?? f.contact_id) &&
-  [q, tag, segment_id, ...(f.sort?.endsWith('interview_date') ? [] : [f.interview_after, f.interview_before])].some(
-    Boolean,
-  )
-
-const statusesByStage = { processing: ['received', 'queued'], ready: ['analyzed', 'skipped'], failed: ['failed'] }
-
-/** What the index of an order has or begins at. */
-const state = (query: InterviewListQuery): (Sql | undefined)[] => [
-  raw("source_type = 'interview'"),
-  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-  ...(query.sort?.endsWith('interview_date') ? heldWithin(query) : []),
-]
-
-const heldWithin = ({ interview_after, interview_before }: InterviewListQuery): (Sql | undefined)[] => [
-  interview_after ? sql`occurred_at >= ${instantOf(interview_after)}` : undefined,
-  interview_before ? sql`occurred_at < ${instantOf(interview_before)}` : undefined,
-]
-
-const conditions = (org: string, query: InterviewListQuery): (Sql | undefined)[] => [
-  sql`exists (select 1 from interview i where i.org_id = ${org} and i.id = feedback.id)`,
-  query.status && storedStatusIn(query.status.flatMap((status) => statusesByStage[status])),
-  query.source && sql`source = any(${query.source})`,
-  query.tag && hasTag(org, query.tag),
-  query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
-  query.segment_id ? inSegment(org, query.segment_id) : undefined,
-  query.q ? sql`(title ilike ${containing(query.q)} or content ilike ${containing(query.q)})` : undefined,
-  ...heldWithin(query),
-]
+export const toInterview = ({ deleted_at: _, occurred_at: __, ...row }: InterviewRow): InterviewView => ({
+  ...row,
+  participants: row.participants.map(({ speaker, role, contact_id }) => ({ speaker, role, name: speaker, contact_id })),
+})
 
 export type LockedInterview = {
   id: string
@@ -155,8 +49,6 @@ export type LockedInterview = {
   interviewer_ids: string[]
 }
 
-/** Version 0.1 stored `confirmed` as `told`. */
-type StoredParticipant = Omit<Participant, 'confirmed'> & { confirmed?: boolean; told?: boolean }
 const toParticipant = ({ told, confirmed = told ?? false, ...participant }: StoredParticipant): Participant => ({
   ...participant,
   confirmed,
