@@ -5,6 +5,7 @@ import { contactTable } from '#domain/sources/contacts/table.ts'
 import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
 import { interviewTable } from '#domain/sources/interviews/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
+import { responseTable } from '#domain/sources/surveys/responses/table.ts'
 import { messageTable, ticketTable } from '#domain/sources/tickets/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
 import { accountColumns } from './columns-account.ts'
@@ -18,7 +19,6 @@ const required: WordColumn = { type: 'text', removed: redacted }
 const optional: WordColumn = { type: 'text', removed: null }
 const url: WordColumn = { type: 'url', removed: null }
 const list: WordColumn = { type: 'text[]', removed: [] }
-const json: WordColumn = { type: 'jsonb', removed: {} }
 
 const sourceColumns = {
   contact: erasureOf(contactTable),
@@ -32,7 +32,7 @@ const sourceColumns = {
   nps_response: erasureOf(npsResponseTable),
   support_ticket: erasureOf(ticketTable),
   support_message: erasureOf(messageTable),
-  survey_response: { words: { metadata: json }, references: 'external_id', fixed: 'language' },
+  survey_response: erasureOf(responseTable),
   survey_answer: { words: { value: { type: 'jsonb', removed: redacted } }, fixed: 'option_ids' },
   thread_message: { words: { body: required }, cleared: 'author', fixed: 'thread message_id' },
 } as const satisfies Record<string, TableErasure>

@@ -3,19 +3,15 @@ import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
-import { sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
 import { exportSurvey } from './export.ts'
 import { type LockedSurvey, surveyExists, listQuestions, lockSurveyShared } from '#domain/sources/surveys/queries.ts'
-import { orderOf, listResponses, type ResponseView, findResponse, toResponse, type ResponseRow } from './queries.ts'
+import { findResponse, type ResponseView } from './queries.ts'
+import { responseList } from './queries-list.ts'
 import { closedReason } from '#domain/sources/surveys/rules.ts'
 import { validateResponses, isValid, type ValidatedResponse, ingestResponses } from './ingest.ts'
 
 type Subset = Omit<typeof surveyResponses, 'deleteSurveyResponse' | 'summarizeSurvey'>
-
-const toListItem = (row: ResponseRow): ResponseView =>
-  row.deleted_at
-    ? ({ id: row.id, deleted: true, deleted_at: row.deleted_at, merged_into_id: null } as unknown as ResponseView)
-    : toResponse(row)
 
 /** Locks the survey against changes of its questions until the responses are stored. */
 async function getOpenSurvey({ db, org, now }: Ctx, id: string, backfill: boolean): Promise<LockedSurvey> {
@@ -29,14 +25,11 @@ export const getResponse = async ({ db, org }: Ctx, survey: string, id: string):
   (await findResponse(db, org, survey, id)) ?? notFound('response')
 
 export const responseHandlers: Handlers<Subset, Ctx> = {
-  async listSurveyResponses({ db, org, cursors }, { surveyId, cursor, ...query }) {
-    if (!(await surveyExists(db, org, surveyId))) return notFound('survey')
+  async listSurveyResponses(ctx, { surveyId, ...query }) {
+    if (!(await surveyExists(ctx.db, ctx.org, surveyId))) return notFound('survey')
     if (query.value !== undefined && query.question_key === undefined)
       invalidField('query.question_key', 'is required with value')
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listResponses(db, org, { ...query, survey_id: surveyId }, keys),
-    )
-    return { data: data.map(toListItem), pagination }
+    return rowPage(ctx, responseList, { ...query, survey_id: surveyId })
   },
 
   getSurveyResponse: (ctx, { surveyId, responseId }) => getResponse(ctx, surveyId, responseId),

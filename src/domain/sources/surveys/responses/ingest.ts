@@ -15,11 +15,11 @@ import {
   insertResponses,
   linkReasons,
   type NewAnswer,
-  type NewResponse,
   touchResponses,
   updateExistingResponses,
   upsertAnswers,
 } from './queries-batch.ts'
+import type { NewResponse } from './table.ts'
 
 export type ResponseFields = Static<typeof ResponseInput>
 /** A response whose answers fit the questions. */

@@ -1,20 +1,10 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { raw, sql } from '#store/sql.ts'
+import { sql } from '#store/sql.ts'
+import { recordWrites } from '#store/table/record-writes.ts'
+import { type NewResponse, responseTable } from './table.ts'
 
-/** A row to insert; in an update, null keeps the stored value. */
-export type NewResponse = {
-  id: string
-  external_id: string | null
-  contact_id: string | null
-  completed: boolean
-  submitted_at: string | null
-  language: string | null
-  metadata: object | null
-}
-
-const recordset = raw(`as x (id uuid, external_id text, contact_id uuid, completed boolean, submitted_at timestamptz,
-  language text, metadata jsonb)`)
+const writes = recordWrites(responseTable)
 
 /** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
 export const insertResponses = async (
@@ -26,11 +16,9 @@ export const insertResponses = async (
   new Set(
     (
       await db.rows<{ id: string }>(sql`
-        insert into survey_response (org_id, id, survey_id, external_id, contact_id, completed, submitted_at, language,
-          metadata)
-        select ${org}, id, ${survey}, external_id, contact_id, completed, coalesce(submitted_at, now()), language,
-          coalesce(nullif(metadata, 'null'), '{}')
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset} order by external_id, id
+        insert into survey_response (org_id, survey_id, ${writes.names})
+        select ${org}, ${survey}, ${writes.inserted}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset} order by external_id, id
         on conflict (org_id, survey_id, external_id) where deleted_at is null do nothing returning id`)
     ).map((row) => row.id),
   )
@@ -43,7 +31,7 @@ export const findExistingResponses = (db: Db, org: string, survey: string, exter
       and deleted_at is null
     order by external_id for no key update`)
 
-/** A completed response stays completed. Returns the ids of those that changed. */
+/** Returns the ids of those that changed. */
 export const updateExistingResponses = async (
   db: Db,
   org: string,
@@ -52,18 +40,10 @@ export const updateExistingResponses = async (
   const moved = rows.filter((row) => row.submitted_at !== null).map((row) => row.id)
   const marked = moved.length > 0 ? markDaysStale(db, org, 'survey_response', moved) : undefined
   const changed = db.rows<{ id: string }>(sql`
-        with next as (
-          select r.id, coalesce(x.contact_id, r.contact_id) as contact_id, r.completed or x.completed as completed,
-            coalesce(x.submitted_at, r.submitted_at) as submitted_at, coalesce(x.language, r.language) as language,
-            coalesce(nullif(x.metadata, 'null'), r.metadata) as metadata
-          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${recordset}
-          join survey_response r on r.org_id = ${org} and r.id = x.id)
-        update survey_response r set contact_id = n.contact_id, completed = n.completed,
-          submitted_at = n.submitted_at, language = n.language, metadata = n.metadata, updated_at = now()
-        from next n where r.org_id = ${org} and r.id = n.id
-          and (r.contact_id, r.completed, r.submitted_at, r.language, r.metadata)
-            is distinct from (n.contact_id, n.completed, n.submitted_at, n.language, n.metadata)
-        returning r.id`)
+    update survey_response s set ${writes.assigned}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}
+    where s.org_id = ${org} and s.id = x.id and (${writes.stored}) is distinct from (${writes.next})
+    returning s.id`)
   await marked
   return new Set((await changed).map((row) => row.id))
 }

@@ -1,16 +1,14 @@
 import type { Static } from 'typebox'
-import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { SurveyResponse } from '#contract/resources/survey-response-shapes.ts'
-import { contactReference, inSegment, isInSegment } from '#domain/sources/contacts/queries.ts'
-import type { Db } from '#store/open.ts'
-import { after, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { windowedPage } from '#store/windowed-page.ts'
-import { displayValue } from './answer-rules.ts'
+import { contactReference } from '#domain/sources/contacts/queries.ts'
 import type { Option, QuestionType } from '#domain/sources/surveys/question-rules.ts'
+import type { Db } from '#store/open.ts'
+import { type Sql, sql } from '#store/sql.ts'
+import { selectList } from '#store/table/define.ts'
+import { displayValue } from './answer-rules.ts'
+import { responseTable } from './table.ts'
 
 export type ResponseView = Static<typeof SurveyResponse>
-export type ResponseListQuery = Static<(typeof surveyResponses.listSurveyResponses)['query']> & { survey_id: string }
 type AnswerRow = {
   question_id: string
   key: string
@@ -24,27 +22,13 @@ type AnswerRow = {
 export type ResponseRow = Omit<ResponseView, 'answers'> & {
   answers: AnswerRow[] | null
   deleted_at: string | null
-  sort_key: string
-  sync_until: string
 }
 
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const byTime: Order = { by: 'submitted_at', type: 'timestamptz', descending: true }
-const orders: Record<NonNullable<ResponseListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  '-submitted_at': byTime,
-  submitted_at: { ...byTime, descending: false },
-}
-export const orderOf = (query: Pick<ResponseListQuery, 'updated_since' | 'sort'>): Order =>
-  query.updated_since
-    ? { by: 'updated_at', type: 'timestamptz', descending: false }
-    : orders[query.sort ?? '-created_at']
+const columns = selectList(responseTable, 'r', ['deleted_at'])
 
 /** Responses in the form of the contract, with their answers in the order of the questions. */
-const responseSelect = (org: string, responses: Sql) => sql`
-  select r.id, r.survey_id, r.external_id, r.contact_id, r.completed, r.submitted_at, r.language, r.metadata,
-    r.created_at, r.updated_at, r.deleted_at, a.answers, coalesce(a.insight_count, 0) as insight_count,
+export const selectResponses = (org: string, responses: Sql) => sql`
+  select ${columns}, a.answers, coalesce(a.insight_count, 0) as insight_count,
     ${contactReference}
   from (${responses}) r
   left join contact c on c.org_id = r.org_id and c.org_id = ${org} and c.id = r.contact_id and c.deleted_at is null
@@ -59,13 +43,7 @@ const responseSelect = (org: string, responses: Sql) => sql`
       where i.org_id = a.org_id and i.org_id = ${org} and i.feedback_id = a.feedback_id and i.live) f
     where a.org_id = r.org_id and a.org_id = ${org} and a.response_id = r.id) a on true`
 
-export const toResponse = ({
-  deleted_at: _,
-  sort_key: __,
-  sync_until: ___,
-  answers,
-  ...row
-}: ResponseRow): ResponseView => ({
+export const toResponse = ({ deleted_at: _, answers, ...row }: ResponseRow): ResponseView => ({
   ...row,
   answers: (answers ?? []).map(({ question_id, key, feedback_id, ...answer }) => ({
     question_id,
@@ -83,7 +61,7 @@ export const findResponse = async (
   id: string,
 ): Promise<ResponseView | undefined> => {
   const row = await db.first<ResponseRow>(
-    responseSelect(
+    selectResponses(
       org,
       sql`
       select * from survey_response
@@ -92,98 +70,6 @@ export const findResponse = async (
   )
   return row && toResponse(row)
 }
-
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listResponses = (db: Db, org: string, query: ResponseListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = order.by === 'id' ? raw("''") : raw(`iso(${order.by})`)
-  return db.rows<ResponseRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${responseSelect(org, pageQuery(org, query, order, keys))}) s
-    order by ${orderBy(order)}`)
-}
-
-function pageQuery(org: string, query: ResponseListQuery, order: Order, keys: readonly Key[] | undefined): Sql {
-  const isByTime = !query.updated_since && query.sort?.endsWith('submitted_at')
-  const scope = [
-    sql`org_id = ${org} and survey_id = ${query.survey_id}`,
-    ...state(query),
-    ...(isByTime ? submittedWithin(query) : []),
-    after(order, keys),
-  ]
-  const limit = sql`${query.limit + 1}`
-  const { segment_id, question_key, ...others } = query
-  const needsWindow =
-    query.contact_id === undefined &&
-    [segment_id, question_key, ...(isByTime ? [] : [query.submitted_after, query.submitted_before])].some(Boolean)
-  if (!needsWindow)
-    return sql`
-      select * from survey_response where ${allOf([...scope, ...conditions(org, query)])}
-      order by ${orderBy(order)} limit ${limit}`
-  return windowedPage({
-    table: 'survey_response',
-    scope,
-    filters: [
-      ...conditions(org, others),
-      segment_id ? isInSegment(org, segment_id) : undefined,
-      question_key ? hasAnswer(org, query) : undefined,
-    ],
-    farFilters: conditions(org, query),
-    order,
-    limit,
-  })
-}
-
-type ResponseFilters = Pick<ResponseListQuery, 'survey_id' | 'submitted_after' | 'submitted_before' | 'segment_id'>
-
-const submittedWithin = ({ submitted_after, submitted_before }: Partial<ResponseFilters>): (Sql | undefined)[] => [
-  submitted_after ? sql`submitted_at >= ${instantOf(submitted_after)}` : undefined,
-  submitted_before ? sql`submitted_at < ${instantOf(submitted_before)}` : undefined,
-]
-
-/** The filters that lists and summaries share. */
-export const responseFilters = (org: string, query: ResponseFilters): (Sql | undefined)[] => [
-  sql`survey_id = ${query.survey_id}`,
-  ...submittedWithin(query),
-  query.segment_id ? inSegment(org, query.segment_id) : undefined,
-]
-
-/** What the index of an order has or begins at. */
-const state = (query: ResponseListQuery): (Sql | undefined)[] => [
-  query.updated_since && query.include_deleted ? undefined : raw('deleted_at is null'),
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-]
-
-const conditions = (org: string, query: ResponseListQuery): (Sql | undefined)[] => [
-  ...responseFilters(org, query),
-  query.completed === undefined ? undefined : sql`completed = ${query.completed}`,
-  query.contact_id ? sql`contact_id = ${query.contact_id}` : undefined,
-  query.question_key ? sql`id in (${answers(org, query)})` : undefined,
-]
-
-const numberPattern = /^-?\d{1,15}(\.\d{1,10})?$/
-
-/** Matches the text, the number, or the id or label of an option. */
-const answers = (org: string, { survey_id, question_key, value }: ResponseListQuery, more?: Sql): Sql => sql`
-  select a.response_id from survey_answer a
-  join survey_question q on q.org_id = a.org_id and q.org_id = ${org} and q.id = a.question_id
-  where ${allOf([
-    sql`a.org_id = ${org}`,
-    more,
-    sql`q.survey_id = ${survey_id} and q.key = ${question_key}`,
-    value === undefined
-      ? undefined
-      : sql`(lower(a.value #>> '{}') = lower(${value})
-          or a.number = ${numberPattern.test(value) ? Number(value) : null}::double precision
-          or exists (
-            select 1 from jsonb_to_recordset(q.options) as o (id text, label text)
-            where o.id = any(a.option_ids) and (o.id = ${value} or lower(o.label) = lower(${value}))))`,
-  ])}`
-
-/** For each row by itself, without reading all answers. */
-const hasAnswer = (org: string, query: ResponseListQuery) =>
-  sql`exists (${answers(org, query, sql`a.response_id = survey_response.id`)} offset 0)`
 
 export type LockedResponse = { id: string; deleted: boolean; feedback_ids: string[] }
 
@@ -211,5 +97,5 @@ export const listForExport = async (
     where org_id = ${org} and survey_id = ${survey} and deleted_at is null
       and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`
-  return (await db.rows<ResponseRow>(sql`${responseSelect(org, page)} order by r.id`)).map(toResponse)
+  return (await db.rows<ResponseRow>(sql`${selectResponses(org, page)} order by r.id`)).map(toResponse)
 }

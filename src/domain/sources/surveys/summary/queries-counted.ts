@@ -2,7 +2,8 @@ import { type CountQuery, dailyCounts, type Series } from '#domain/daily-counts/
 import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
-import type { SummaryFilters, Tally, ThemeTally } from './queries.ts'
+import type { SummaryFilters } from '#domain/sources/surveys/responses/queries-list.ts'
+import type { Tally, ThemeTally } from './queries.ts'
 import { maxThemes } from './queries.ts'
 
 /* The answers of a survey from daily counts, which are by the question and what was answered in one value. */

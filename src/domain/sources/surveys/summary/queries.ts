@@ -1,16 +1,8 @@
 import type { Db } from '#store/open.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { responseFilters } from '#domain/sources/surveys/responses/queries.ts'
+import { allOf, type Sql, sql } from '#store/sql.ts'
+import { responseConditions, type SummaryFilters } from '#domain/sources/surveys/responses/queries-list.ts'
 
-export type SummaryFilters = {
-  survey_id: string
-  submitted_after?: string
-  submitted_before?: string
-  segment_id?: string
-}
-
-const isSelected = (org: string, filters: SummaryFilters): Sql =>
-  allOf([sql`org_id = ${org}`, raw('deleted_at is null'), ...responseFilters(org, filters)])
+const isSelected = (org: string, filters: SummaryFilters): Sql => allOf(responseConditions(org, filters))
 
 /** The answers of the selected responses. */
 const answers = (org: string, filters: SummaryFilters): Sql => sql`

@@ -5,10 +5,10 @@ import { notFound } from '#domain/errors.ts'
 import { percent, summarizeNps, tallyOf } from '#engine/nps/score.ts'
 import { completionRate } from '#domain/sources/surveys/present.ts'
 import { surveyExists, type QuestionRow, listQuestions } from '#domain/sources/surveys/queries.ts'
+import type { SummaryFilters } from '#domain/sources/surveys/responses/queries-list.ts'
 import { isChoice, isScaled } from '#domain/sources/surveys/question-rules.ts'
 import {
   countChoices,
-  type SummaryFilters,
   type Measure,
   listMeasures,
   countNumbers,
