@@ -2,6 +2,7 @@ import { segmentTable } from '#domain/findings/segments/table.ts'
 import { contextEntryTable } from '#domain/overview/context/table.ts'
 import { initiativeTable } from '#domain/planning/initiatives/table.ts'
 import { projectTable } from '#domain/planning/projects/table.ts'
+import { surveyTable } from '#domain/sources/surveys/table.ts'
 import { erasureOf, type TableErasure } from '#store/table/erase.ts'
 
 /* Tables of the team, its settings and its plans, and of public reviews: an erasure leaves them alone. */
@@ -66,7 +67,7 @@ const plans = {
   project_status_change: { fixed: 'from_status to_status actor_id' },
   segment: erasureOf(segmentTable),
   segment_member: { fixed: 'membership' },
-  survey: { team: 'title description thank_you tags', fixed: 'status language source external_id' },
+  survey: erasureOf(surveyTable),
   survey_link: { team: 'name allowed_origins', secret: 'key' },
   survey_question: { team: 'text options scale', fixed: 'key type' },
   webhook: {

@@ -61,16 +61,13 @@ export const inSegment = (org: string, segment: string): Sql =>
     select id from contact c
     where c.org_id = ${org} and c.segment_ids @> array[${segment}]::uuid[] and c.deleted_at is null)`
 
-/** The same for each row by itself, without reading the whole segment. */
-export const isInSegment = (org: string, segment: string): Sql =>
-  sql`(
-    select c.segment_ids @> array[${segment}]::uuid[] from contact c
-    where c.org_id = ${org} and c.id = contact_id and c.deleted_at is null)`
-
 /** The filter of lists by `segment_id`. */
 export const ofSegment: FilterRule<string> = {
   where: (segment, { org }) => inSegment(org, segment),
-  near: (segment, { org }) => isInSegment(org, segment),
+  // Each row by itself, without reading the whole segment.
+  near: (segment, { org }) => sql`(
+    select c.segment_ids @> array[${segment}]::uuid[] from contact c
+    where c.org_id = ${org} and c.id = contact_id and c.deleted_at is null)`,
   reach: 'many',
 }
 

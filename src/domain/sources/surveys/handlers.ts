@@ -3,18 +3,11 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound, requireExist } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
-import { sortedPage } from '#store/page.ts'
+import { rowPage } from '#store/lists/row-list.ts'
 import { insertLink } from './links/queries.ts'
 import { getSurvey, toQuestion, presentSurveys } from './present.ts'
-import {
-  hasResponses,
-  type LockedSurvey,
-  lockSurvey,
-  orderOf,
-  listSurveys,
-  type QuestionRow,
-  listQuestions,
-} from './queries.ts'
+import { hasResponses, type LockedSurvey, lockSurvey, type QuestionRow, listQuestions } from './queries.ts'
+import { surveyList } from './queries-list.ts'
 import { frozenProblem, type QuestionFields, type Option, type QuestionType, defineQuestion } from './question-rules.ts'
 import { requireEditable, requireTransition } from './rules.ts'
 import {
@@ -77,11 +70,8 @@ function defineQuestions(questions: readonly NewQuestion[], usedKeys: Set<string
 }
 
 export const handlers: Handlers<typeof surveys, Ctx> = {
-  async listSurveys(ctx, { cursor, ...query }) {
-    const { db, org, cursors } = ctx
-    const { data, pagination } = await sortedPage(orderOf(query), { ...query, cursor }, cursors, (keys) =>
-      listSurveys(db, org, query, keys),
-    )
+  async listSurveys(ctx, query) {
+    const { data, pagination } = await rowPage(ctx, surveyList, query)
     return { data: await presentSurveys(ctx, data), pagination }
   },
 

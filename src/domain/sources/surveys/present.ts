@@ -23,7 +23,7 @@ export async function presentSurveys({ db, org, settings }: Ctx, rows: readonly 
       )
     : []
   const bySurvey = Map.groupBy(questions, (question) => question.survey_id)
-  return rows.map(({ completed_count, link_key, sort_key: _, sync_until: __, ...survey }) => ({
+  return rows.map(({ completed_count, link_key, ...survey }) => ({
     ...survey,
     questions: (bySurvey.get(survey.id) ?? []).map(toQuestion),
     question_count: bySurvey.get(survey.id)?.length ?? 0,

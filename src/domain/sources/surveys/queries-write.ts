@@ -1,31 +1,24 @@
+import type { Static } from 'typebox'
+import type { surveys } from '#contract/resources/surveys.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
+import { recordWrites } from '#store/table/record-writes.ts'
 import type { QuestionDefinition } from './question-rules.ts'
+import { type NewSurvey, surveyTable } from './table.ts'
 
-export type SurveyColumns = {
-  title?: string
-  description?: string | null
-  status?: string
-  language?: string | null
-  thank_you?: string | null
-  starts_at?: string | null
-  ends_at?: string | null
-  tags?: string[]
-}
-export type NewSurvey = SurveyColumns & { id: string; title: string; source: string; external_id: string | null }
+type SurveyChange = Static<(typeof surveys.updateSurvey)['body']>
+
+const writes = recordWrites(surveyTable)
 
 /** No row when the source and external id exist already. */
 export const insertSurvey = (db: Db, org: string, row: NewSurvey) =>
   db.first<{ id: string }>(sql`
-    insert into survey (org_id, id, title, description, status, language, thank_you, source, external_id, starts_at,
-      ends_at, tags)
-    values (${org}, ${row.id}, ${row.title}, ${row.description ?? null}, ${row.status ?? 'draft'},
-      ${row.language ?? null}, ${row.thank_you ?? null}, ${row.source}, ${row.external_id}, ${row.starts_at ?? null},
-      ${row.ends_at ?? null}, ${row.tags ?? []})
+    insert into survey (org_id, ${writes.names})
+    select ${org}, ${writes.inserted} from jsonb_to_recordset(${JSON.stringify([row])}::jsonb) ${writes.recordset}
     on conflict (org_id, source, external_id) where status <> 'archived' do nothing returning id`)
 
-export const updateSurvey = (db: Db, org: string, id: string, columns: SurveyColumns) =>
+export const updateSurvey = (db: Db, org: string, id: string, columns: SurveyChange) =>
   db.run(sql`
     update survey set ${assignments({ ...columns, updated_at: raw('now()') })}
     where org_id = ${org} and id = ${id}`)

@@ -1,38 +1,23 @@
 import type { Static } from 'typebox'
-import type { Survey, surveys } from '#contract/resources/surveys.ts'
+import type { Survey } from '#contract/resources/surveys.ts'
 import type { Db } from '#store/open.ts'
-import { after, containing, createdWithin, type Key, type Order, orderBy, instantOf, syncUntil } from '#store/page.ts'
-import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
+import { selectList } from '#store/table/define.ts'
 import type { AnswerableQuestion } from './question-rules.ts'
-import type { SurveyStatus } from './rules.ts'
+import { surveyTable } from './table.ts'
 
 export type SurveyView = Static<typeof Survey>
-export type SurveyListQuery = Static<(typeof surveys.listSurveys)['query']>
 export type QuestionRow = AnswerableQuestion & { survey_id: string; position: number }
 export type SurveyRow = Omit<SurveyView, 'questions' | 'question_count' | 'public_url' | 'completion_rate'> & {
   completed_count: number
   link_key: string | null
-  sort_key: string
-  sync_until: string
 }
 
-const newest: Order = { by: 'id', type: 'uuid', descending: true }
-const byTitle: Order = { by: 'lower(title)', type: 'text', descending: false }
-const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: true }
-const orders: Record<NonNullable<SurveyListQuery['sort']>, Order> = {
-  '-created_at': newest,
-  created_at: { ...newest, descending: false },
-  title: byTitle,
-  '-title': { ...byTitle, descending: true },
-  '-updated_at': byChange,
-}
-export const orderOf = (query: SurveyListQuery): Order =>
-  query.updated_since ? { ...byChange, descending: false } : orders[query.sort ?? '-created_at']
+const columns = selectList(surveyTable, 's')
 
-const surveySelect = (org: string, surveys: Sql) => sql`
-  select s.id, s.title, s.description, s.status, s.language, s.thank_you, s.source, s.external_id, s.starts_at,
-    s.ends_at, s.tags, s.created_at, s.updated_at, r.response_count, r.completed_count, r.last_response_at,
-    l.key as link_key
+/** Surveys with the counts of their responses. */
+export const selectSurveys = (org: string, surveys: Sql) => sql`
+  select ${columns}, r.response_count, r.completed_count, r.last_response_at, l.key as link_key
   from (${surveys}) s
   cross join lateral (
     select count(*) as response_count, count(*) filter (where completed) as completed_count,
@@ -45,36 +30,7 @@ const surveySelect = (org: string, surveys: Sql) => sql`
     order by l.id limit 1) l on true`
 
 export const findSurvey = (db: Db, org: string, id: string) =>
-  db.first<SurveyRow>(surveySelect(org, sql`select * from survey where org_id = ${org} and id = ${id}`))
-
-/** The sort key is read as text, so that a cursor holds it without loss of precision. */
-export const listSurveys = (db: Db, org: string, query: SurveyListQuery, keys: readonly Key[] | undefined) => {
-  const order = orderOf(query)
-  const key = order.by === 'updated_at' ? raw('iso(updated_at)') : raw(`(${order.by})::text`)
-  return db.rows<SurveyRow>(sql`
-    select s.*, ${key} as sort_key, ${syncUntil}
-    from (${surveySelect(
-      org,
-      sql`
-      select * from survey where ${allOf([sql`org_id = ${org}`, ...conditions(query), after(order, keys)])}
-      order by ${orderBy(order)} limit ${query.limit + 1}`,
-    )}) s
-    order by ${orderBy(order)}`)
-}
-
-function statusCondition({ status, include_archived, updated_since }: SurveyListQuery): Sql | undefined {
-  if (status) return sql`status = any(${status})`
-  return include_archived || updated_since ? undefined : raw("status <> 'archived'")
-}
-
-const conditions = (query: SurveyListQuery): (Sql | undefined)[] => [
-  statusCondition(query),
-  query.q ? sql`(title ilike ${containing(query.q)} or description ilike ${containing(query.q)})` : undefined,
-  query.source && sql`source = any(${query.source})`,
-  query.tag && sql`tags && ${query.tag}`,
-  ...createdWithin(query),
-  query.updated_since ? sql`updated_at >= ${instantOf(query.updated_since)}` : undefined,
-]
+  db.first<SurveyRow>(selectSurveys(org, sql`select * from survey where org_id = ${org} and id = ${id}`))
 
 const questionColumns = raw('id, survey_id, key, type, text, required, options, scale, position, "analyze"')
 
@@ -90,14 +46,7 @@ export const listAllQuestions = (db: Db, org: string, survey: string) =>
     select ${questionColumns}, deleted_at is not null as deleted from survey_question
     where org_id = ${org} and survey_id = ${survey} order by position, id`)
 
-export type LockedSurvey = {
-  id: string
-  status: SurveyStatus
-  source: string
-  language: string | null
-  starts_at: string | null
-  ends_at: string | null
-}
+export type LockedSurvey = Pick<SurveyView, 'id' | 'status' | 'source' | 'language' | 'starts_at' | 'ends_at'>
 const lockedColumns = raw('id, status, source, language, starts_at, ends_at')
 
 /** Excludes responses too. */

@@ -2,7 +2,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { widgets } from '#contract/resources/widgets.ts'
 import type { Ctx, Settings } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
-import { pageOf } from '#store/page.ts'
+import { pageById } from '#store/page.ts'
 import {
   countActiveWidgets,
   findWidget,
@@ -21,10 +21,10 @@ const toWidget = (widget: WidgetRow, { publicUrl }: Settings) => ({
 })
 
 export const handlers: Handlers<typeof widgets, Ctx> = {
-  async listFeedbackWidgets({ db, org, cursors, settings }, { limit, cursor }) {
-    const after = cursor === undefined ? null : (cursors.read(cursor)[0] as string)
-    const rows = await listWidgets(db, org, { limit, after })
-    const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
+  async listFeedbackWidgets({ db, org, cursors, settings }, query) {
+    const { data, pagination } = await pageById(cursors, query, (after) =>
+      listWidgets(db, org, { limit: query.limit, after }),
+    )
     return { data: data.map((widget) => toWidget(widget, settings)), pagination }
   },
 

@@ -34,10 +34,12 @@ export const insertWidget = async (db: Db, org: string, keyPrefix: string, w: Wi
   return row!
 }
 
-export const listWidgets = (db: Db, org: string, { limit, after }: { limit: number; after: string | null }) =>
+type WidgetPage = { limit: number; after: string | undefined }
+
+export const listWidgets = (db: Db, org: string, { limit, after }: WidgetPage) =>
   db.rows<WidgetRow>(sql`
     select ${columns} from feedback_widget
-    where org_id = ${org} and (${after}::uuid is null or id < ${after}::uuid)
+    where org_id = ${org} and (${after ?? null}::uuid is null or id < ${after ?? null}::uuid)
     order by id desc limit ${limit + 1}`)
 
 export const countActiveWidgets = async (db: Db, org: string): Promise<number> =>

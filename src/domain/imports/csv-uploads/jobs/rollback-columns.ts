@@ -1,6 +1,8 @@
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
+import { responseTable } from '#domain/sources/surveys/responses/table.ts'
+import { surveyTable } from '#domain/sources/surveys/table.ts'
 import { ticketTable } from '#domain/sources/tickets/table.ts'
 import type { Table } from '#store/table/define.ts'
 import { restoredColumns } from '#store/table/erase.ts'
@@ -9,16 +11,14 @@ export type TableColumns = { table: string; key: string; columns: readonly strin
 /** `source` is the table or view with all columns of an object, `parts` are the tables that an import can change. */
 type RollbackKind = { source: string; parts: readonly TableColumns[] }
 
-const oneTable = (table: string, columns: readonly string[] = []): RollbackKind => ({
-  source: table,
-  parts: [{ table, key: 'id', columns, hasUpdatedAt: true }],
+const restored = (table: Table): RollbackKind => ({
+  source: table.name,
+  parts: [{ table: table.name, key: 'id', columns: restoredColumns(table), hasUpdatedAt: true }],
 })
-
-const restored = (table: Table): RollbackKind => oneTable(table.name, restoredColumns(table))
 
 /** The objects that an import writes, in the order in which a rollback handles them. */
 export const rollbackColumns: Record<string, RollbackKind> = {
-  survey_response: oneTable('survey_response'),
+  survey_response: restored(responseTable),
   nps_response: restored(npsResponseTable),
   support_ticket: restored(ticketTable),
   feedback: {
@@ -28,6 +28,6 @@ export const rollbackColumns: Record<string, RollbackKind> = {
       { table: 'feedback_state', key: 'feedback_id', hasUpdatedAt: true, columns: restoredColumns(feedbackStateTable) },
     ],
   },
-  survey: oneTable('survey'),
+  survey: restored(surveyTable),
   contact: restored(contactTable),
 }

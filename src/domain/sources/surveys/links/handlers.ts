@@ -2,7 +2,7 @@ import type { Handlers } from '#contract/core/route.ts'
 import type { surveyLinks } from '#contract/resources/survey-links.ts'
 import type { Ctx, Settings } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { pageOf } from '#store/page.ts'
+import { pageById } from '#store/page.ts'
 import { surveyUrl } from '#domain/sources/surveys/rules.ts'
 import { insertLink, type LinkRow, listLinks, revokeLink } from './queries.ts'
 import { surveyExists, lockSurveyShared } from '#domain/sources/surveys/queries.ts'
@@ -18,11 +18,11 @@ const toLink = (link: LinkRow, settings: Settings) => {
 }
 
 export const linkHandlers: Handlers<typeof surveyLinks, Ctx> = {
-  async listSurveyLinks({ db, org, cursors, settings }, { surveyId, limit, cursor }) {
+  async listSurveyLinks({ db, org, cursors, settings }, { surveyId, ...query }) {
     if (!(await surveyExists(db, org, surveyId))) return notFound('survey')
-    const after = cursor === undefined ? null : (cursors.read(cursor)[0] as string)
-    const rows = await listLinks(db, org, surveyId, { limit, after })
-    const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
+    const { data, pagination } = await pageById(cursors, query, (after) =>
+      listLinks(db, org, surveyId, { limit: query.limit, after }),
+    )
     return { data: data.map((link) => toLink(link, settings)), pagination }
   },
 

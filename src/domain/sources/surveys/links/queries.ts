@@ -41,11 +41,11 @@ export const listLinks = (
   db: Db,
   org: string,
   survey: string,
-  { limit, after = null }: { limit: number; after?: string | null },
+  { limit, after }: { limit: number; after: string | undefined },
 ) =>
   db.rows<LinkRow>(sql`
     select ${columns} from survey_link
-    where org_id = ${org} and survey_id = ${survey} and (${after}::uuid is null or id < ${after}::uuid)
+    where org_id = ${org} and survey_id = ${survey} and (${after ?? null}::uuid is null or id < ${after ?? null}::uuid)
     order by id desc limit ${limit + 1}`)
 
 /** Keeps the time at which it was first revoked. */
