@@ -12,8 +12,9 @@ import {
   type Statement,
   substantive,
 } from './text/split-statements.ts'
-import { FINDINGS_PER_TURN, MAX_STATEMENTS } from './thresholds.ts'
-import { MAX_CONTEXT_TITLE, MIN_POINT_CERTAINTY, MIN_POINT_CONTENT } from './reading/limits.ts'
+import { FINDINGS_PER_TURN } from '#engine/thresholds/scheduling.ts'
+import { MAX_STATEMENTS } from '#engine/thresholds/statements.ts'
+import { MAX_CONTEXT_TITLE, MIN_POINT_CERTAINTY, MIN_POINT_CONTENT } from '#engine/thresholds/reading.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /* Turns texts into findings, each with a name, a sentiment, a category and a verbatim quote. */

@@ -4,7 +4,11 @@ import { centered, dotRows, type Matrix, matrixOf } from './vectors/matrix.ts'
 import { meaningOf } from './vectors/joined-vector.ts'
 import { corpusMean } from './embed/static-encoder.ts'
 import { type TfIdfVector, tfIdfVectors } from './text/tf-idf.ts'
-import { MAX_PAIRWISE_TEXTS, MIN_SAME_MEANING_SIMILARITY, MIN_SAME_WORDS_SIMILARITY } from './thresholds.ts'
+import {
+  MAX_PAIRWISE_TEXTS,
+  MIN_SAME_MEANING_SIMILARITY,
+  MIN_SAME_WORDS_SIMILARITY,
+} from '#engine/thresholds/grouping.ts'
 
 /**
  * Groups texts that use the same words. A group is a list of indices, the most typical text first; a text similar to

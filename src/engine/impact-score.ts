@@ -1,4 +1,9 @@
-import { CATEGORY_SEVERITY, FULL_DIVERSITY_SOURCE_TYPES, IMPACT_WEIGHTS, MAX_SEGMENT_WEIGHT } from './thresholds.ts'
+import {
+  CATEGORY_SEVERITY,
+  FULL_DIVERSITY_SOURCE_TYPES,
+  IMPACT_WEIGHTS,
+  MAX_SEGMENT_WEIGHT,
+} from '#engine/thresholds/impact.ts'
 
 /* The impact of an opportunity, from counts of its evidence; the factors are shown, so that a score can be checked. */
 

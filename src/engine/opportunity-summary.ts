@@ -1,4 +1,10 @@
 import { capitalized } from '#engine/text/capitalized.ts'
+import {
+  MAX_SUMMARY_CITED,
+  MAX_SUMMARY_GROUPS,
+  MAX_SUMMARY_NEWEST,
+  MAX_SUMMARY_QUOTES,
+} from '#engine/thresholds/stories.ts'
 import type { SentimentBreakdown } from './overall-sentiment.ts'
 import { groupByPoint } from './story/group-by-point.ts'
 import { isNamedTheme } from './story/named-themes.ts'
@@ -6,7 +12,7 @@ import { dayInWords, daysInWords, joinWithAnd, partInWords } from './story/phras
 import type { Sentiment } from './story/types.ts'
 import { pluralize } from './text/pluralize.ts'
 import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
-import { MIN_REPEATED_SUMMARY_QUOTE } from './thresholds.ts'
+import { MIN_REPEATED_SUMMARY_QUOTE } from '#engine/thresholds/stories.ts'
 
 /* Describes an opportunity by its numbers and by quotes. */
 
@@ -108,34 +114,28 @@ function quoteSentence({ quotes: [quote] }: OpportunityFacts): string {
   return `${quote.contact_name ?? 'A customer'} said: “${quote.text}”`
 }
 
-const maxQuotes = 5
-
 /** The first quotes that do not repeat one another. */
 function distinctQuotes(quotes: OpportunityFacts['quotes']): OpportunityFacts['quotes'] {
   const vectors = tfIdfVectors(quotes.map((quote) => quote.text))
   const chosen: number[] = []
   const isNew = (n: number) =>
     chosen.every((other) => tfIdfSimilarity(vectors[n]!, vectors[other]!) < MIN_REPEATED_SUMMARY_QUOTE)
-  for (const n of quotes.keys()) if (chosen.length < maxQuotes && isNew(n)) chosen.push(n)
+  for (const n of quotes.keys()) if (chosen.length < MAX_SUMMARY_QUOTES && isNew(n)) chosen.push(n)
   return chosen.map((n) => quotes[n]!)
 }
-
-const maxGroups = 4
-const maxNewest = 5
-const maxCited = 20
 
 /** Points that several insights make, then the themes; without either the newest insights. */
 function keyPoints({ insights, themes, newest }: OpportunityFacts) {
   const shared = groupByPoint(newest.map((one) => ({ ...one, quote: null })))
     .filter(({ members }) => members.length > 1)
-    .slice(0, maxGroups)
+    .slice(0, MAX_SUMMARY_GROUPS)
     .map(({ point, members }) => ({
       text: `${point} (${pluralize(members.length, 'insight')})`,
-      insight_ids: members.slice(0, maxCited).map(({ id }) => id),
+      insight_ids: members.slice(0, MAX_SUMMARY_CITED).map(({ id }) => id),
     }))
   const named = themes.filter(isNamedTheme)
   if (named.length === 0 && shared.length === 0)
-    return newest.slice(0, maxNewest).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
+    return newest.slice(0, MAX_SUMMARY_NEWEST).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
   const themeText = (name: string, count: number) =>
     `${capitalized(partInWords(count, insights, 'insight'))} ${count === 1 ? 'is' : 'are'} about ${name}.`
   return [...shared, ...named.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]

@@ -17,7 +17,7 @@ import { detectLanguage } from '#engine/text/detect-language.ts'
 import { stripHtml } from '#engine/text/html-markup.ts'
 import { minhash, minhashSimilarity } from '#engine/text/minhash.ts'
 import { lengthWithoutThanks, splitStatements } from '#engine/text/split-statements.ts'
-import { MIN_NEAR_DUPLICATE_SIMILARITY } from '#engine/thresholds.ts'
+import { MIN_NEAR_DUPLICATE_SIMILARITY } from '#engine/thresholds/duplicates.ts'
 
 const prose = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),

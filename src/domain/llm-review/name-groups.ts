@@ -1,7 +1,7 @@
 import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import { finishTasks } from '#domain/llm-tasks/queries.ts'
 import { markWritten } from '#domain/llm-tasks/queries-texts.ts'
-import { GROUP_BATCH } from '#engine/llm/limits.ts'
+import { GROUP_BATCH } from '#engine/thresholds/language-model.ts'
 import { groupMembers, groupPrompt, groupSchema, groupSystem, readGroupTexts } from '#engine/llm/name-groups.ts'
 import { batchesOf, estimateTokens } from '#llm/batches.ts'
 import type { Db } from '#store/open.ts'

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { countInvalidAnswer, finishTasks, type TaskKind } from '#domain/llm-tasks/queries.ts'
-import { MAX_CONCURRENT_REQUESTS } from '#engine/llm/limits.ts'
+import { MAX_CONCURRENT_REQUESTS } from '#engine/thresholds/language-model.ts'
 import type { CompletionRequest } from '#llm/provider.ts'
 import type { Db } from '#store/open.ts'
 import type { ReviewSession } from './review-session.ts'

@@ -3,7 +3,7 @@ import { deductCreditsLeft, getCredits } from '#domain/account/credits/queries.t
 import { endPause, pauseAfterFailure } from '#domain/llm-tasks/queries-pause.ts'
 import { dropOpenTasks } from '#domain/llm-tasks/queries.ts'
 import { scheduleReview } from '#domain/llm-tasks/schedule-review.ts'
-import { MAX_REQUESTS_PER_JOB } from '#engine/llm/limits.ts'
+import { MAX_REQUESTS_PER_JOB } from '#engine/thresholds/language-model.ts'
 import type { Completion, CompletionRequest, Provider } from '#llm/provider.ts'
 import type { Db } from '#store/open.ts'
 

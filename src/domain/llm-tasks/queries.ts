@@ -1,4 +1,4 @@
-import { MAX_INVALID_ANSWERS, MAX_REVIEWED_ITEMS, MAX_WAITING_INSIGHTS } from '#engine/llm/limits.ts'
+import { MAX_INVALID_ANSWERS, MAX_REVIEWED_ITEMS, MAX_WAITING_INSIGHTS } from '#engine/thresholds/language-model.ts'
 import { uuidArray } from '#store/binary-arrays.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'

@@ -1,4 +1,4 @@
-import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds.ts'
+import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds/impact.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 

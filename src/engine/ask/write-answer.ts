@@ -1,5 +1,6 @@
 import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
+import { ANSWER_CITATIONS_PER_GROUP, MAX_ANSWER_CITATIONS } from '#engine/thresholds/search.ts'
 import type { ParsedQuestion } from './parse-question.ts'
 
 /* Writes an answer from counted facts. Every sentence ends with the numbers of its sources. */
@@ -23,9 +24,6 @@ export type Totals = SentimentCounts & {
   isCapped: boolean
 }
 type Asked = Pick<ParsedQuestion, 'intent' | 'unit' | 'topic'> & { hasFilters: boolean }
-
-const maxCitations = 12
-const citationsPerGroup = 3
 
 /** "3 negative, 1 positive", "all negative", "negative". */
 export function describeSentiment({ positive, negative, neutral }: SentimentCounts): string {
@@ -55,7 +53,7 @@ function createCitations() {
   }
   const cite = (sources: readonly Evidence[]) =>
     sources
-      .slice(0, Math.max(1, maxCitations - cited.length))
+      .slice(0, Math.max(1, MAX_ANSWER_CITATIONS - cited.length))
       .map((source) => `[${numberOf(source)}]`)
       .join('')
   return { cited, cite }
@@ -105,7 +103,7 @@ export function writeAnswer(
   const firstOfEach = cite(members.map(([first]) => first!))
   const sentences = groups.map((group, n) => {
     const rank = asked.intent === 'rank' ? `${n + 1}. ` : ''
-    return `${rank}${groupSentence(group, members[n]!)} ${cite(members[n]!.slice(0, citationsPerGroup))}.`
+    return `${rank}${groupSentence(group, members[n]!)} ${cite(members[n]!.slice(0, ANSWER_CITATIONS_PER_GROUP))}.`
   })
   return { answer: [`${capitalized(opening(totals, asked))} ${firstOfEach}.`, ...sentences].join(' '), cited }
 }

@@ -1,5 +1,6 @@
 import { isAscii } from '#engine/text/is-ascii.ts'
 import { anyOf, anyWord } from '#engine/words/read-words.ts'
+import { MAX_FEATURE_MATCHES, MAX_FEATURE_TEXT_LENGTH } from '#engine/thresholds/classification.ts'
 import { scoreLexicon } from './lexicon.ts'
 
 /* Lexicon and rule features of a text, numbers between −1 and 1, for the classifiers to use beside the embedding. */
@@ -36,10 +37,6 @@ const patterns = {
   time: anyWord('features/time', 'gi'),
 }
 const names = Object.keys(patterns) as (keyof typeof patterns)[]
-/** Matches of a pattern that are counted. */
-const maxMatches = 3
-/** Characters that are read. */
-const maxLength = 2000
 
 export const featureNames: readonly string[] = [
   'score',
@@ -67,12 +64,12 @@ export const featureNames: readonly string[] = [
 const squash = (value: number) => Math.tanh(value / 3)
 
 export function textFeatures(content: string): number[] {
-  const text = content.slice(0, maxLength).replace(/[’‘]/g, "'")
+  const text = content.slice(0, MAX_FEATURE_TEXT_LENGTH).replace(/[’‘]/g, "'")
   const whole = scoreLexicon(text)
   const parts = text.split(/[.!?\n]+(?:\s|$)/).filter((part) => part.trim() !== '')
   const sentences = parts.length === 1 ? [squash(whole.score)] : parts.map((part) => squash(scoreLexicon(part).score))
   const contrast = /\b(?:but|however|although|unfortunately|except)\b/i.exec(text)
-  const counts = names.map((name) => Math.min(maxMatches, text.match(patterns[name])?.length ?? 0))
+  const counts = names.map((name) => Math.min(MAX_FEATURE_MATCHES, text.match(patterns[name])?.length ?? 0))
   const length = text.split(/\s+/).length
   const { happy, sad } = whole
   const lengthNorm = 1 + whole.words / 4
@@ -95,7 +92,7 @@ export function textFeatures(content: string): number[] {
     Math.min(1, happy),
     Math.min(1, sad),
     whole.praise + whole.blame === 0 ? 1 : 0,
-    ...counts.map((count) => count / maxMatches),
+    ...counts.map((count) => count / MAX_FEATURE_MATCHES),
     ...counts.map((count) => (count > 0 ? 1 : 0)),
   ]
 }

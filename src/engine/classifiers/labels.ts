@@ -1,5 +1,10 @@
 import { categories, type Category, type Sentiment, sentiments } from '#engine/labels.ts'
-import { LABEL_AFFINITY_EXPONENT, MAX_IRONIC_RATING, MIN_LABEL_AFFINITY, RATING_STRENGTH } from '#engine/thresholds.ts'
+import {
+  LABEL_AFFINITY_EXPONENT,
+  MAX_IRONIC_RATING,
+  MIN_LABEL_AFFINITY,
+  RATING_STRENGTH,
+} from '#engine/thresholds/classification.ts'
 
 /* The labels of a point, from the probabilities of each and the rating of its text. */
 

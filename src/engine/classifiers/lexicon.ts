@@ -1,3 +1,4 @@
+import { BOOST_FACTOR, EMOTICON_WEIGHT, NEGATED_WORDS, NEGATION_FACTOR } from '#engine/thresholds/classification.ts'
 import { readWords } from '#engine/words/read-words.ts'
 
 /*
@@ -91,8 +92,8 @@ export function scoreLexicon(text: string): LexiconScore {
   const found = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
   const { happy, sad } = countEmoticons(text)
   const result: LexiconScore = {
-    praise: Math.min(2, 1.5 * happy),
-    blame: Math.min(2, 1.5 * sad),
+    praise: Math.min(EMOTICON_WEIGHT.max, EMOTICON_WEIGHT.each * happy),
+    blame: Math.min(EMOTICON_WEIGHT.max, EMOTICON_WEIGHT.each * sad),
     score: 0,
     negated: 0,
     words: found.length,
@@ -102,12 +103,12 @@ export function scoreLexicon(text: string): LexiconScore {
   let negatedWords = 0
   for (let index = 0; index < found.length; index++) {
     const word = found[index]!
-    if (negators.has(word) || word.endsWith("n't")) negatedWords = 4
+    if (negators.has(word) || word.endsWith("n't")) negatedWords = NEGATED_WORDS + 1
     else if (negatedWords > 0) negatedWords--
     const polarity = wordPolarity(word)
     if (polarity === 0 || (polarity > 0 && isConditional(found, index))) continue
-    const boosted = polarity * (boosters.has(found[index - 1] ?? '') ? 1.5 : 1)
-    const value = negatedWords > 0 ? -0.7 * boosted : boosted
+    const boosted = polarity * (boosters.has(found[index - 1] ?? '') ? BOOST_FACTOR : 1)
+    const value = negatedWords > 0 ? NEGATION_FACTOR * boosted : boosted
     if (negatedWords > 0) result.negated++
     if (value > 0) result.praise += value
     else result.blame -= value

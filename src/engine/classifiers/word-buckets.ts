@@ -1,8 +1,8 @@
+import { MAX_BUCKET_TEXT_LENGTH } from '#engine/thresholds/classification.ts'
+
 /* The words of a text, and the pairs of neighbouring words, each as one of a fixed number of buckets. */
 
 export const bucketCount = 2 ** 14
-/** Characters that are read. */
-const maxLength = 2000
 /** In scripts without spaces every character is a word. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*|[?!]/gu
@@ -11,7 +11,7 @@ const word =
 export type WordBuckets = { buckets: readonly number[]; weight: number }
 
 export function wordBuckets(text: string): WordBuckets {
-  const words = text.slice(0, maxLength).toLowerCase().replace(/[’‘]/g, "'").match(word) ?? []
+  const words = text.slice(0, MAX_BUCKET_TEXT_LENGTH).toLowerCase().replace(/[’‘]/g, "'").match(word) ?? []
   const buckets = new Set<number>()
   for (const [n, one] of words.entries()) {
     buckets.add(bucketOf(one))

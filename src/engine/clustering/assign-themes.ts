@@ -13,7 +13,7 @@ import {
   MIN_THEME_SCORE,
   MIN_THEME_SCORE_MARGIN,
   MIN_THEME_SCORE_RETRY,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/themes.ts'
 import { createThemes } from './create-themes.ts'
 import { type Matrix, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
 import { nearestAmong, type Neighbours } from '#engine/vectors/nearest-neighbours.ts'

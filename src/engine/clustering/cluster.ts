@@ -10,7 +10,7 @@ import {
   REASSIGNMENT_ROUNDS,
   SMOOTHING_ROUNDS,
   TOPIC_WEIGHTS,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/clustering.ts'
 import { averageLinkage, cutMerges } from './average-linkage.ts'
 import { bestPartition, type Partition, silhouette } from './louvain.ts'
 import { centered, centroidsOf, matrixOf, type Matrix, meanOf, rowOf } from '#engine/vectors/matrix.ts'

@@ -1,7 +1,12 @@
 import { normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { type EmbedPhrases, groupTopics } from '#engine/naming/group-topics.ts'
 import { type ThemeName, themeNames } from '#engine/naming/theme-name.ts'
-import { MAX_AREA_THEME_SHARE, MIN_THEME_SIMILARITY, MIN_THEME_SIZE, THEMES_TO_LOOK_FOR } from '#engine/thresholds.ts'
+import {
+  MAX_AREA_THEME_SHARE,
+  MIN_THEME_SIMILARITY,
+  MIN_THEME_SIZE,
+  THEMES_TO_LOOK_FOR,
+} from '#engine/thresholds/themes.ts'
 import { averageLinkage, cutMerges } from './average-linkage.ts'
 import { matrixOf, membersOf, normalizeRows, similarity } from '#engine/vectors/matrix.ts'
 import type { NewId, NewTheme, SubthemeCluster } from './types.ts'

@@ -8,7 +8,7 @@ import {
   MIN_MEAN_CLUSTER_SIZE,
   MIN_NEIGHBOUR_PURITY,
   PURITY_NEIGHBOURS,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/clustering.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
 import { forEachNearPairSync } from '#engine/vectors/dot-products.ts'
 import { centroidsOf, dotRows, type Matrix } from '#engine/vectors/matrix.ts'

@@ -1,4 +1,4 @@
-import { MAX_FRAGMENT_SIZE, MIN_FRAGMENT_SIMILARITY } from '#engine/thresholds.ts'
+import { MAX_FRAGMENT_SIZE, MIN_FRAGMENT_SIMILARITY } from '#engine/thresholds/clustering.ts'
 import type { Partition } from './louvain.ts'
 import { cosineSimilarity, type Matrix, meanOf, membersOf, rowOf } from '#engine/vectors/matrix.ts'
 

@@ -1,12 +1,11 @@
 import {
-  MIN_AREA_PROBABILITY,
   MIN_INSIGHTS_FOR_THEMES,
   MIN_MEMBER_SIMILARITY,
-  MIN_SAME_THEME_AS_SUBTHEME,
   MIN_SUBTHEME_SIMILARITY,
   MIN_SUBTHEME_SIZE,
   RECLUSTER_GROWTH,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/subthemes.ts'
+import { MIN_AREA_PROBABILITY, MIN_SAME_THEME_AS_SUBTHEME } from '#engine/thresholds/themes.ts'
 import type { ExistingThemes } from './assign-themes.ts'
 import { cluster } from './cluster.ts'
 import { createSubthemes } from './create-subthemes.ts'

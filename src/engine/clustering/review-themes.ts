@@ -11,7 +11,7 @@ import {
   MIN_REVIEW_THEMES,
   MIN_REVIEWED_INSIGHTS,
   MIN_SPLIT_SHARE,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/themes.ts'
 import { cluster } from './cluster.ts'
 import {
   centered,

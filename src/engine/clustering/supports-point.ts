@@ -1,6 +1,6 @@
 import type { Sentiment } from '#engine/labels.ts'
-import { MIN_SUPPORT_SIMILARITY } from '#engine/thresholds.ts'
 import { similarity } from '#engine/vectors/matrix.ts'
+import { MIN_SUPPORT_SIMILARITY } from '#engine/thresholds/subthemes.ts'
 
 /** A point that names a subtheme: the centered vector and the sentiment of the insight that makes it. */
 export type NamedPoint = { vector: Float32Array; sentiment: Sentiment | null }

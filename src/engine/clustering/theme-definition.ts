@@ -1,5 +1,5 @@
-import { MIN_DEFINITION_MARGIN, MIN_DEFINITION_SIMILARITY } from '#engine/thresholds.ts'
 import { centered, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
+import { MIN_DEFINITION_MARGIN, MIN_DEFINITION_SIMILARITY } from '#engine/thresholds/themes.ts'
 
 /* A theme's definition in plain words: what it includes, and what it excludes although it is similar. */
 

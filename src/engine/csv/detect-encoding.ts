@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { ENCODING_SAMPLE_BYTES, MAX_CONTROL_BYTES, MAX_CONTROL_SHARE } from '#engine/thresholds/imports.ts'
 
 /* Detects the encoding of a file, and files that are no text. */
 
@@ -16,11 +17,6 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['a 7z archive', [0x37, 0x7a, 0xbc, 0xaf]],
 ]
 
-const sampleSize = 64 * 1024
-/** Share of control characters, and their number, above which a file is no text; fewer are broken rows. */
-const maxControlShare = 0.02
-const maxControlBytes = 8
-
 const beginsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, i) => bytes[i] === byte)
 
 /** Undefined for text; otherwise a description of the format. */
@@ -28,10 +24,10 @@ export function detectBinary(bytes: Uint8Array, encoding: Encoding): string | un
   const known = signatures.find(([, start]) => beginsWith(bytes, start))
   if (known) return known[0]
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return undefined
-  const sample = bytes.subarray(0, sampleSize)
+  const sample = bytes.subarray(0, ENCODING_SAMPLE_BYTES)
   const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32) || byte === 127
   const controls = sample.reduce((sum, byte) => sum + (isControl(byte) ? 1 : 0), 0)
-  return controls > maxControlBytes && controls / sample.length > maxControlShare ? 'not text' : undefined
+  return controls > MAX_CONTROL_BYTES && controls / sample.length > MAX_CONTROL_SHARE ? 'not text' : undefined
 }
 
 /** By the byte order mark; without one by the positions of zero bytes, then by whether it decodes as UTF-8. */
@@ -39,7 +35,10 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   if (beginsWith(bytes, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (beginsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
   if (beginsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
-  return detectUtf16(bytes.subarray(0, sampleSize)) ?? (isUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252')
+  return (
+    detectUtf16(bytes.subarray(0, ENCODING_SAMPLE_BYTES)) ??
+    (isUtf8(bytes) || isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252')
+  )
 }
 
 function detectUtf16(sample: Uint8Array): Encoding | undefined {
@@ -57,9 +56,9 @@ function detectUtf16(sample: Uint8Array): Encoding | undefined {
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8')
   let [invalid, valid] = [0, 0]
-  for (let at = 0; at < bytes.length; at += sampleSize) {
-    for (const char of decoder.decode(bytes.subarray(at, at + sampleSize), {
-      stream: at + sampleSize < bytes.length,
+  for (let at = 0; at < bytes.length; at += ENCODING_SAMPLE_BYTES) {
+    for (const char of decoder.decode(bytes.subarray(at, at + ENCODING_SAMPLE_BYTES), {
+      stream: at + ENCODING_SAMPLE_BYTES < bytes.length,
     })) {
       if (char === '\ufffd') invalid++
       else if (char > '\u007f') valid++

@@ -1,6 +1,7 @@
 import type { KnownColumn } from './known-exports.ts'
 import type { DateEvidence } from './parse-date.ts'
 import { exactSynonyms, synonyms } from './column-synonyms.ts'
+import { MAX_NUMBER_SHARE_OF_TEXT, MIN_KIND_SHARE, MIN_TEXT_COLUMN_LENGTH } from '#engine/thresholds/imports.ts'
 
 /* Suggests which column is which field, by its name and its values. */
 
@@ -61,14 +62,16 @@ function valueScore(
 ): number {
   if (filled === 0) return 0
   const share = (count: number) => count / filled
-  if (kind === 'email') return share(emails) > 0.8 ? 1 : -1
-  if (kind === 'date') return share(dates.dates) > 0.8 ? 1 : -1
-  if (kind === 'rating') return share(ratings?.ratings ?? 0) > 0.8 ? 1 : -1
-  if (kind === 'integer') return share(numbers) > 0.8 && (!range || (min >= range[0] && max <= range[1])) ? 1 : -1
-  if (share(emails) > 0.8 || (kind !== 'slug' && kind !== 'name' && share(dates.dates) > 0.8)) return -1
+  if (kind === 'email') return share(emails) > MIN_KIND_SHARE ? 1 : -1
+  if (kind === 'date') return share(dates.dates) > MIN_KIND_SHARE ? 1 : -1
+  if (kind === 'rating') return share(ratings?.ratings ?? 0) > MIN_KIND_SHARE ? 1 : -1
+  if (kind === 'integer')
+    return share(numbers) > MIN_KIND_SHARE && (!range || (min >= range[0] && max <= range[1])) ? 1 : -1
+  if (share(emails) > MIN_KIND_SHARE || (kind !== 'slug' && kind !== 'name' && share(dates.dates) > MIN_KIND_SHARE))
+    return -1
   if (kind !== 'text') return 0
-  if (share(numbers) > 0.9) return -1
-  return length > 25 ? 1 : 0
+  if (share(numbers) > MAX_NUMBER_SHARE_OF_TEXT) return -1
+  return length > MIN_TEXT_COLUMN_LENGTH ? 1 : 0
 }
 
 type Pair = { column: number; target: string; name: number; value: number; score: number }

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { readByRules } from '#engine/reading/read-by-rules.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
+import { TEXTS_PER_MESSAGE, TEXTS_PER_TURN } from '#engine/thresholds/scheduling.ts'
 import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
 import { dimensions } from '#engine/vectors/joined-vector.ts'
 import { loadOnnxRuntime } from './onnx-runtime.ts'
@@ -31,11 +32,6 @@ const modelLanguages: Record<string, readonly string[]> = {
   [modelIds.static]: ['en'],
 }
 export const languagesOf = (model: string): readonly string[] => modelLanguages[model] ?? ['en']
-
-/** Texts in a message to a worker: enough to keep it busy, few enough to spread them over the workers. */
-const textsPerMessage = 16
-/** Texts embedded by the static tier before the thread is given up. */
-const textsPerTurn = 64
 
 /** TypeScript in the repository, JavaScript in the published package. */
 const threadFile = join(import.meta.dirname, `encoder-thread${extname(import.meta.filename)}`)
@@ -66,7 +62,7 @@ function staticEmbedder(): Embedder {
   const embed = async (texts: readonly string[]) => {
     const vectors: Float32Array[] = []
     for (const text of texts) {
-      if (vectors.length % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
+      if (vectors.length % TEXTS_PER_TURN === TEXTS_PER_TURN - 1) await yieldToEventLoop()
       vectors.push(encode(text))
     }
     return vectors
@@ -74,7 +70,7 @@ function staticEmbedder(): Embedder {
   const read = async (texts: readonly TextToRead[]) => {
     const points: Point[][] = []
     for (const text of texts) {
-      if (points.length % textsPerTurn === textsPerTurn - 1) await yieldToEventLoop()
+      if (points.length % TEXTS_PER_TURN === TEXTS_PER_TURN - 1) await yieldToEventLoop()
       points.push(readByRules(encode, text))
     }
     return points
@@ -102,6 +98,6 @@ async function threadedEmbedder(threads: number): Promise<Embedder> {
 }
 
 const messagesOf = <T>(texts: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(texts.length / textsPerMessage) }, (_, n) =>
-    texts.slice(n * textsPerMessage, (n + 1) * textsPerMessage),
+  Array.from({ length: Math.ceil(texts.length / TEXTS_PER_MESSAGE) }, (_, n) =>
+    texts.slice(n * TEXTS_PER_MESSAGE, (n + 1) * TEXTS_PER_MESSAGE),
   )

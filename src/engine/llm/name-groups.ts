@@ -1,4 +1,4 @@
-import { MAX_WRITTEN_NAME_WORDS } from '#engine/thresholds.ts'
+import { MAX_WRITTEN_NAME_WORDS } from '#engine/thresholds/subthemes.ts'
 import { itemsByNumber, itemsSchema } from './answer-items.ts'
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -6,7 +6,7 @@ import {
   MAX_GROUP_NAME_LENGTH,
   MAX_STATEMENT_LENGTH,
   MAX_THEME_NAME_WORDS,
-} from './limits.ts'
+} from '#engine/thresholds/language-model.ts'
 import { addressesModel } from './addresses-model.ts'
 import { isVerbatim } from './quoted-parts.ts'
 import { verifyText } from './verify-text.ts'

@@ -1,7 +1,9 @@
 import { categories, type Category, type Sentiment, sentiments } from '#engine/labels.ts'
-import { MAX_INSIGHT_NAME_WORDS, MAX_UNCERTAIN_CONFIDENCE } from '#engine/thresholds.ts'
+import { MAX_UNCERTAIN_CONFIDENCE } from '#engine/thresholds/classification.ts'
+import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds/names.ts'
+import { MIN_UNIFORM_ITEMS } from '#engine/thresholds/language-model.ts'
 import { itemsByNumber, itemsSchema } from './answer-items.ts'
-import { MAX_INSIGHT_NAME_LENGTH, MAX_STATEMENT_LENGTH } from './limits.ts'
+import { MAX_INSIGHT_NAME_LENGTH, MAX_STATEMENT_LENGTH } from '#engine/thresholds/language-model.ts'
 import { isVerbatim } from './quoted-parts.ts'
 import { verifyText } from './verify-text.ts'
 
@@ -80,10 +82,9 @@ function validLabels({ name, quote, sentiment, category }: RewriteItem, finding:
   return { name: verified.text, sentiment: sentiment as Sentiment, category: category as Category }
 }
 
-const minUniform = 4
 const labelsOf = ({ sentiment, category }: { sentiment: string; category: string }) => `${sentiment} ${category}`
 const countDistinct = (all: readonly { sentiment: string; category: string }[]) => new Set(all.map(labelsOf)).size
 
 /** The same labels for statements that differ: one of them may have told the model what to say about all. */
 const isUniform = (findings: readonly ReviewedFinding[], items: readonly RewriteItem[]) =>
-  items.length >= minUniform && countDistinct(items) === 1 && countDistinct(findings) >= 3
+  items.length >= MIN_UNIFORM_ITEMS && countDistinct(items) === 1 && countDistinct(findings) >= 3

@@ -8,7 +8,7 @@ import {
   sentenceSchema,
   shownInsights,
 } from './cited-sentences.ts'
-import { MAX_ANSWER_SENTENCES, MAX_SENTENCE_LENGTH } from './limits.ts'
+import { MAX_ANSWER_SENTENCES, MAX_SENTENCE_LENGTH } from '#engine/thresholds/language-model.ts'
 
 /* The answer to a question about the feedback. */
 

@@ -11,7 +11,12 @@ import {
   shownInsights,
   textsOf,
 } from './cited-sentences.ts'
-import { MAX_NARRATIVE_SENTENCES, MAX_SENTENCE_LENGTH, MAX_STATEMENT_LENGTH, MAX_TITLE_LENGTH } from './limits.ts'
+import {
+  MAX_NARRATIVE_SENTENCES,
+  MAX_SENTENCE_LENGTH,
+  MAX_STATEMENT_LENGTH,
+  MAX_TITLE_LENGTH,
+} from '#engine/thresholds/language-model.ts'
 import { verifyText } from './verify-text.ts'
 
 /* The words of an evidence story; its quotes, counts and counter-evidence stay those of the analysis. */

@@ -1,29 +1,26 @@
 import { extname, join } from 'node:path'
 import { Piscina } from 'piscina'
+import {
+  MASKING_THREADS,
+  MAX_INLINE_LENGTH,
+  MAX_MASKING_MS,
+  MAX_TASK_LENGTH,
+  MAX_WAITING_TEXTS,
+  PATTERNS_PER_TASK,
+} from '#engine/thresholds/masking.ts'
 import { compileRules, type MaskedText, type MaskRules, maskText, type PatternCheck } from './mask-text.ts'
 import type { CheckTask, MaskAnswer, MaskTask } from './mask-thread.ts'
 import { TooManyStepsError } from './metered-pattern.ts'
 import { createTurns, QueueFullError } from './turns.ts'
 
-/** Two, so that the costly patterns of one organization leave a thread to the others. */
-const threads = 2
-/** Tasks in the queue keep their texts in memory, and their requests waiting. */
-const maxWaiting = 50
-/** Beyond the limit of steps, which a thread reaches in about 2.5 seconds: for work that the limit does not count. */
-const maxRunMs = 60_000
-/** A thread takes the next task after this much text; a longer text is a task of its own. */
-const maxTaskLength = 100_000
-/** Without patterns, a text takes up to 10 microseconds a character, if it consists of digits. */
-const maxInlineLength = 1000
-
 let pool: Piscina | undefined
-const turns = createTurns({ running: threads, waitingOfOwner: maxWaiting })
+const turns = createTurns({ running: MASKING_THREADS, waitingOfOwner: MAX_WAITING_TEXTS })
 
 const openPool = () => {
   const opened = new Piscina({
     filename: join(import.meta.dirname, `mask-thread${extname(import.meta.filename)}`),
     minThreads: 0,
-    maxThreads: threads,
+    maxThreads: MASKING_THREADS,
     idleTimeout: 60_000,
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: 256 },
@@ -38,7 +35,7 @@ async function runTask<Answer>(owner: string, task: MaskTask | CheckTask): Promi
   return turns.take(owner, async () => {
     pool ??= openPool()
     try {
-      return (await pool.run(task, { signal: AbortSignal.timeout(maxRunMs) })) as Answer
+      return (await pool.run(task, { signal: AbortSignal.timeout(MAX_MASKING_MS) })) as Answer
     } catch (error) {
       const { name, code } = error as { name?: string; code?: string }
       if (name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TooManyStepsError()
@@ -47,13 +44,13 @@ async function runTask<Answer>(owner: string, task: MaskTask | CheckTask): Promi
   })
 }
 
-/** Parts of the list whose texts have at most `maxTaskLength` characters together. */
+/** Parts of the list whose texts have at most `MAX_TASK_LENGTH` characters together. */
 function partsOf(texts: readonly string[]): string[][] {
   const parts: string[][] = []
   let length = Infinity
   for (const text of texts) {
     length += text.length
-    if (length > maxTaskLength) {
+    if (length > MAX_TASK_LENGTH) {
       parts.push([])
       length = text.length
     }
@@ -65,7 +62,7 @@ function partsOf(texts: readonly string[]): string[][] {
 /** Throws a TooManyStepsError when a text needs too much work, and a QueueFullError when too many texts wait. */
 export async function maskTexts(owner: string, rules: MaskRules, texts: readonly string[]): Promise<MaskedText[]> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  if (rules.patterns.length === 0 && length <= maxInlineLength) {
+  if (rules.patterns.length === 0 && length <= MAX_INLINE_LENGTH) {
     const finders = compileRules(rules)
     return texts.map((text) => maskText(finders, text))
   }
@@ -80,17 +77,14 @@ export async function maskTexts(owner: string, rules: MaskRules, texts: readonly
   return masked
 }
 
-/** A pattern takes up to 70 milliseconds to compile. */
-const patternsPerTask = 20
-
 /** Size and problem of each pattern, in their order. Throws a TooManyStepsError when they take too long to compile. */
 export async function checkPatterns(owner: string, patterns: readonly string[]): Promise<PatternCheck[]> {
-  const end = performance.now() + maxRunMs
+  const end = performance.now() + MAX_MASKING_MS
   const checks: PatternCheck[] = []
-  for (let n = 0; n < patterns.length; n += patternsPerTask) {
+  for (let n = 0; n < patterns.length; n += PATTERNS_PER_TASK) {
     if (performance.now() > end) throw new TooManyStepsError()
     checks.push(
-      ...(await runTask<PatternCheck[]>(owner, { kind: 'check', patterns: patterns.slice(n, n + patternsPerTask) })),
+      ...(await runTask<PatternCheck[]>(owner, { kind: 'check', patterns: patterns.slice(n, n + PATTERNS_PER_TASK) })),
     )
   }
   return checks

@@ -1,3 +1,4 @@
+import { MAX_COMPILED_PATTERNS } from '#engine/thresholds/masking.ts'
 import {
   checkPattern,
   compileRules,
@@ -22,14 +23,13 @@ export type MaskAnswer = { masked: MaskedText[] } | { exceeded: true }
 
 /** Compiling takes longer than masking a short text. */
 const compiled = new Map<string, MaskFinders>()
-const maxCompiled = 100
 
 function findersOf(rules: MaskRules): MaskFinders {
   const key = JSON.stringify(rules)
   const known = compiled.get(key)
   if (known) return known
   const finders = compileRules(rules)
-  if (compiled.size >= maxCompiled) compiled.clear()
+  if (compiled.size >= MAX_COMPILED_PATTERNS) compiled.clear()
   compiled.set(key, finders)
   return finders
 }

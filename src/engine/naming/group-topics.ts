@@ -8,7 +8,7 @@ import {
   MIN_PHRASE_MEMBERS,
   TOPIC_PHRASE_EXPONENTS,
   TOPIC_PHRASE_LENGTH_FACTOR,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/names.ts'
 import { keyOfPhrase, type NounPhrase, nounPhrases } from './noun-phrases.ts'
 import { sentenceCase } from './sentence-case.ts'
 

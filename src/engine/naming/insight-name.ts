@@ -1,14 +1,20 @@
 import { scoreLexicon } from '#engine/classifiers/lexicon.ts'
-import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds.ts'
 import { isFunctionWord } from '#engine/text/function-words.ts'
+import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds/names.ts'
 import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
 import { anyOf } from '#engine/words/read-words.ts'
+import {
+  MAX_DROPPED_ARTICLES,
+  MAX_INSIGHT_NAME_LENGTH,
+  MAX_SHORT_POINT_WORDS,
+  MID_PHRASE_PENALTY,
+  MIN_KEPT_WORDS,
+} from '#engine/thresholds/names.ts'
 import { withoutLoneMarks } from './lone-marks.ts'
 
 /* Names an insight with the writer's own words, at most twelve, without introductory phrases. */
 
-const maxNameLength = 160
 /** What a form or a colleague has put before the words of the customer. */
 const labels = [
   /^(?:nps|csat|rating|score)?:? ?(?:\d{1,2}(?:\/(?:5|10))?|[★☆⭐]{1,5})\s*[:–-]\s*/i,
@@ -102,13 +108,12 @@ const isOnePoint = ([first = '', second]: readonly string[]) =>
   second === undefined || movable.test(second) || (/^and\b/i.test(second) && scoreLexicon(first).score === 0)
 
 const article = /^(?:the|an?)$/i
-const maxDroppedArticles = 2
 
 /** The whole sentence as a headline, if it fits without its first articles: its end often says when or where. */
 function withoutArticles(text: string): string | undefined {
   const words = text.split(' ')
   const excess = words.length - MAX_INSIGHT_NAME_WORDS
-  if (excess > maxDroppedArticles || !isEnglish(text)) return undefined
+  if (excess > MAX_DROPPED_ARTICLES || !isEnglish(text)) return undefined
   const dropped = words.flatMap((word, n) => (article.test(word) ? [n] : [])).slice(0, excess)
   return dropped.length < excess ? undefined : words.filter((_, n) => !dropped.includes(n)).join(' ')
 }
@@ -137,17 +142,16 @@ const splitCircumstance = (clause: string): [string, string?] => {
   const found = countWords(clause) > MAX_INSIGHT_NAME_WORDS && movable.test(clause) && outcomeAfter.exec(clause)
   return found ? [found[1]!, found[2]!] : [clause]
 }
-const maxShortPointWords = 6
 const refersBack = /\b(?:it|this|that|them)\b/i
 
 /** The point first, then its circumstance if there is room. */
 function withCircumstance(circumstance: string, clause: string): string {
   const point = withoutConjunction(clause)
   const both = `${point} ${circumstance.charAt(0).toLowerCase()}${circumstance.slice(1)}`
-  const isShort = countWords(point) <= maxShortPointWords && countWords(both) <= MAX_INSIGHT_NAME_WORDS + 2
+  const isShort = countWords(point) <= MAX_SHORT_POINT_WORDS && countWords(both) <= MAX_INSIGHT_NAME_WORDS + 2
   if (movable.test(circumstance) && isShort) return cutToLength(both)
   // “After the update the gateway goes offline every night, I have to unplug it”: the point is what “it” refers to.
-  return refersBack.test(point) && countWords(circumstance) > maxShortPointWords
+  return refersBack.test(point) && countWords(circumstance) > MAX_SHORT_POINT_WORDS
     ? cutToLength(circumstance)
     : cutToLength(point)
 }
@@ -174,15 +178,12 @@ function laterPoint(clauses: readonly string[]): string | undefined {
 /** Words that begin a new clause, and words that begin another part of one. */
 const clauseStart = new RegExp(String.raw`^${anyOf('naming/clause-starts')}$`, 'i')
 const phraseStart = new RegExp(String.raw`^${anyOf('naming/phrase-starts')}$`, 'i')
-const minKeptWords = 5
-/** What ending in the middle of a phrase costs: “too much for a small”. */
-const midPhrasePenalty = 6
 
 /** How well a name can end before the word `next`. */
 function endScore(last: string, next: string): number {
   const word = next.replace(/[^\p{L}']/gu, '')
   if (/[,;:–—]$/u.test(last) || clauseStart.test(word)) return 2
-  return phraseStart.test(word) ? 0 : -midPhrasePenalty
+  return phraseStart.test(word) ? 0 : -MID_PHRASE_PENALTY
 }
 
 /** At most twelve words, ending at a boundary: the later the better, before a clause better than before a phrase. */
@@ -191,8 +192,8 @@ function cutToLength(text: string): string {
   if (words.length <= MAX_INSIGHT_NAME_WORDS) return text
   // Of a circumstance the verb is kept, or only the circumstance would be left.
   const isUnfinished = isEnglish(text) ? unfinishedEnglish(text) : endsWithFunctionWordOfAnyLanguage
-  let [length, best] = [MAX_INSIGHT_NAME_WORDS, MAX_INSIGHT_NAME_WORDS - midPhrasePenalty]
-  for (let n = minKeptWords; n <= MAX_INSIGHT_NAME_WORDS; n++) {
+  let [length, best] = [MAX_INSIGHT_NAME_WORDS, MAX_INSIGHT_NAME_WORDS - MID_PHRASE_PENALTY]
+  for (let n = MIN_KEPT_WORDS; n <= MAX_INSIGHT_NAME_WORDS; n++) {
     const score = n + endScore(words[n - 1]!, words[n]!) - (isUnfinished(` ${words.slice(0, n).join(' ')}`) ? 2 : 0)
     if (score >= best) [length, best] = [n, score]
   }
@@ -222,5 +223,5 @@ export function insightName(statement: string): string {
   const begun = /^\p{Ll}\p{Lu}/u.test(nonEmpty) ? nonEmpty : capitalized(nonEmpty)
   const isAllCaps = /^[\P{Ll}]{8,}$/u.test(begun)
   const shown = isAllCaps ? begun.charAt(0) + begun.slice(1).toLowerCase() : begun
-  return [...shown].slice(0, maxNameLength).join('') || 'Feedback'
+  return [...shown].slice(0, MAX_INSIGHT_NAME_LENGTH).join('') || 'Feedback'
 }

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '#engine/text/function-words.ts'
 import { type TaggedWord, taggedWords } from '#engine/text/parts-of-speech.ts'
-import { MAX_PHRASE_TEXT_LENGTH } from '#engine/thresholds.ts'
+import { MAX_PHRASE_TEXT_LENGTH } from '#engine/thresholds/names.ts'
 import { readWords } from '#engine/words/read-words.ts'
 
 /* Noun phrases of English texts: the names that a topic can have. */

@@ -1,7 +1,7 @@
 import { isEnglish } from '#engine/text/detect-language.ts'
 import { taggedWords } from '#engine/text/parts-of-speech.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
-import { NAME_PENALTY, SHARED_WORDS_BONUS } from '#engine/naming/thresholds.ts'
+import { NAME_PENALTY, SHARED_WORDS_BONUS } from '#engine/thresholds/names.ts'
 import { anyOf } from '#engine/words/read-words.ts'
 
 /* How well the name of one insight states the point of its group, for a reader who has not seen the others. */

@@ -1,5 +1,5 @@
 import { tfIdfSimilarity, tfIdfVectors } from '#engine/text/tf-idf.ts'
-import { MAX_DESCRIPTION_QUOTES, MAX_DESCRIPTION_SIMILARITY } from '#engine/thresholds.ts'
+import { MAX_DESCRIPTION_QUOTES, MAX_DESCRIPTION_SIMILARITY } from '#engine/thresholds/names.ts'
 
 /** Quotes members, each in other words than the ones before; `quotes` are verbatim, the most typical first. */
 export function describeSubtheme(title: string, quotes: readonly string[]): string {

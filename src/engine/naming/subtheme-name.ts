@@ -1,5 +1,6 @@
-import { MIN_AREA_OF_SUBTHEME, MIN_SHARED_PHRASE, MIN_WEAK_SHARED_PHRASE } from '#engine/thresholds.ts'
-import { MIN_SECOND_PHRASE, SHARED_POINT_BONUS, TOPIC_IN_NAME_BONUS } from '#engine/naming/thresholds.ts'
+import { MIN_SHARED_PHRASE, MIN_WEAK_SHARED_PHRASE } from '#engine/thresholds/subthemes.ts'
+import { MIN_AREA_OF_SUBTHEME } from '#engine/thresholds/themes.ts'
+import { MIN_SECOND_PHRASE, SHARED_POINT_BONUS, TOPIC_IN_NAME_BONUS } from '#engine/thresholds/names.ts'
 import type { Sentiment } from '#engine/labels.ts'
 import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'

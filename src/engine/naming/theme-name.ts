@@ -1,4 +1,9 @@
-import { MIN_AREA_SHARE, MIN_THEME_PHRASE, MIN_WEAK_AREA_SHARE, MIN_WEAK_THEME_PHRASE } from '#engine/thresholds.ts'
+import {
+  MIN_AREA_SHARE,
+  MIN_THEME_PHRASE,
+  MIN_WEAK_AREA_SHARE,
+  MIN_WEAK_THEME_PHRASE,
+} from '#engine/thresholds/themes.ts'
 import type { GroupTopic, TopicArea, TopicPhrase } from './group-topics.ts'
 import { keyOfWord } from './noun-phrases.ts'
 

@@ -1,15 +1,13 @@
 import type { Driver, Group, Mentions } from './drivers.ts'
 import { isNamedTheme } from '#engine/story/named-themes.ts'
-import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds.ts'
+import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds/nps.ts'
+import { MAX_DETRACTOR_THEMES, MAX_PROMOTER_THEMES } from '#engine/thresholds/nps.ts'
 import { marginOfError, percent, responseCount, type Tally } from './score.ts'
 
 /* Advice on a score: what lowers it, what raises it, and whether there are enough responses. */
 
 /** Based on the insights of a theme in a group, or of a whole group; on none where it is about the survey itself. */
 export type Advice = { text: string; theme_id: string | null; group: Group | null }
-
-const maxDetractorThemes = 3
-const maxPromoterThemes = 2
 
 /** Empty without responses. */
 export function npsAdvice(tally: Tally, reasons: Mentions, drivers: readonly Driver[]): Advice[] {
@@ -24,8 +22,8 @@ export function npsAdvice(tally: Tally, reasons: Mentions, drivers: readonly Dri
     theme_id: driver.theme_id,
     group: driver.group,
   })
-  const problems = ofGroup('DETRACTOR').slice(0, maxDetractorThemes)
-  const strengths = ofGroup('PROMOTER').slice(0, maxPromoterThemes)
+  const problems = ofGroup('DETRACTOR').slice(0, MAX_DETRACTOR_THEMES)
+  const strengths = ofGroup('PROMOTER').slice(0, MAX_PROMOTER_THEMES)
   return [
     ...problems.map((driver) => toAdvice(driver, improveText(driver, responses))),
     ...(problems.length === 0 ? withoutDrivers(tally, reasons) : []),

@@ -1,4 +1,4 @@
-import { MIN_DRIVER_GROUP_SIZE } from '#engine/thresholds.ts'
+import { MIN_DRIVER_GROUP_SIZE } from '#engine/thresholds/nps.ts'
 import { percent } from './score.ts'
 
 /* Themes that detractors, or promoters, mention more often than all respondents. */

@@ -1,4 +1,4 @@
-import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds.ts'
+import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds/nps.ts'
 
 /* Net Promoter Score arithmetic, in integers, so that floating-point error never changes the rounding of a half. */
 

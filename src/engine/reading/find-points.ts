@@ -7,7 +7,7 @@ import {
   MIN_BEGIN_WITHOUT_MARK,
   MIN_LONE_WORD_LENGTH,
   MIN_WORD_IN_POINT,
-} from './limits.ts'
+} from '#engine/thresholds/reading.ts'
 import { conjunctions, determiners, prepositions } from '#engine/text/function-words.ts'
 import type { TagProbabilities } from './heads.ts'
 import { joinChanges, joinLabels } from './join-points.ts'

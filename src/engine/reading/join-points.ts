@@ -1,9 +1,9 @@
+import { MAX_LABEL_WORDS } from '#engine/thresholds/reading.ts'
+
 /* Points that the model found apart and that are one: a label and what it announces, and how something has changed. */
 
 type Word = { text: string; isWord: boolean; startsSentence: boolean }
 type Span = { first: number; end: number }
-
-const maxLabelWords = 3
 
 /** “Search: too slow” is one point, and so is “Biggest pain: approvals”. */
 export function joinLabels<S extends Span>(spans: readonly S[], words: readonly Word[]): S[] {
@@ -19,7 +19,7 @@ export function joinLabels<S extends Span>(spans: readonly S[], words: readonly 
 const isLabel = ({ first, end }: Span, words: readonly Word[]) =>
   (words[first]!.startsSentence || words[first - 1]?.startsSentence) &&
   words[end]?.text === ':' &&
-  words.slice(first, end).filter(({ isWord }) => isWord).length <= maxLabelWords
+  words.slice(first, end).filter(({ isWord }) => isWord).length <= MAX_LABEL_WORDS
 
 function sentenceEnd(from: number, words: readonly Word[]): number {
   let end = from

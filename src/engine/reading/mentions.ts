@@ -1,5 +1,5 @@
 import type { TokenizedWord } from '#engine/text/wordpiece.ts'
-import { MIN_MENTION } from './limits.ts'
+import { MIN_MENTION } from '#engine/thresholds/reading.ts'
 import type { TagProbabilities } from './heads.ts'
 
 /** The longest run of words that the model tags as naming what a point is about. */

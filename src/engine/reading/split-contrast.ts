@@ -1,5 +1,5 @@
 import { contrasts } from '#engine/text/function-words.ts'
-import { MIN_CONTRAST_PROBABILITY, MIN_CONTRAST_WORDS } from './limits.ts'
+import { MIN_CONTRAST_PROBABILITY, MIN_CONTRAST_WORDS } from '#engine/thresholds/reading.ts'
 
 /*
  * A point that says something good and something bad is two: it is split before “but” and the like, or between two

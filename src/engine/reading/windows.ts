@@ -1,6 +1,6 @@
 import { blankTags } from '#engine/text/html-markup.ts'
 import { paragraphs, type Span } from '#engine/text/split-statements.ts'
-import { MAX_WINDOW_PIECES } from './limits.ts'
+import { MAX_WINDOW_PIECES } from '#engine/thresholds/reading.ts'
 
 /* Parts of a text that the model reads at once: a paragraph, or as many of its sentences as fit. */
 

@@ -1,4 +1,4 @@
-import { HYBRID_ALL_TERMS, HYBRID_SOME_TERMS, SIMILARITY_EXPONENT } from '#engine/thresholds.ts'
+import { HYBRID_ALL_TERMS, HYBRID_SOME_TERMS, SIMILARITY_EXPONENT } from '#engine/thresholds/search.ts'
 
 /* One score for results of semantic search, keyword search, or both. */
 

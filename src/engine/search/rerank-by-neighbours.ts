@@ -14,7 +14,7 @@ import {
   RERANK_OWN_WEIGHT,
   RERANK_SEED_SHARE,
   RERANK_SEEDS,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/search.ts'
 import { bySimilarity, type Match, type VectorIndex } from './vector-index.ts'
 
 /*

@@ -1,4 +1,4 @@
-import { HAMMING_CANDIDATES_PER_RESULT, MIN_HAMMING_CANDIDATES } from '#engine/thresholds.ts'
+import { HAMMING_CANDIDATES_PER_RESULT, MIN_HAMMING_CANDIDATES } from '#engine/thresholds/search.ts'
 
 /*
  * An in-memory vector index: candidates by Hamming distance of sign bits (one bit a dimension), then exact similarity of

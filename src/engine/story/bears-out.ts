@@ -3,6 +3,14 @@ import { meaningDimensions, meaningOf, normalizeInPlace } from '#engine/vectors/
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import { tfIdfSimilarity, type TfIdfVector, tfIdfVectors } from '#engine/text/tf-idf.ts'
 import { anyOf, readWords } from '#engine/words/read-words.ts'
+import {
+  MIN_SAME_POINT_COVERAGE,
+  MIN_SAME_POINT_WORDS,
+  MIN_SAME_POINT_WORDS_ALONE,
+  MIN_SAME_POINT_SUM,
+  MIN_SAME_TOPIC_SIMILARITY,
+  MIN_SAME_TOPIC_WORDS,
+} from '#engine/thresholds/stories.ts'
 import { kindOf } from './kinds.ts'
 import type { Comparable } from './types.ts'
 
@@ -10,17 +18,6 @@ import type { Comparable } from './types.ts'
  * Decides which insights a sentence may count as saying the same. Vectors alone do not decide: they also hold the
  * context of a point, so that two points of similar items can be nearer than two wordings of one point.
  */
-
-/** TF-IDF similarity from which the words repeat a point where vectors cannot be compared. */
-export const minWordsAlone = 0.6
-/** With vectors: TF-IDF similarity at least, and the sum of it and of the centered similarity of the vectors. */
-export const minWords = 0.35
-export const minWordsAndMeaning = 1.2
-/** Share of the point's words, by weight, that name and quote must contain. */
-export const minCoverage = 0.6
-/** TF-IDF similarity, and similarity of the topic vectors, from which two insights are on one topic. */
-export const minTopicWords = 0.35
-export const minTopicSimilarity = 0.85
 
 export type Comparison<T extends Comparable> = {
   /** Whether `one` says what the name of `source` says. */
@@ -63,12 +60,12 @@ export function compareInsights<T extends Comparable>(insights: readonly T[]): C
       ? similarity(topicOf(one, features.get(one)!), topicOf(other, features.get(other)!))
       : 0
   const repeats = (one: T, source: T, words: number) => {
-    if (words < minWords) return false
+    if (words < MIN_SAME_POINT_WORDS) return false
     const [own, point] = [features.get(one)!, features.get(source)!]
-    if (coverage(own, point) < minCoverage || !statesAlike(own, point)) return false
+    if (coverage(own, point) < MIN_SAME_POINT_COVERAGE || !statesAlike(own, point)) return false
     if (areOpposite(one, source) || !kindsAgree(one, source)) return false
-    if (!areComparable(one, source)) return words >= minWordsAlone
-    return words + similarity(meaningWithoutMean(one, own), meaningWithoutMean(source, point)) >= minWordsAndMeaning
+    if (!areComparable(one, source)) return words >= MIN_SAME_POINT_WORDS_ALONE
+    return words + similarity(meaningWithoutMean(one, own), meaningWithoutMean(source, point)) >= MIN_SAME_POINT_SUM
   }
   return {
     bearsOut: (one, source) => one === source || repeats(one, source, wordSimilarity(one, source)),
@@ -79,9 +76,9 @@ export function compareInsights<T extends Comparable>(insights: readonly T[]): C
       )
     },
     haveSameTopic: (one, other) =>
-      wordSimilarity(one, other) >= minTopicWords ||
-      wordSimilarity(other, one) >= minTopicWords ||
-      topicSimilarity(one, other) >= minTopicSimilarity,
+      wordSimilarity(one, other) >= MIN_SAME_TOPIC_WORDS ||
+      wordSimilarity(other, one) >= MIN_SAME_TOPIC_WORDS ||
+      topicSimilarity(one, other) >= MIN_SAME_TOPIC_SIMILARITY,
   }
 }
 

@@ -1,6 +1,7 @@
 import { mostCommon } from '#engine/most-common.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
-import { MAX_STORY_FINDINGS, MIN_MAIN_THEME_SHARE } from '#engine/thresholds.ts'
+import { MAX_STORY_FINDINGS, MIN_MAIN_THEME_SHARE } from '#engine/thresholds/stories.ts'
+import { MAX_STORY_TITLE_LENGTH } from '#engine/thresholds/stories.ts'
 import { compareInsights } from './bears-out.ts'
 import { chooseQuotes } from './choose-quotes.ts'
 import { byId, countContacts, countPeople, idsOf } from './count-evidence.ts'
@@ -91,8 +92,6 @@ const citeOutside = ({ point, members }: Finding): CitedText => ({
   insight_ids: idsOf(members),
 })
 
-const maxTitleLength = 200
-
 /** The first finding and how many bear it out; where nobody shares one, its theme and how many points follow. */
 function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): string {
   const [first, ...others] = findings as [Finding, ...Finding[]]
@@ -110,6 +109,6 @@ function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): s
 }
 
 function shortenedTitle(prefix: string, point: string, suffix: string): string {
-  const room = maxTitleLength - prefix.length - suffix.length
+  const room = MAX_STORY_TITLE_LENGTH - prefix.length - suffix.length
   return `${prefix}${point.length > room ? `${[...point].slice(0, room - 1).join('')}…` : point}${suffix}`
 }

@@ -10,7 +10,7 @@ import {
   MIN_REPEATED_QUOTE_WORDS,
   QUOTE_PENALTY,
   TYPICAL_QUOTE_BONUS,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/stories.ts'
 import type { ChosenQuote, Evidence } from './types.ts'
 
 /*

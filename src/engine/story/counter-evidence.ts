@@ -1,3 +1,4 @@
+import { MAX_OPPOSITE_POINTS, MIN_INSIGHTS_FOR_ABSENCE } from '#engine/thresholds/stories.ts'
 import type { Comparison } from './bears-out.ts'
 import { countIn, idsOf, unitOf } from './count-evidence.ts'
 import { mayBeNegative, mayBePositive, opinionOf } from './kinds.ts'
@@ -5,10 +6,6 @@ import { countInWords, isOrAre, joinPoints } from './phrases.ts'
 import type { CitedText, Comparable, Evidence, Finding } from './types.ts'
 
 /* Counter-evidence: the opposite opinion on the same topic. */
-
-const maxPoints = 2
-/** Insights; that none among fewer disagrees says nothing. */
-const minForAbsence = 3
 
 export type Opinion = 'POSITIVE' | 'NEGATIVE'
 
@@ -53,7 +50,7 @@ export function counterSentences({ insights, opposing, counter, outside, compari
   const inside = membersOf(counter)
   const mayOppose = opposing === 'NEGATIVE' ? mayBeNegative : mayBePositive
   if (inside.length > 0) sentences.push(cited(`On the other hand, ${opinionInWords(counter, opinion)}.`, inside))
-  else if (insights.length >= minForAbsence && !insights.some(mayOppose))
+  else if (insights.length >= MIN_INSIGHTS_FOR_ABSENCE && !insights.some(mayOppose))
     sentences.push(cited(`None of these insights is ${opinion}.`, insights))
   if (outside.length > 0) {
     const text = `Outside this evidence, ${opinionInWords(outside, `${opinion} about the same subject`)}.`
@@ -66,8 +63,8 @@ export function counterSentences({ insights, opposing, counter, outside, compari
 function opinionInWords(findings: readonly Finding[], opinion: string): string {
   const members = membersOf(findings)
   const verb = isOrAre(countIn(unitOf(members), members))
-  const points = joinPoints(findings.slice(0, maxPoints))
-  return `${countInWords(members)} ${verb} ${opinion}${findings.length > maxPoints ? ', for example' : ''}: ${points}`
+  const points = joinPoints(findings.slice(0, MAX_OPPOSITE_POINTS))
+  return `${countInWords(members)} ${verb} ${opinion}${findings.length > MAX_OPPOSITE_POINTS ? ', for example' : ''}: ${points}`
 }
 
 /** Without a majority. */

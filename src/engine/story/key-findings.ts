@@ -1,4 +1,4 @@
-import { CATEGORY_SEVERITY, OTHER_CATEGORY_SEVERITY } from '#engine/thresholds.ts'
+import { CATEGORY_SEVERITY, OTHER_CATEGORY_SEVERITY } from '#engine/thresholds/impact.ts'
 import type { Comparison } from './bears-out.ts'
 import { byId, countContacts, countPeople } from './count-evidence.ts'
 import { groupByPoint } from './group-by-point.ts'

@@ -1,5 +1,11 @@
 import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
+import {
+  MAX_NAMED_SOURCES,
+  MAX_NAMED_THEMES,
+  MAX_SHARED_FINDINGS,
+  MAX_SINGLE_FINDINGS,
+} from '#engine/thresholds/stories.ts'
 import { countIn, countPeople, idsOf, unitOf } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
 import { isRequest, kindOf } from './kinds.ts'
@@ -66,23 +72,19 @@ function customersInWords(insights: readonly Evidence[]): string {
   return known.length === insights.length ? ` from ${customers}` : ` (${known.length} of them from ${customers})`
 }
 
-const maxSources = 3
-
 function sourceSentences(insights: readonly Evidence[]): CitedText[] {
   const withSource = insights.filter((one) => one.source !== null)
   const sources = countValues(withSource.map((one) => one.source!))
   if (sources.length < 2) return []
-  const named = sources.slice(0, maxSources).map(([source, count]) => `${sourceInWords(source)} (${count})`)
+  const named = sources.slice(0, MAX_NAMED_SOURCES).map(([source, count]) => `${sourceInWords(source)} (${count})`)
   const rest = sources.length - named.length
   const others = rest > 0 ? [pluralize(rest, 'more source')] : []
   const subject = withSource.length === insights.length ? 'They' : `${withSource.length} of them`
   return [{ text: `${subject} came in through ${joinWithAnd([...named, ...others])}.`, insight_ids: idsOf(withSource) }]
 }
 
-const maxThemes = 3
-
 function themeSentences(insights: readonly Evidence[]): CitedText[] {
-  const themes = countValues(insights.flatMap(namedThemes)).slice(0, maxThemes)
+  const themes = countValues(insights.flatMap(namedThemes)).slice(0, MAX_NAMED_THEMES)
   if (themes.length === 0 || insights.length === 1) return []
   const names = new Set(themes.map(([name]) => name))
   const insight_ids = idsOf(insights.filter((one) => namedThemes(one).some((name) => names.has(name))))
@@ -107,14 +109,11 @@ function segmentSentences(insights: readonly Evidence[]): CitedText[] {
   return [{ text: `By segment, ${joinWithAnd(parts)}.`, insight_ids: idsOf(inSegment) }]
 }
 
-const maxSharedFindings = 5
-const maxSingleFindings = 4
-
 function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
   if (findings.length === 0) return []
   if (insights.length === 1) return [{ text: `It says: ${findings[0]!.point}.`, insight_ids: idsOf(insights) }]
   const isShared = ({ members }: Finding) => countPeople(members) > 1
-  const shared = findings.filter(isShared).slice(0, maxSharedFindings)
+  const shared = findings.filter(isShared).slice(0, MAX_SHARED_FINDINGS)
   const single = findings.filter((finding) => !isShared(finding))
   const relatedTo = relatedInsights(shared, single)
   const related = new Set([...relatedTo.values()].flat())
@@ -122,7 +121,7 @@ function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
   const isRepeated = (finding: Finding) => points.indexOf(finding.point.toLowerCase()) < findings.indexOf(finding)
   const other = single
     .filter((finding) => !related.has(finding.source) && !isRepeated(finding))
-    .slice(0, maxSingleFindings)
+    .slice(0, MAX_SINGLE_FINDINGS)
   const listed = new Set([...shared, ...other].flatMap(({ members }) => members))
   return [
     ...shared.flatMap((finding) => [

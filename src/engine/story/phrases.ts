@@ -1,5 +1,6 @@
 import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
+import { MAX_NAMED_SEGMENTS } from '#engine/thresholds/stories.ts'
 import { countIn, type Unit, unitOf } from './count-evidence.ts'
 import type { Evidence, Finding } from './types.ts'
 
@@ -51,8 +52,6 @@ export function countValues(values: readonly string[]): [string, number][] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }
 
-const maxSegments = 3
-
 /** The segments with how many customers, or insights, are in each. */
 export function segmentsOf(insights: readonly Evidence[], unit: Unit): [string, number][] {
   const names = [...new Set(insights.flatMap(({ segments }) => segments))]
@@ -65,7 +64,7 @@ export function segmentsOf(insights: readonly Evidence[], unit: Unit): [string, 
       ),
     ])
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, maxSegments)
+    .slice(0, MAX_NAMED_SEGMENTS)
 }
 
 /** “2 from Enterprise and 1 from Startup” */

@@ -1,5 +1,5 @@
 import { pluralize } from '#engine/text/pluralize.ts'
-import { MIN_TREND_INSIGHTS, MIN_TREND_RATIO } from '#engine/thresholds.ts'
+import { MIN_TREND_INSIGHTS, MIN_TREND_RATIO } from '#engine/thresholds/stories.ts'
 import { byId, idsOf } from './count-evidence.ts'
 import { daysInWords, dayInWords } from './phrases.ts'
 import type { CitedText, Evidence } from './types.ts'

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { MAX_LANGUAGE_TEXT_LENGTH, MIN_LANGUAGE_WORDS, MIN_ENGLISH_SHARE } from '#engine/thresholds/statements.ts'
 import { isAscii } from './is-ascii.ts'
 
 /* Detects the language of a text. */
@@ -11,19 +12,14 @@ let detector: Eld | undefined
 /** Loaded at first use: its tables take a tenth of a second, and starting the server needs none. */
 const eld = (): Eld => (detector ??= (load(fileURLToPath(import.meta.resolve('eld/small'))) as { eld: Eld }).eld)
 
-/** Characters that are looked at. */
-const maxLength = 600
-const minWords = 2
-/** Of the score of the likeliest language. At 0.75, one in 19 Italian and one in 14 Dutch statements was English. */
-const MIN_ENGLISH_SHARE = 0.9
-
 /** An ISO 639-1 code; undefined when there is too little text. */
 export function detectLanguage(text: string): string | undefined {
-  const part = text.slice(0, maxLength).replace(/\b(?:https?:\/\/|www\.)\S+/gi, '')
+  const part = text.slice(0, MAX_LANGUAGE_TEXT_LENGTH).replace(/\b(?:https?:\/\/|www\.)\S+/gi, '')
   const words = part.match(/\p{L}+/gu) ?? []
   if (words.length === 0) return undefined
   const found = eld().detect(part)
-  if (found.language !== '' && (found.isReliable() || words.length >= minWords)) return likelyLanguage(found, part)
+  if (found.language !== '' && (found.isReliable() || words.length >= MIN_LANGUAGE_WORDS))
+    return likelyLanguage(found, part)
   return isAscii(part) ? 'en' : undefined
 }
 

@@ -1,4 +1,4 @@
-import { MINHASH_SIZE, SHINGLE_WORDS } from '#engine/thresholds.ts'
+import { MINHASH_SIZE, SHINGLE_WORDS } from '#engine/thresholds/duplicates.ts'
 import { isAscii } from './is-ascii.ts'
 
 /* MinHash over shingles of three words: estimates how many of them two texts share. */

@@ -3,7 +3,7 @@ import {
   MAX_STATEMENT_LENGTH,
   MIN_SENTENCE_WORDS,
   MIN_STATEMENT_WORDS,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/statements.ts'
 import { anyOf } from '#engine/words/read-words.ts'
 import { blankTags } from './html-markup.ts'
 

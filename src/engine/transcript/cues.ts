@@ -1,3 +1,4 @@
+import { MAX_CUE_PAUSE_MS, MAX_JOINED_CUE_LENGTH } from '#engine/thresholds/imports.ts'
 import { parseClock } from './clock.ts'
 import { maxHeading } from './lines.ts'
 import { newSegment, type Segment, nonEmptySegments } from './segment.ts'
@@ -74,8 +75,6 @@ export function cuesToSegments(cues: readonly Segment[]): Segment[] {
   return joined(nonEmptySegments(named))
 }
 
-const maxPauseMs = 2000
-const maxJoinedLength = 2000
 const sentenceEnd = /[.!?…。！？]["'”’)\]]*$/
 
 function joined(cues: readonly Segment[]): Segment[] {
@@ -86,8 +85,8 @@ function joined(cues: readonly Segment[]): Segment[] {
       last &&
       last.speaker === cue.speaker &&
       !sentenceEnd.test(last.text.slice(-4)) &&
-      cue.start_ms! - last.end_ms! <= maxPauseMs &&
-      last.text.length + cue.text.length < maxJoinedLength
+      cue.start_ms! - last.end_ms! <= MAX_CUE_PAUSE_MS &&
+      last.text.length + cue.text.length < MAX_JOINED_CUE_LENGTH
     if (continues) {
       last.text += ` ${cue.text}`
       last.end_ms = Math.max(last.end_ms!, cue.end_ms!)

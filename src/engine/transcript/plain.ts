@@ -1,8 +1,6 @@
+import { MIN_PARAGRAPHS, MIN_TURNS } from '#engine/thresholds/imports.ts'
 import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
 import { detectSpeakers, parseTurn } from './speaker.ts'
-
-const minParagraphs = 3
-const minTurns = 2
 
 /** Separated by empty lines, or one a line where there are none. */
 function paragraphsOf(lines: readonly string[]): Segment[] {
@@ -30,9 +28,9 @@ function turnsOf(lines: readonly string[]): Segment[] {
 
 /** `Name: words`, or paragraphs without a speaker. */
 export const plain: TranscriptParser = {
-  matches: (lines) => turnsOf(lines).length >= minTurns || paragraphsOf(lines).length >= minParagraphs,
+  matches: (lines) => turnsOf(lines).length >= MIN_TURNS || paragraphsOf(lines).length >= MIN_PARAGRAPHS,
   parse(lines) {
     const turns = turnsOf(lines)
-    return turns.length >= minTurns ? turns : paragraphsOf(lines)
+    return turns.length >= MIN_TURNS ? turns : paragraphsOf(lines)
   },
 }

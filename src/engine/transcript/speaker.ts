@@ -1,5 +1,5 @@
-const maxNameLength = 80
-const maxNameWords = 6
+import { MAX_SPEAKER_LENGTH, MAX_SPEAKER_WORDS, MIN_TURN_SHARE } from '#engine/thresholds/imports.ts'
+
 const startsName = /^[\p{L}\p{N}]/u
 const breaksName = /[?!;"<>[\]{}|\\/]|\.\s\p{Ll}|^https?$|^\d+$/u
 
@@ -8,14 +8,14 @@ export type Turn = { speaker: string; text: string }
 /** Whether a few words can be a person's name. */
 export const isName = (text: string) =>
   text !== '' &&
-  text.length <= maxNameLength &&
+  text.length <= MAX_SPEAKER_LENGTH &&
   startsName.test(text) &&
   !breaksName.test(text) &&
-  text.split(' ').length <= maxNameWords
+  text.split(' ').length <= MAX_SPEAKER_WORDS
 
 /** Splits `Ana Lima: So, the export…`; undefined when the line does not begin with a name. */
 export function parseTurn(line: string): Turn | undefined {
-  const colon = line.slice(0, maxNameLength + 4).search(/[:：]/)
+  const colon = line.slice(0, MAX_SPEAKER_LENGTH + 4).search(/[:：]/)
   if (colon < 1) return undefined
   const rest = line.slice(colon + 1)
   const bold = rest.startsWith('**')
@@ -27,9 +27,6 @@ export function parseTurn(line: string): Turn | undefined {
   return isName(speaker) ? { speaker, text: rest.slice(bold ? 2 : 0).trim() } : undefined
 }
 
-/** Share of lines with a name from which a name that occurs once is a speaker too. */
-const minTurnShare = 0.4
-
 /** Whether the words, except particles like “van der”, begin with capitals where the script has them. */
 const isCapitalized = (text: string) => text.split(' ').every((word) => word.length < 4 || !/^\p{Ll}/u.test(word))
 
@@ -38,7 +35,7 @@ export function detectSpeakers(turns: readonly (Turn | undefined)[]): Set<string
   const counts = new Map<string, number>()
   for (const turn of turns) if (turn) counts.set(turn.speaker, (counts.get(turn.speaker) ?? 0) + 1)
   const named = turns.filter((turn) => turn !== undefined).length
-  const hasManyTurns = named >= minTurnShare * turns.length
+  const hasManyTurns = named >= MIN_TURN_SHARE * turns.length
   const isSpeaker = ([speaker, count]: [string, number]) => count > 1 || (hasManyTurns && isCapitalized(speaker))
   return new Set([...counts].filter(isSpeaker).map(([speaker]) => speaker))
 }

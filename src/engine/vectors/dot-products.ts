@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
+import { PRODUCTS_PER_TURN } from '#engine/thresholds/scheduling.ts'
 import { dotProductKernel, kernelBytes } from './dot-product-kernel.ts'
 import { dotRows, emptyMatrix, type Matrix } from './matrix.ts'
 
@@ -10,8 +11,6 @@ import { dotRows, emptyMatrix, type Matrix } from './matrix.ts'
 
 /** More than single precision can lose over a thousand dimensions of vectors of length one. */
 const kernelError = 1e-4
-/** Products between two turns of the event loop: some ten milliseconds. */
-const productsPerTurn = 60_000
 
 type Block = { from: number; count: number }
 
@@ -51,10 +50,10 @@ export async function forEachNearPair(
   upperOnly: boolean,
   visitor: PairVisitor,
 ): Promise<void> {
-  let left = productsPerTurn
+  let left = PRODUCTS_PER_TURN
   for (const products of nearPairs(first, second, upperOnly, visitor)) {
     if ((left -= products) > 0) continue
-    left = productsPerTurn
+    left = PRODUCTS_PER_TURN
     await yieldToEventLoop()
   }
 }

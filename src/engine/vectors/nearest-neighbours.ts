@@ -1,4 +1,4 @@
-import { SMOOTHING_EXPONENT, SMOOTHING_NEIGHBOURS, SMOOTHING_SHARE } from '#engine/thresholds.ts'
+import { SMOOTHING_EXPONENT, SMOOTHING_NEIGHBOURS, SMOOTHING_SHARE } from '#engine/thresholds/clustering.ts'
 import { forEachNearPair } from './dot-products.ts'
 import { emptyMatrix, type Matrix, normalizeRows, rowOf, vectorLength } from './matrix.ts'
 

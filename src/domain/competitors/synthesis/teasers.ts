@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shapes.ts'
 import { type RankedCategory, rankCategory } from '#engine/impact-score.ts'
-import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds.ts'
+import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds/impact.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countBy, groupBy, mostFrequent } from './counting.ts'
 import { type Insight, opportunityCategories, reviewTime } from './types.ts'

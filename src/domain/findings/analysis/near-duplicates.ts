@@ -4,7 +4,7 @@ import {
   MIN_ANONYMOUS_DUPLICATE_LENGTH,
   MIN_NEAR_DUPLICATE_SIMILARITY,
   MIN_NEAR_DUPLICATE_WORDS,
-} from '#engine/thresholds.ts'
+} from '#engine/thresholds/duplicates.ts'
 import type { EarlierItem, QueuedItem } from './queries.ts'
 
 /*

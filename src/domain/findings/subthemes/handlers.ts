@@ -7,7 +7,7 @@ import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
 import { buildStory } from '#engine/story/build-story.ts'
 import { similarity } from '#engine/vectors/matrix.ts'
-import { MAX_RELATED_SUBTHEMES, MIN_RELATED_SIMILARITY } from '#engine/thresholds.ts'
+import { MAX_RELATED_SUBTHEMES, MIN_RELATED_SIMILARITY } from '#engine/thresholds/subthemes.ts'
 import {
   type EvidenceRow,
   listEvidence,

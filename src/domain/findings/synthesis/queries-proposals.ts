@@ -1,6 +1,6 @@
 import type { ClusteredInsight, ThemeProposal } from '#engine/clustering/review-themes.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
-import { MAX_CLUSTERED_VECTORS } from '#engine/thresholds.ts'
+import { MAX_CLUSTERED_VECTORS } from '#engine/thresholds/clustering.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'

@@ -1,6 +1,6 @@
 import type { EmbeddingSpace, InsightVector, SubthemeCentroid, Theme, ThemeExample } from '#engine/clustering/types.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
-import { MIN_INSIGHTS_FOR_THEMES } from '#engine/thresholds.ts'
+import { MIN_INSIGHTS_FOR_THEMES } from '#engine/thresholds/subthemes.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { type Concept, mentionsConcept, topicConcepts } from '#engine/ask/expand-synonyms.ts'
-import { answerRelevance, namedThemeRelevance } from '#engine/ask/relevant-matches.ts'
+import { ANSWER_RELEVANCE, NAMED_THEME_RELEVANCE } from '#engine/thresholds/search.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { findByText } from './queries.ts'
 import { listMentions, listThemeNames, maxMentions } from './queries-answer.ts'
@@ -59,9 +59,9 @@ export async function listRelevantInsights(
   const mentioning = await listMentioning(ctx, topic, filters)
   const ids = new Set(mentioning)
   if (!(await isCommon(ctx, topic, filters, mentioning))) {
-    for (const id of await listInsightsAbout(ctx, { q: topic, filters, relevance: answerRelevance })) ids.add(id)
+    for (const id of await listInsightsAbout(ctx, { q: topic, filters, relevance: ANSWER_RELEVANCE })) ids.add(id)
     for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
-      const inTheme = { q: topic, filters: { ...filters, theme_id }, relevance: namedThemeRelevance }
+      const inTheme = { q: topic, filters: { ...filters, theme_id }, relevance: NAMED_THEME_RELEVANCE }
       for (const id of await listInsightsAbout(ctx, inTheme)) ids.add(id)
     }
   }

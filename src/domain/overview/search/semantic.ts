@@ -1,7 +1,8 @@
 import type { Ctx, SimilarInsight } from '#domain/context.ts'
 import { listLiveInsights, listInsightsOfFeedback } from '#domain/findings/semantic/queries.ts'
-import { minRelevantSimilarity, type Relevance, searchRelevance } from '#engine/ask/relevant-matches.ts'
+import { minRelevantSimilarity } from '#engine/ask/relevant-matches.ts'
 import { hybridScore } from '#engine/search/hybrid-score.ts'
+import { type Relevance, SEARCH_RELEVANCE } from '#engine/thresholds/search.ts'
 import type { Db } from '#store/open.ts'
 import { compareHits, type Hit } from './hits.ts'
 import { findByIds, type SearchScope } from './queries.ts'
@@ -21,7 +22,7 @@ type SemanticQuery = { q: string; scope: SearchScope; minSimilarity: number | un
 function cutoffOf(
   similar: readonly SimilarInsight[],
   minSimilarity: number | undefined,
-  relevance: Relevance = searchRelevance,
+  relevance: Relevance = SEARCH_RELEVANCE,
 ): number {
   const similarities = similar.map((one) => one.similarity)
   return minSimilarity ?? minRelevantSimilarity(similarities, relevance) ?? Infinity
