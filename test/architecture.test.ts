@@ -7,7 +7,7 @@ import { cyclesOf, fileGraph, folderGraphs, importsOf, sourceFiles as files } fr
 /** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
 const layers = [
   ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'version.ts', 'vocabulary'],
-  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config'],
+  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'i18n'],
   ['collectors', 'client'],
   ['domain', 'cli', 'mcp', 'web'],
   ['demo'],
@@ -16,6 +16,7 @@ const layers = [
   ['main.ts'],
 ]
 const clients = new Set(['client', 'cli', 'mcp', 'web'])
+const sharedWithClients = new Set(['contract', 'i18n'])
 
 const topOf = (path: string) => path.split('/')[0]!
 
@@ -25,13 +26,13 @@ function layerOf(path: string): number {
   return layer
 }
 
-test('imports point to lower layers only, and clients know the contract alone', () => {
+test('imports point to lower layers only, and clients know the contract and the translations alone', () => {
   const wrong = files.flatMap((file) =>
     importsOf(file)
       .filter((to) => {
         const [from, into] = [topOf(file.path), topOf(to)]
         const down = into === from || layerOf(to) < layerOf(file.path)
-        return !down || (clients.has(from) && !clients.has(into) && into !== 'contract')
+        return !down || (clients.has(from) && !clients.has(into) && !sharedWithClients.has(into))
       })
       .map((to) => `${file.path} → ${to}`),
   )
@@ -67,7 +68,8 @@ test('ARCHITECTURE.md names every folder down to the second level', () => {
   const folders = new Set(
     globSync('src/*/**/*.*').flatMap((path) => {
       const [, first, second, ...rest] = path.split('/')
-      return rest.length > 0 ? [`${first}/`, `${first}/${second}/`] : [`${first}/`]
+      // The folders of i18n are the languages.
+      return rest.length > 0 && first !== 'i18n' ? [`${first}/`, `${first}/${second}/`] : [`${first}/`]
     }),
   )
   assert.ok(folders.size > 50, [...folders].join())
