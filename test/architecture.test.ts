@@ -183,6 +183,18 @@ test('no regular expression has more than 120 columns', () => {
   assert.deepEqual(long, [])
 })
 
+test('lines have at most 120 columns, strings included', () => {
+  const texts = globSync('src/**/*.{ts,tsx,css}')
+    .filter((path) => path.startsWith('src/web/'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  assert.deepEqual(
+    texts.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, n) => (line.length > 120 ? [`${path}:${n + 1}: ${line.length} columns`] : [])),
+    ),
+    [],
+  )
+})
+
 test('no any', () => {
   assert.deepEqual(
     files.filter(({ text }) => /(:|as|<)\s*any\b/.test(text)).map(({ path }) => path),

@@ -18,10 +18,18 @@ const tables = languagesOf('web').map((language) => ({
   table: JSON.parse(readFileSync(`src/i18n/${language}/web.json`, 'utf8')) as Record<string, string>,
 }))
 
-const call = /\bt\(\s*('(?:[^'\\]|\\.)*'|[^'\s)])/g
+/** A text that is longer than a line is a list of its parts. */
+const call = /\bt\(\s*(\[\s*(?:'(?:[^'\\]|\\.)*'(?:,\s*)?)+\]|'(?:[^'\\]|\\.)*'|[^'\s)])/g
+const joined = (text: string) =>
+  text.startsWith('[')
+    ? text
+        .replace(/^\[\s*/, '')
+        .replace(/,?\s*\]$/, '')
+        .replaceAll(/',\s*'/g, '')
+    : text
 const calls = globSync('src/web/**/*.{ts,tsx}')
   .filter((path) => !path.includes('/i18n/'))
-  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(call)].map((match) => ({ path, text: match[1]! })))
+  .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(call)].map((match) => ({ path, text: joined(match[1]!) })))
 const definitions = [...sentimentDefinitions, ...categoryDefinitions].map(({ when }) => when)
 const mailboxFields = [...mailbox.credential, ...mailbox.fields.filter((one) => one !== sourceField)]
 const texts = new Set<string>([

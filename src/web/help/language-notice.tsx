@@ -21,7 +21,10 @@ export function LanguageNotice({ language }: { language: string | null | undefin
       <Languages className="mt-0.5 size-4 shrink-0" />
       <span>
         {t(
-          'The analysis does not cover {language}. Sentiment, category and theme may be wrong: please check them. Search works.',
+          [
+            'The analysis does not cover {language}. Sentiment, category and theme may be wrong: please check ',
+            'them. Search works.',
+          ],
           { language: languageName(language) },
         )}
       </span>

@@ -5,9 +5,10 @@ export const ImpactHelp = () => (
   <Help label={t('What is impact?')}>
     <p>{t('Impact ranks opportunities from 0 to 100 by the evidence behind them.')}</p>
     <p className="text-soft">
-      {t(
-        'It adds up six factors: number of insights, number of contacts, severity, recency, weight of the segments and variety of sources. Select a score to see its parts.',
-      )}
+      {t([
+        'It adds up six factors: number of insights, number of contacts, severity, recency, weight of the ',
+        'segments and variety of sources. Select a score to see its parts.',
+      ])}
     </p>
   </Help>
 )
@@ -25,9 +26,10 @@ export const AcceptHelp = () => (
   <Help label={t('What do these actions do?')}>
     <p>
       <b>{t('Accept')}</b>:{' '}
-      {t(
-        'Keeps the insights that the analysis found and marks the feedback as processed. Without an insight, one is created from the first sentence.',
-      )}
+      {t([
+        'Keeps the insights that the analysis found and marks the feedback as processed. Without an insight, ',
+        'one is created from the first sentence.',
+      ])}
     </p>
     <p>
       <b>{t('Link')}</b>: {t('Adds the feedback as a quote to an insight that exists already.')}

@@ -25,11 +25,22 @@ export async function setLanguage(next: string): Promise<void> {
   document.documentElement.lang = isTranslated ? next : 'en'
 }
 
+type Joined<P extends readonly string[]> = P extends readonly [infer A extends string, ...infer Rest extends string[]]
+  ? `${A}${Joined<Rest>}`
+  : ''
+
 /**
  * `{name}` is replaced; `{count, one {# item} other {# items}}` chooses by the plural rules of the language, which may
- * have more forms: few, many, two, zero.
+ * have more forms: few, many, two, zero. A text that is longer than a line is given in parts.
  */
-export const t = (text: Text, values?: Values): string => translate(text, values)
+export function t(text: Text, values?: Values): string
+export function t<const P extends string[]>(
+  parts: P & (Joined<P> extends Text ? unknown : never),
+  values?: Values,
+): string
+export function t(text: string | string[], values?: Values): string {
+  return translate(typeof text === 'string' ? text : text.join(''), values)
+}
 
 /** A text that is not written in the web app, such as a definition of the contract; the catalogue has it too. */
 export function translate(text: string, values: Values = {}): string {

@@ -15,6 +15,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { withKeys } from '#web/ui/with-keys.ts'
 
 type Answer = Output<'searchAnswer'>
 
@@ -144,12 +145,12 @@ const Citations = ({ citations }: { citations: Answer['citations'] }) => (
 const sentencesOf = (answer: string) => answer.split(/(?<=\]\.) /)
 
 function Sentence({ text, citations }: { text: string; citations: Answer['citations'] }) {
-  return text.split(/(\[\d+\])/).map((part, n) => {
+  return withKeys(text.split(/(\[\d+\])/), String).map(([key, part]) => {
     const cited = /^\[\d+\]$/.test(part) ? citations[Number(part.slice(1, -1)) - 1] : undefined
     if (!cited) return part
     return (
       <Link
-        key={n}
+        key={key}
         to={paths.insight(cited.id)}
         title={cited.quote}
         className="text-xs text-accent-text hover:underline"

@@ -81,7 +81,7 @@ function CompetitorFacts({ competitor }: { competitor: CompetitorDetail }) {
           [t('Insights'), formatNumber(competitor.insight_count)],
           [t('Sentiment'), <SentimentBar key="s" breakdown={competitor.sentiment_breakdown} className="h-1.5 w-24" />],
           [t('Tracked since'), <TimeAgo key="a" at={competitor.added_at} />],
-          [t('Researched'), competitor.last_researched_at && <TimeAgo at={competitor.last_researched_at} />],
+          [t('Researched'), competitor.last_researched_at && <TimeAgo key="r" at={competitor.last_researched_at} />],
         ]}
       />
     </Card>

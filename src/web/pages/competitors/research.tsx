@@ -3,6 +3,7 @@ import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDay } from '#web/ui/time.tsx'
+import { withKeys } from '#web/ui/with-keys.ts'
 
 type Job = NonNullable<Output<'listCompetitors'>['last_job']>
 const stageLabels = () => ({
@@ -39,8 +40,8 @@ export function ResearchPanel({ job: last, publishedAt }: { job: Job; publishedA
     >
       {running && <ResearchProgress job={job} />}
       <ul className="mt-2 grid gap-0.5 text-xs text-soft">
-        {job.sources.slice(-6).map((one, n) => (
-          <li key={n}>
+        {withKeys(job.sources.slice(-6), ({ source }) => source).map(([key, one]) => (
+          <li key={key}>
             {one.source}:{' '}
             {one.status === 'collected'
               ? t('{count, one {# review} other {# reviews}}', { count: one.reviews_collected })

@@ -5,6 +5,7 @@ import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths, serverPaths } from '#web/routes/paths.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { Section } from './types.ts'
 
 const maxHits = 8
@@ -50,12 +51,13 @@ export function DocsSearch() {
   )
 }
 
+const hitsClass = cx(
+  'absolute end-0 z-20 mt-1 max-h-96 w-full overflow-y-auto rounded-lg border border-line',
+  'bg-panel p-1 shadow-pop sm:w-96',
+)
+
 const Hits = ({ hits, onPick }: { hits: readonly Section[]; onPick: () => void }) => (
-  <div
-    role="region"
-    aria-label={t('Search results')}
-    className="absolute end-0 z-20 mt-1 max-h-96 w-full overflow-y-auto rounded-lg border border-line bg-panel p-1 shadow-pop sm:w-96"
-  >
+  <div role="region" aria-label={t('Search results')} className={hitsClass}>
     {hits.length === 0 && <p className="px-2.5 py-2 text-sm text-faint">{t('No results')}</p>}
     <ul>
       {hits.map(({ id, slug, title, heading, anchor, text }) => (

@@ -31,7 +31,7 @@ function useVirtualRows({ items, active, hasMore, loadMore }: Props) {
   const last = rows.at(-1)?.index ?? -1
   useEffect(() => {
     if (hasMore && last >= items.length - 10) loadMore()
-  }, [hasMore, last, items.length])
+  }, [hasMore, last, items.length, loadMore])
   useEffect(() => {
     if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
   }, [active, virtual])

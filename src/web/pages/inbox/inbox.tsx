@@ -1,5 +1,5 @@
 import { CircleCheckBig, Inbox as InboxIcon, Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Input, Output } from '#web/api/client.ts'
 import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -20,6 +20,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useNarrow } from '#web/ui/use-media.ts'
 import { type Filters, parseList, useFilters } from '#web/routes/use-filters.ts'
+import { useLoadMore } from '#web/shell/lists/use-list-rows.ts'
 import { CreateFeedback } from './create-feedback.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { Reader } from './reader.tsx'
@@ -132,10 +133,12 @@ function useReading(items: readonly InboxItem[]) {
   })
   const { active, setActive } = keys
   const openId = filters.id ?? (narrow ? undefined : items[Math.max(0, active)]?.id)
-  useEffect(() => {
-    if (active >= 0 && filters.id && items[active] && items[active].id !== filters.id)
+  // Only a move to another row closes what the URL had opened, not a click that opens it.
+  const onMove = useEffectEvent((row: number) => {
+    if (row >= 0 && filters.id && items[row] && items[row].id !== filters.id)
       setFilters({ id: undefined }, { replace: true })
-  }, [active])
+  })
+  useEffect(() => onMove(active), [active])
   useEffect(() => {
     if (active >= items.length) setActive(items.length - 1)
   }, [active, items.length, setActive])
@@ -156,6 +159,7 @@ const newItemsClass = cx(
 
 function ListPane({ list, reading, newCount }: { list: InboxListQuery; reading: Reading; newCount: number }) {
   const { keys, narrow, openId, open } = reading
+  const loadMore = useLoadMore(list)
   return (
     <div className="flex min-h-0 w-full flex-col border-line md:w-[38%] md:max-w-md md:border-e">
       {newCount > 0 && !list.isFetching && (
@@ -174,7 +178,7 @@ function ListPane({ list, reading, newCount }: { list: InboxListQuery; reading: 
           if (narrow) open(item.id)
         }}
         hasMore={list.hasNextPage}
-        loadMore={() => void list.fetchNextPage({ cancelRefetch: false })}
+        loadMore={loadMore}
       />
       {keys.selected.size > 0 && <TriageBar ids={[...keys.selected]} onDone={keys.clear} />}
     </div>

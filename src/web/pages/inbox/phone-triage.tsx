@@ -52,7 +52,8 @@ const Action = ({ label, icon, run, primary = false }: ActionProps) => (
     type="button"
     onClick={run}
     className={cx(
-      'flex min-h-12 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs font-medium [&>svg]:size-4.5',
+      'flex min-h-12 flex-1 flex-col items-center justify-center gap-0.5 rounded-md text-xs font-medium ' +
+        '[&>svg]:size-4.5',
       primary ? 'bg-accent text-accent-ink' : 'text-soft hover:bg-hover',
     )}
   >

@@ -39,7 +39,7 @@ const sourceRows = (insight: Insight): Row[] => [
   [
     t('Feedback'),
     insight.feedback_id && (
-      <Link to={paths.inbox({ state: 'all', id: insight.feedback_id })} className={linkClass}>
+      <Link key="f" to={paths.inbox({ state: 'all', id: insight.feedback_id })} className={linkClass}>
         {t('View source')}
       </Link>
     ),

@@ -5,6 +5,7 @@ import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { withKeys } from '#web/ui/with-keys.ts'
 import { type CitedText, citedIds, type Numbers, numbersOf, type Source, type Story } from './story-sources.ts'
 
 /** One document: title, summary, findings, quotes, counter-evidence and the numbered sources of all of them. */
@@ -17,8 +18,8 @@ export function StoryDocument({ story, sources }: { story: Story; sources: reado
         <StoryStats stats={story.stats} />
       </header>
       <p className="text-pretty">
-        {story.narrative.map((one, n) => (
-          <Cited key={n} cited={one} numbers={numbers} />
+        {withKeys(story.narrative, ({ text }) => text).map(([key, one]) => (
+          <Cited key={key} cited={one} numbers={numbers} />
         ))}
       </p>
       <CitedList title={t('Key findings')} texts={story.key_findings} numbers={numbers} />
@@ -60,8 +61,8 @@ function CitedList({ title, texts, numbers }: CitedListProps) {
   return (
     <Section title={title}>
       <ul className="grid list-disc gap-1.5 ps-5">
-        {texts.map((one, n) => (
-          <li key={n}>
+        {withKeys(texts, ({ text }) => text).map(([key, one]) => (
+          <li key={key}>
             <Cited cited={one} numbers={numbers} />
           </li>
         ))}

@@ -12,7 +12,10 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { RuleLine, type RuleLineDraft } from './rule-line.tsx'
 import { type Condition, kindOf, type Rules, takesNoValue, conditionText, valueOf } from './rule-fields.ts'
 
+let lastLineId = 0
+
 const toLine = ({ field, op, key, value }: Condition): RuleLineDraft => ({
+  id: ++lastLineId,
   field,
   op,
   key: key ?? '',
@@ -29,7 +32,7 @@ const isComplete = ({ field, op, key, text }: RuleLineDraft) =>
 
 const matchOptions = () => toOptions({ any: t('any condition is met'), all: t('all conditions are met') })
 const maxLines = 25
-const newLine: RuleLineDraft = { field: 'plan', op: 'eq', key: '', text: '' }
+const newLine = () => toLine({ field: 'plan', op: 'eq' })
 
 /** The rules being edited. Nested groups, made through the API, are kept as they are. */
 function useRuleDraft(initial: Rules) {
@@ -44,10 +47,10 @@ function useRuleDraft(initial: Rules) {
     groups,
     rules,
     complete: lines.every(isComplete) && rules.conditions.length > 0,
-    add: () => setLines([...lines, newLine]),
-    change: (index: number, change: Partial<RuleLineDraft>) =>
-      setLines((before) => before.map((line, n) => (n === index ? { ...line, ...change } : line))),
-    remove: (index: number) => setLines(lines.filter((_, n) => n !== index)),
+    add: () => setLines([...lines, newLine()]),
+    change: (id: number, change: Partial<RuleLineDraft>) =>
+      setLines((before) => before.map((line) => (line.id === id ? { ...line, ...change } : line))),
+    remove: (id: number) => setLines(lines.filter((line) => line.id !== id)),
   }
 }
 
@@ -105,12 +108,12 @@ function RuleLines({ draft, preview }: { draft: ReturnType<typeof useRuleDraft>;
       <ul className="grid gap-2">
         {lines.map((line, n) => (
           <RuleLine
-            key={n}
+            key={line.id}
             number={n + 1}
             line={line}
             count={countOf(n)}
-            onChange={(changed) => change(n, changed)}
-            onRemove={() => remove(n)}
+            onChange={(changed) => change(line.id, changed)}
+            onRemove={() => remove(line.id)}
           />
         ))}
       </ul>

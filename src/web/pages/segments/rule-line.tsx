@@ -14,7 +14,7 @@ import {
   takesNoValue,
 } from './rule-fields.ts'
 
-export type RuleLineDraft = { field: Field; op: Operator; key: string; text: string }
+export type RuleLineDraft = { id: number; field: Field; op: Operator; key: string; text: string }
 
 type RuleLineProps = {
   number: number

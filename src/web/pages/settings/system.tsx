@@ -70,7 +70,16 @@ const JobsCard = ({ jobs }: { jobs: SystemInfo['jobs'] }) => (
           </>,
         ],
         [t('Running'), formatNumber(jobs.running)],
-        [t('Failed today'), jobs.failed_today > 0 ? <Chip tone="bad">{formatNumber(jobs.failed_today)}</Chip> : '0'],
+        [
+          t('Failed today'),
+          jobs.failed_today > 0 ? (
+            <Chip key="f" tone="bad">
+              {formatNumber(jobs.failed_today)}
+            </Chip>
+          ) : (
+            '0'
+          ),
+        ],
       ]}
     />
   </Card>

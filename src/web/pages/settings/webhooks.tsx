@@ -137,7 +137,10 @@ function WebhookProblem({ webhook: { status, failing_since, disables_at, disable
   const text =
     status === 'disabled'
       ? t(
-          'Disabled: {reason}. Enable it once the receiver works: events that occurred meanwhile are sent then, and failed deliveries can be resent one by one.',
+          [
+            'Disabled: {reason}. Enable it once the receiver works: events that occurred meanwhile are sent ',
+            'then, and failed deliveries can be resent one by one.',
+          ],
           { reason: disabled_reason ?? '' },
         )
       : disables_at !== null &&

@@ -8,6 +8,7 @@ import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { sourceLabel } from '#web/labels.ts'
+import { withKeys } from '#web/ui/with-keys.ts'
 
 type Block = Output<'getSubtheme'>['blocks'][number]
 
@@ -15,7 +16,7 @@ type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
 
 /** The blocks of a generated page; unknown types and empty blocks are left out. */
 export function SubthemeBlocks({ blocks }: { blocks: readonly Block[] }) {
-  return blocks.map((block, n) => <BlockContent key={`${block.type}${n}`} block={block} />)
+  return withKeys(blocks, ({ type }) => type).map(([key, block]) => <BlockContent key={key} block={block} />)
 }
 
 function BlockContent({ block }: { block: Block }) {

@@ -34,7 +34,7 @@ type EndlessList = {
 }
 
 /** Loads the next page; all of them, one after another, where the view needs them at once. */
-function useLoadMore({ fetchNextPage, hasNextPage, isFetching }: EndlessList, loadsAll: boolean) {
+export function useLoadMore({ fetchNextPage, hasNextPage, isFetching }: EndlessList, loadsAll = false) {
   const loadMore = useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage])
   useEffect(() => {
     if (loadsAll && hasNextPage && !isFetching) loadMore()

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { type Filters, useFilters } from '#web/routes/use-filters.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,11 +14,12 @@ export function FilterSearch({ label }: { label: string }) {
   const [text, setText] = useState(filters.q ?? '')
   const debounced = useDebounced(text, 250)
   const current = filters.q ?? ''
-  useEffect(() => {
-    const next = debounced.trim().length >= 2 ? debounced.trim() : ''
+  // Runs for what was typed only: changes of the URL are handled below.
+  const onTyped = useEffectEvent((typed: string) => {
+    const next = typed.trim().length >= 2 ? typed.trim() : ''
     if (next !== current) setFilters({ q: next || undefined }, { replace: true })
-    // `current` is no dependency: changes of the URL are handled below.
-  }, [debounced])
+  })
+  useEffect(() => onTyped(debounced), [debounced])
   useEffect(
     () =>
       setText((typed) => (typed.trim() === current || (current === '' && typed.trim().length < 2) ? typed : current)),

@@ -2,6 +2,7 @@ import { DropdownMenu as Radix, Popover as RadixPopover } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { withKeys } from '#web/ui/with-keys.ts'
 
 export type MenuItem =
   | {
@@ -17,6 +18,11 @@ export type MenuItem =
   | 'line'
   | { heading: string }
 
+const nameOf = (item: MenuItem) => {
+  if (item === 'line') return item
+  return 'heading' in item ? item.heading : item.label
+}
+
 const surface = 'z-50 rounded-lg border border-line bg-panel p-1 shadow-pop animate-[rise_110ms_ease-out]'
 
 type MenuProps = { trigger: ReactElement; items: readonly MenuItem[]; align?: 'start' | 'end' }
@@ -27,8 +33,8 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content align={align} sideOffset={5} className={cx(surface, 'max-h-[70vh] min-w-44 overflow-y-auto')}>
-          {items.map((item, n) => (
-            <MenuEntry key={n} item={item} />
+          {withKeys(items, nameOf).map(([key, item]) => (
+            <MenuEntry key={key} item={item} />
           ))}
         </Radix.Content>
       </Radix.Portal>

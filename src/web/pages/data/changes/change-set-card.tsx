@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { withKeys } from '#web/ui/with-keys.ts'
 import { ChangeRow } from './change-row.tsx'
 
 type ChangeSet = ItemOf<'listChangeSets'>
@@ -58,8 +59,8 @@ function ChangeList({ id }: { id: string }) {
     <QueryState query={query}>
       {({ changes }) => (
         <ol className="grid gap-2">
-          {changes.map((change, n) => (
-            <ChangeRow key={n} number={n + 1} change={change} />
+          {withKeys(changes, (change) => JSON.stringify(change)).map(([key, change], n) => (
+            <ChangeRow key={key} number={n + 1} change={change} />
           ))}
         </ol>
       )}

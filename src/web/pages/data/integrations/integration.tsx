@@ -86,7 +86,7 @@ function IntegrationFacts({ integration }: { integration: IntegrationDetail }) {
           [t('Accepted'), formatNumber(stats.accepted)],
           [t('Duplicates'), formatNumber(stats.duplicates)],
           [t('Rejected'), formatNumber(stats.rejected)],
-          [t('Last delivery'), integration.last_event_at && <TimeAgo at={integration.last_event_at} />],
+          [t('Last delivery'), integration.last_event_at && <TimeAgo key="d" at={integration.last_event_at} />],
           last_error && [
             t('Last error'),
             <span key="e" className="text-neg-text">

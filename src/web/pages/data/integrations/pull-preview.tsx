@@ -3,6 +3,7 @@ import type { Output } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { formatDateTime, formatNumber } from '#web/ui/time.tsx'
+import { withKeys } from '#web/ui/with-keys.ts'
 import { recordLabels } from './record-labels.ts'
 
 type Preview = Output<'testIntegrationConnection'>
@@ -26,8 +27,8 @@ export const PullPreview = ({ records, total }: Pick<Preview, 'records' | 'total
     </p>
     {records.length === 0 && <p className="text-sm text-faint">{t('There is nothing from the last 90 days.')}</p>}
     <ul className="grid gap-2">
-      {records.map(({ type, fields }, n) => (
-        <li key={n} className="rounded-lg border border-line px-3 py-2">
+      {withKeys(records, ({ fields }) => JSON.stringify(fields)).map(([key, { type, fields }]) => (
+        <li key={key} className="rounded-lg border border-line px-3 py-2">
           <p className="flex items-center gap-2">
             <Chip>{recordLabels()[type]}</Chip>
             <span className="min-w-0 flex-1 truncate text-sm font-medium">{titleOf(fields)}</span>

@@ -41,8 +41,8 @@ export function PullStatus({ integration, pull }: { integration: Integration; pu
             ],
             deleted > 0 && [t('Deleted'), formatNumber(deleted)],
             rejected > 0 && [t('Rejected'), formatNumber(rejected)],
-            [t('Last sync'), pull.last_success_at && <TimeAgo at={pull.last_success_at} />],
-            [t('Next sync'), integration.sync.next_run_at && <TimeAgo at={integration.sync.next_run_at} />],
+            [t('Last sync'), pull.last_success_at && <TimeAgo key="l" at={pull.last_success_at} />],
+            [t('Next sync'), integration.sync.next_run_at && <TimeAgo key="n" at={integration.sync.next_run_at} />],
             [t('Requests'), formatNumber(pull.requests)],
           ]}
         />

@@ -33,24 +33,32 @@ export function Analysis() {
           {count === 0
             ? t('All insights come from the current analysis.')
             : t(
-                '{count, one {# insight comes} other {# insights come}} from an older version or another model of the analysis.',
+                [
+                  '{count, one {# insight comes} other {# insights come}} from an older version or another model of ',
+                  'the analysis.',
+                ],
                 { count },
               )}
         </p>
-        <p>
-          {t(
-            'Covered languages: {languages}. Feedback in other languages is stored and searchable, but its labels may be wrong.',
-            {
-              languages: new Intl.ListFormat(locale()).format(data.languages.map(languageName)),
-            },
-          )}
-        </p>
+        <CoveredLanguages languages={data.languages} />
         {running ? <JobProgress id={job!.id} /> : <LastRun job={job} />}
         {!running && count > 0 && <Rerun />}
       </div>
     </Card>
   )
 }
+
+const CoveredLanguages = ({ languages }: { languages: readonly string[] }) => (
+  <p>
+    {t(
+      [
+        'Covered languages: {languages}. Feedback in other languages is stored and searchable, but its ',
+        'labels may be wrong.',
+      ],
+      { languages: new Intl.ListFormat(locale()).format(languages.map(languageName)) },
+    )}
+  </p>
+)
 
 const LastRun = ({ job }: { job: Job | undefined }) =>
   job && (
@@ -67,9 +75,10 @@ function Rerun() {
         trigger={(ask) => <Button onClick={ask}>{t('Analyze again')}</Button>}
         action={start}
         title={t('Analyze this feedback again?')}
-        note={t(
-          'Names and labels may change. What people edited, dismissed, deleted, put into themes or use as evidence stays as it is.',
-        )}
+        note={t([
+          'Names and labels may change. What people edited, dismissed, deleted, put into themes or use as ',
+          'evidence stays as it is.',
+        ])}
         confirmLabel={t('Start analysis')}
         onConfirm={(close) => start.mutate({ scope: 'outdated' }, { onSuccess: close })}
       />
