@@ -1,4 +1,3 @@
-import { Archive } from 'lucide-react'
 import { patchCache } from '#web/api/cache.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -8,7 +7,7 @@ import { paths } from '#web/routes/paths.ts'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
+import { ArchiveAction } from '#web/ui/forms/confirm.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { EvidenceStory } from './evidence-story.tsx'
 import { Evidence } from './evidence.tsx'
@@ -58,16 +57,10 @@ function ArchiveButton({ project }: { project: ProjectDetail }) {
       </Button>
     )
   return (
-    <ConfirmAction
-      trigger={(ask) => (
-        <Button size="sm" icon={Archive} onClick={ask}>
-          {t('Archive')}
-        </Button>
-      )}
+    <ArchiveAction
+      name={project.title}
       action={archive}
-      title={t('Archive {name}?', { name: project.title })}
       note={t('Evidence and links are kept, and you can restore it. Nothing changes in Linear or Jira.')}
-      confirmLabel={t('Archive')}
       onConfirm={(close) => archive.mutate({ action: 'archive', project_id: project.id }, { onSuccess: close })}
     />
   )

@@ -1,4 +1,4 @@
-import { Archive, RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
 import type { Output } from '#web/api/client.ts'
@@ -13,7 +13,7 @@ import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
+import { ArchiveAction } from '#web/ui/forms/confirm.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { CountLink } from '#web/ui/lists/card-links.tsx'
 import { RuleEditor } from './rule-editor.tsx'
@@ -153,16 +153,10 @@ function ArchiveSegment({ segment }: { segment: SegmentDetail }) {
     onSuccess: () => navigate(paths.segments()),
   })
   return (
-    <ConfirmAction
-      trigger={(ask) => (
-        <Button size="sm" icon={Archive} onClick={ask}>
-          {t('Archive')}
-        </Button>
-      )}
+    <ArchiveAction
+      name={segment.name}
       action={archive}
-      title={t('Archive {name}?', { name: segment.name })}
       note={t('Opportunities and initiatives no longer refer to it. Contacts are not changed.')}
-      confirmLabel={t('Archive')}
       onConfirm={() => archive.mutate({ segmentId: segment.id })}
     />
   )

@@ -6,14 +6,13 @@ import { errorMessage, fieldError } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { CopyBlock } from '#web/ui/copy-block.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
 import { ListCard } from '#web/ui/lists/list-card.tsx'
+import { SecretDialog } from '#web/ui/secret-dialog.tsx'
 
 type Webhook = ItemOf<'listWebhooks'>
 const eventPatterns = [
@@ -45,27 +44,16 @@ export function Webhooks() {
       row={(webhook) => <WebhookRow key={webhook.id} webhook={webhook} onSecret={setSecret} />}
     >
       {creating && <CreateWebhook onClose={() => setCreating(false)} onSecret={setSecret} />}
-      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+      <SecretDialog
+        title={t('Signing secret')}
+        note={t('Copy it now: it is shown only once.')}
+        label={t('Secret')}
+        secret={secret}
+        onClose={() => setSecret(undefined)}
+      />
     </ListCard>
   )
 }
-
-const SecretDialog = ({ secret, onClose }: { secret: string | undefined; onClose: () => void }) => (
-  <Dialog
-    open={secret !== undefined}
-    persistent
-    onClose={onClose}
-    title={t('Signing secret')}
-    note={t('Copy it now: it is shown only once.')}
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        {t('I have saved it')}
-      </Button>
-    }
-  >
-    {secret && <CopyBlock label={t('Secret')} text={secret} />}
-  </Dialog>
-)
 
 function CreateWebhook({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
   const create = useApiMutation('createWebhook', {

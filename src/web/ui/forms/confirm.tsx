@@ -1,3 +1,4 @@
+import { Archive } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -71,3 +72,20 @@ export function ConfirmAction({ trigger, action, onConfirm, ...props }: ActionPr
     </>
   )
 }
+
+/** Archives an object after a question. */
+export const ArchiveAction = ({
+  name,
+  ...props
+}: Omit<ActionProps, 'trigger' | 'title' | 'confirmLabel'> & { name: string }) => (
+  <ConfirmAction
+    {...props}
+    trigger={(ask) => (
+      <Button size="sm" icon={Archive} onClick={ask}>
+        {t('Archive')}
+      </Button>
+    )}
+    title={t('Archive {name}?', { name })}
+    confirmLabel={t('Archive')}
+  />
+)

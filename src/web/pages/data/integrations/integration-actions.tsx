@@ -8,10 +8,10 @@ import { paths } from '#web/routes/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { Checkbox } from '#web/ui/forms/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
+import { SecretDialog } from '#web/ui/secret-dialog.tsx'
 
 type IntegrationDetail = Output<'getIntegration'>
 
@@ -73,28 +73,17 @@ function RotateSecretButton({ integrationId }: { integrationId: string }) {
         busy={rotate.isPending}
         onConfirm={() => rotate.mutate({ integrationId })}
       />
-      {rotate.data && <NewSecretDialog secret={rotate.data.secret} onClose={close} />}
+      <SecretDialog
+        wide
+        title={t('Rotate secret')}
+        note={t('It is shown only once.')}
+        label={t('Signing secret')}
+        secret={rotate.data?.secret}
+        onClose={close}
+      />
     </>
   )
 }
-
-const NewSecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
-  <Dialog
-    open
-    wide
-    persistent
-    onClose={onClose}
-    title={t('Rotate secret')}
-    note={t('It is shown only once.')}
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        {t('I have saved it')}
-      </Button>
-    }
-  >
-    <CopyBlock label={t('Signing secret')} text={secret} />
-  </Dialog>
-)
 
 function EnableButton({ integration }: { integration: IntegrationDetail }) {
   const update = useApiMutation('updateIntegration', { successMessage: t('Saved') })
