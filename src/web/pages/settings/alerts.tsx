@@ -44,6 +44,7 @@ export function Alerts() {
         icon: BellRing,
         title: t('No alerts yet'),
         note: t('For example: negative insights grow by 50% within a week.'),
+        hasButton: true,
       }}
       create={{ label: t('New alert'), run: () => setCreating(true) }}
       row={(one) => <AlertRow key={one.id} alert={one} />}

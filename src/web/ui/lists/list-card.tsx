@@ -9,7 +9,8 @@ type Props<T> = {
   title: ReactNode
   note?: ReactNode
   list: { items: readonly T[]; error: unknown; isPending: boolean; refetch: () => unknown }
-  empty: { icon: LucideIcon; title: string; note: string }
+  /** `hasButton`: the button is there too when the list is empty. */
+  empty: { icon: LucideIcon; title: string; note: string; hasButton?: boolean }
   /** The button that creates one; not shown to those who may not. */
   create?: { label: string; run: () => void } | false
   row: (item: T) => ReactNode
@@ -19,14 +20,18 @@ type Props<T> = {
 
 /** A short list in a card: its rows, or why there are none. */
 export function ListCard<T extends { id: string }>({ title, note, list, empty, create, row, children }: Props<T>) {
-  const { icon: Icon, ...texts } = empty
+  const { icon: Icon, hasButton = false, ...texts } = empty
   const onCreate = create && { onClick: create.run, children: create.label }
   return (
     <Card title={title} note={note} flush actions={onCreate && <Button size="sm" icon={Plus} {...onCreate} />}>
       <ListState
         list={list}
         empty={
-          <EmptyState icon={<Icon />} {...texts} actions={onCreate && <Button variant="primary" {...onCreate} />} />
+          <EmptyState
+            icon={<Icon />}
+            {...texts}
+            actions={hasButton && onCreate && <Button variant="primary" {...onCreate} />}
+          />
         }
       >
         <ul>{list.items.map(row)}</ul>

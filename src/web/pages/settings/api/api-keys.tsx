@@ -31,6 +31,7 @@ export function ApiKeys() {
         icon: KeyRound,
         title: t('No keys yet'),
         note: t('An API key lets a program act on your behalf.'),
+        hasButton: true,
       }}
       create={{ label: t('New key'), run: () => setCreating(true) }}
       row={(key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />}
