@@ -18,7 +18,7 @@ import type { Replica } from '#store/replica.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
 import type { Secret } from '#store/secret-keys.ts'
 import { responseValidator } from './pipeline/response-validation.ts'
-import type { AuthResult, Authenticator } from './auth/authenticator.ts'
+import type { AuthResult, Authenticator } from './pipeline/authenticator.ts'
 import { addClientAddress } from './pipeline/client-address.ts'
 import { handlers } from './routes/handlers.ts'
 import { followConnections } from './pipeline/connections.ts'
@@ -258,7 +258,7 @@ const authenticateRequest =
     if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated))
     const proceed = (auth: AuthResult) => {
       request.auth = auth
-      inFlight.learn(request.raw, auth.principal.org)
+      inFlight.learn(request.raw, auth.caller.org)
       for (const name in auth.headers) reply.header(name, auth.headers[name])
       done(mediaTypeError(request, route))
     }

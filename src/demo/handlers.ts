@@ -1,13 +1,12 @@
 import type { firstRun } from '#contract/resources/setup.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { insertMembership, findMembership } from '#domain/account/members/queries.ts'
 import { listOrganizationsOfUser, findOrganization } from '#domain/account/organizations/queries.ts'
-import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
 /* The demo's content is imported when it is asked for. */
 
-export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDemoData'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDemoData'>> = {
   async loadDemoData({ db, user, settings, now }) {
     const { ensureDemo } = await import('./load.ts')
     const { org, created } = await ensureDemo(db, settings, now)

@@ -92,6 +92,7 @@ const adminContext = (user: string, base: Pick<Ctx, 'db' | 'org' | 'settings' | 
   ...base,
   user,
   role: 'admin',
+  authorize: async () => ({ role: 'admin', llm: null }),
   scope: 'write',
   cursors: noCursors,
   jobs: noJobs,
@@ -99,6 +100,7 @@ const adminContext = (user: string, base: Pick<Ctx, 'db' | 'org' | 'settings' | 
   vault: noVault,
   semanticSearch: null,
   llm: null,
+  hasLlm: false,
   log: silent,
 })
 

@@ -41,28 +41,47 @@ export type WriteOutcome = {
   events: string[]
 }
 
-/** What every handler receives. */
-export type Ctx = Principal & {
+/** Who calls; what they may do is known once they are authorized. */
+export type Caller = Omit<Principal, 'role'>
+
+type Authorized = {
+  role: Role
+  /** The language model, where one is configured. */
+  llm: Provider | null
+}
+
+/**
+ * What the handler of a read receives. A read may run before its caller is authorized: its first statement asks for
+ * both. So it has no means of writing, mailing or calling out, and nothing is sent to the caller until they are authorized.
+ */
+export type ReadCtx = Caller & {
   scope: 'read' | 'write'
+  /** A statement that writes waits until the caller is authorized. */
   db: Db
   cursors: Cursors
-  jobs: Jobs
-  emit: Emit
-  vault: Vault
   now: Date
   settings: Settings
   /** Null where semantic search is disabled. */
   semanticSearch: SemanticSearch | null
-  /** The language model, where one is configured. */
-  llm: Provider | null
+  /** A language model is configured. */
+  hasLlm: boolean
   log: Log
   /** The requested media type, of those that the route produces. */
   accept?: string
-  /** Result of the handler's `before` step, which runs outside the transaction. */
-  prepared?: unknown
-  /** Runs another write in the transaction of this one, with the caller's rights; its events name the change set. */
-  runWrite?: (write: ProposedWrite, changeSet: string | null) => Promise<WriteOutcome>
+  /** What is known and allowed once the caller is authorized; a statement of its own where none has asked for that yet. */
+  authorize(): Promise<Authorized>
 }
+
+/** What the handler of a write receives: the caller is authorized, and all of it is one transaction. */
+export type Ctx = ReadCtx &
+  Principal &
+  Authorized & {
+    jobs: Jobs
+    emit: Emit
+    vault: Vault
+    /** Runs another write in the transaction of this one, with the caller's rights; its events name the change set. */
+    runWrite?: (write: ProposedWrite, changeSet: string | null) => Promise<WriteOutcome>
+  }
 
 /** What a handler may use before and after its transaction. */
 export type OutsideDeps = { store: Store; outbound: Outbound; vault: Vault }

@@ -1,5 +1,5 @@
 import { openapiRoute } from '#api/routes/openapi-route.ts'
-import type { RateLimiting } from '#api/auth/authenticator.ts'
+import type { RateLimiting } from '#api/pipeline/require-rate-limit.ts'
 import { healthRoutes } from '#api/ops/health.ts'
 import { inboundWebhookRoutes } from '#api/routes/inbound-webhooks.ts'
 import { ApiKeyAuth } from '#api/auth/api-key-auth.ts'

@@ -17,4 +17,4 @@ export type Tx = Db & {
   runWithCommit(query: Sql): void
 }
 
-export type Work<T, Row> = (tx: Tx, firstRow: Row | undefined, started: unknown) => Promise<T>
+export type Work<T, Row, Started> = (tx: Tx, firstRow: Row | undefined, started: Started | undefined) => Promise<T>

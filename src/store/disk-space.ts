@@ -7,7 +7,12 @@ const diskFull = '53100'
 /** SQLSTATE insufficient_privilege: this database refuses the check itself, so that it can show nothing. */
 const notPermitted = '42501'
 
-type Transaction = (work: Work<unknown, unknown>, first?: undefined, start?: undefined, end?: TxEnd) => Promise<unknown>
+type Transaction = (
+  work: Work<unknown, unknown, unknown>,
+  first?: undefined,
+  start?: undefined,
+  end?: TxEnd,
+) => Promise<unknown>
 
 /** Whether the database is out of disk space: a statement says so first, then a check until there is space again. */
 export class DiskSpace {

@@ -31,7 +31,12 @@ export type Store = Db & {
    * `firstQuery`, and the statements that `start` sends at once, go along with the begin; the first row and the result
    * are passed to the work. With the end `rollback` nothing is kept.
    */
-  transaction<T, Row = unknown>(work: Work<T, Row>, firstQuery?: Sql, start?: TxStart['start'], end?: TxEnd): Promise<T>
+  transaction<T, Row = unknown, Started = unknown>(
+    work: Work<T, Row, Started>,
+    firstQuery?: Sql,
+    start?: TxStart<Started>['start'],
+    end?: TxEnd,
+  ): Promise<T>
   /** The outcomes of two statements that one connection runs one after the other, sent at once. */
   pair<First, Second>(first: Sql, second: Sql): Promise<Pair<First, Second>>
   /**

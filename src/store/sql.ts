@@ -96,7 +96,7 @@ export function nameOf(text: string): string | undefined {
 }
 
 /** A trie over the fragments a statement is composed of: finds its text and name without building the text again. */
-type TrieNode = { next: WeakMap<object, TrieNode>; text?: string; name?: string | undefined }
+type TrieNode = { next: WeakMap<object, TrieNode>; text?: string; name?: string | undefined; isRead?: boolean }
 const trieRoot: TrieNode = { next: new WeakMap() }
 const parameterMark = {}
 
@@ -106,6 +106,17 @@ export function statement(piece: Sql): Statement {
   node.text ??= write(piece, { count: 0 })
   node.name ??= nameOf(node.text)
   return { text: node.text, values, name: node.name }
+}
+
+const readStart = /^\s*(?:select|with|values)\b/i
+const changes =
+  /\b(?:insert\s+into|update\s+(?:only\s+)?[\w."]+\s+(?:(?:as\s+)?\w+\s+)?set|delete\s+from|merge\s+into)\b/i
+
+/** Whether the statement changes no rows, also not in one of its `with` parts. */
+export function isRead(piece: Sql): boolean {
+  const node = walk(piece, trieRoot, [])
+  node.text ??= write(piece, { count: 0 })
+  return (node.isRead ??= readStart.test(node.text) && !changes.test(node.text))
 }
 
 function walk(piece: Sql, from: TrieNode, values: unknown[]): TrieNode {

@@ -5,12 +5,12 @@ import type { Sql } from './sql.ts'
 
 /** The first error of a transaction, and whether its connection has been released. */
 export type TxState = { cause?: Error; over: boolean }
-type TransactionOptions<T, Row> = {
+type TransactionOptions<T, Row, Started> = {
   begin: string
   handleFor(client: pg.PoolClient, state: TxState): Db
-  work: Work<T, Row>
+  work: Work<T, Row, Started>
   end: TxEnd
-} & TxStart
+} & TxStart<Started>
 
 /** `rollback`: everything is done and checked, and nothing is kept. */
 export type TxEnd = 'commit' | 'rollback'
@@ -18,11 +18,14 @@ export type TxEnd = 'commit' | 'rollback'
 export const beginStatement = 'begin'
 
 /** What is sent along with the begin. If the begin fails it ran outside a transaction, so it must not write. */
-export type TxStart = { firstQuery?: Sql | undefined; start?: ((db: Db) => Promise<unknown>) | undefined }
+export type TxStart<Started> = {
+  firstQuery?: Sql | undefined
+  start?: ((db: Db) => Promise<Started>) | undefined
+}
 
-export async function inTransaction<T, Row>(
+export async function inTransaction<T, Row, Started>(
   client: pg.PoolClient,
-  { begin, handleFor, work, firstQuery, start, end }: TransactionOptions<T, Row>,
+  { begin, handleFor, work, firstQuery, start, end }: TransactionOptions<T, Row, Started>,
 ): Promise<T> {
   const state: TxState = { over: false }
   let broken: Error | undefined

@@ -39,7 +39,7 @@ function capture(path: string) {
 const root = join(import.meta.dirname, '../..')
 /** They pass statements of others on. */
 const passesOn =
-  /^src\/store\/(open|until-aborted|citus\/shard-reads|transaction|pool-with-dates|windowed-page|page|savepoint|lock|queue)\.ts$|^src\/api\/auth\/piggyback|^node_modules\/|^test\/(support\/|count-)/
+  /^src\/store\/(open|until-aborted|citus\/shard-reads|transaction|pool-with-dates|windowed-page|page|savepoint|lock|queue)\.ts$|^src\/api\/auth\/deferred-auth-db|^node_modules\/|^test\/(support\/|count-)/
 
 /** The source file that sent the statement, or nothing where a test did. */
 function callerOf(): string | undefined {

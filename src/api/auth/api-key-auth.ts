@@ -2,31 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { isPublic, type Route } from '#contract/core/route.ts'
 import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
-import type { Principal } from '#domain/context.ts'
+import type { Caller } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
-import {
-  extractKey,
-  authorizeKey,
-  type KeyFormat,
-  requireAdmin,
-  requireFeature,
-  requireWellFormed,
-} from './authorize.ts'
-import {
-  type AuthResult,
-  type Authenticator,
-  checkRateLimit,
-  type RateLimiting,
-  alreadyAuthorized,
-  AuthPendingError,
-} from './authenticator.ts'
-import { PiggybackAuthDb } from './piggyback-auth.ts'
+import type { AuthResult, Authenticator } from '#api/pipeline/authenticator.ts'
+import { checkRateLimit, type RateLimiting } from '#api/pipeline/require-rate-limit.ts'
+import { requireAdmin, requireFeature } from '#api/pipeline/route-requirements.ts'
+import { authorizeKey, extractKey, type KeyFormat, requireWellFormed } from './authorize.ts'
+import { DeferredAuthDb } from './deferred-auth-db.ts'
 
 const maxCachedKeys = 10_000
 
 /** The owner of a key never changes, so it can be cached; its permissions are read on each request. */
-type CachedKey = { hash: Buffer; org: string; user: string; keyId: string }
+type CachedKey = { hash: Buffer; caller: Caller & { keyId: string } }
 
 type ApiKeyAuthOptions = {
   store: Store
@@ -77,67 +65,34 @@ export class ApiKeyAuth implements Authenticator {
     const { org, user } = principal
     const keyId = principal.keyId!
     if (this.#keyCache.size >= maxCachedKeys) this.#keyCache.clear()
-    this.#keyCache.set(cacheKeyOf(hash), { hash, org, user, keyId })
+    this.#keyCache.set(cacheKeyOf(hash), { hash, caller: { org, user, keyId } })
     const rate = checkRateLimit(rates, route, { org, caller: keyId })
     rate.require()
     requireFeature(route, facts!)
     requireAdmin(route, principal.role)
     recordUse(org, keyId)
-    return { principal, db: store, ensureAuthorized: alreadyAuthorized, headers: rate.headers }
+    return { caller: principal, db: store, authorize: () => principal, headers: rate.headers }
   }
 
-  #authenticateDeferred(cached: CachedKey, route: Route): AuthResult | Promise<AuthResult> {
+  /** The permissions of the key are checked with the first statement. */
+  #authenticateDeferred({ hash, caller }: CachedKey, route: Route): AuthResult | Promise<AuthResult> {
     const { store, rates, recordUse } = this.#options
-    const rate = checkRateLimit(rates, route, { org: cached.org, caller: cached.keyId })
-    const deferred = new DeferredAuth(store, cached, route, rate.headers)
-    recordUse(cached.org, cached.keyId)
+    const { org, keyId } = caller
+    const rate = checkRateLimit(rates, route, { org, caller: keyId })
+    const db = new DeferredAuthDb(store, selectKeyFacts(hash), (row) => authorizeKey(parseKeyFacts(row), route))
+    const authorize = () => db.authorize()
+    recordUse(org, keyId)
     try {
       rate.require()
     } catch (limited) {
-      return Promise.resolve(deferred.ensureAuthorized()).then(() => Promise.reject(limited as Error))
+      return Promise.resolve(authorize()).then(() => Promise.reject(limited as Error))
     }
-    return deferred
+    return { caller, db, authorize, headers: rate.headers }
   }
 }
 
 /** Cached by hash, so that no secret stays in memory. */
 const cacheKeyOf = (hash: Buffer) => hash.toString('latin1')
-
-/** A cached key whose permissions are checked with the first statement; the role is unknown until then. */
-class DeferredAuth implements AuthResult {
-  readonly principal: Principal
-  readonly db: PiggybackAuthDb
-  readonly headers: AuthResult['headers']
-  constructor(store: Store, { hash, org, user, keyId }: CachedKey, route: Route, headers: AuthResult['headers']) {
-    const principal = new DeferredPrincipal(org, user, keyId)
-    this.principal = principal
-    this.db = new PiggybackAuthDb(
-      store,
-      selectKeyFacts(hash),
-      (row) => (principal.granted = authorizeKey(parseKeyFacts(row), route).role),
-    )
-    this.headers = headers
-  }
-  ensureAuthorized() {
-    return this.db.ensureAuthorized()
-  }
-}
-
-class DeferredPrincipal implements Principal {
-  readonly org: string
-  readonly user: string
-  readonly keyId: string
-  granted: Principal['role'] | undefined = undefined
-  constructor(org: string, user: string, keyId: string) {
-    this.org = org
-    this.user = user
-    this.keyId = keyId
-  }
-  get role(): Principal['role'] {
-    if (!this.granted) throw new AuthPendingError()
-    return this.granted
-  }
-}
 
 /** Feature and admin routes need the key facts first, and so do writes. */
 const canDefer = (route: Route) => route.method === 'GET' && !route.feature && !route.admin

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Feature, type Route, scopeOf } from '#contract/core/route.ts'
+import { type Route, scopeOf } from '#contract/core/route.ts'
 import type { KeyFacts } from '#domain/account/keys/queries-auth.ts'
 import { isWellFormed } from '#domain/account/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
@@ -7,7 +7,7 @@ import { throwApiError } from '#domain/errors.ts'
 
 export type KeyFormat = { prefix: string; region: string }
 
-/* The contract's eight checks in order, one function each; then the requirements that a route declares. */
+/* The contract's eight checks in order, one function each. */
 
 /** 1. Authorization: Bearer takes precedence over X-API-Key; a repeated header is rejected. */
 export function extractKey(request: IncomingMessage): string {
@@ -79,16 +79,6 @@ export function authorizeKey(row: KeyFacts | undefined, route?: Route): Principa
   requireRole(policy, role)
   if (route) requireScope(policy, scopeOf(route))
   return { org: facts.org_id, user: facts.user_id, role, keyId: facts.key_id }
-}
-
-export function requireFeature(route: Route, on: Record<Feature, boolean>) {
-  if (!route.feature || on[route.feature]) return
-  if (route.feature === 'subthemes') throwApiError('API_DISABLED', 'This organization is not eligible for subthemes.')
-  throwApiError('FEATURE_NOT_AVAILABLE', `The ${route.feature} feature is switched off for this organization.`)
-}
-
-export function requireAdmin(route: Route, role: Principal['role']) {
-  if (route.admin && role !== 'admin') throwApiError('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
 }
 
 const invalidKey = (): never =>

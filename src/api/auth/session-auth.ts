@@ -5,27 +5,19 @@ import { updateLastActive, type SessionRow } from '#domain/account/identity/quer
 import type { Principal } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
-import { requireAdmin, requireFeature } from './authorize.ts'
-import {
-  type AuthResult,
-  type Authenticator,
-  checkRateLimit,
-  type RateLimiting,
-  alreadyAuthorized,
-} from './authenticator.ts'
+import type { AuthResult, Authenticator } from '#api/pipeline/authenticator.ts'
+import { checkRateLimit, type RateLimiting } from '#api/pipeline/require-rate-limit.ts'
+import { requireAdmin, requireFeature } from '#api/pipeline/route-requirements.ts'
 import type { Auth } from './auth.ts'
 import { requireSameSite } from './same-site.ts'
 
-/** The principal of a web app session. */
-type SessionPrincipal = Principal & { sessionId?: string }
-
 /** The web app: serves the whole inventory; the API policy of the organization does not apply. */
 export function sessionAuth(store: Store, auth: Auth, rates: RateLimiting, publicUrl: string): Authenticator {
-  const authResultFor = (principal: SessionPrincipal, request: FastifyRequest, route: Route): AuthResult => {
+  const authResultFor = (principal: Principal, request: FastifyRequest, route: Route): AuthResult => {
     const rate = checkRateLimit(rates, route, { org: principal.org, caller: principal.user || request.network })
     rate.require()
     rejectIdempotencyKey(request, route)
-    return { principal, db: store, ensureAuthorized: alreadyAuthorized, headers: rate.headers }
+    return { caller: principal, db: store, authorize: () => principal, headers: rate.headers }
   }
 
   const authenticateAnonymous = (request: FastifyRequest, route: Route): AuthResult => {
@@ -40,7 +32,7 @@ export function sessionAuth(store: Store, auth: Auth, rates: RateLimiting, publi
       if (route.anonymous) return authenticateAnonymous(request, route)
       const session = (await auth.sessionOf(request)) ?? throwApiError('UNAUTHORIZED', 'Sign in first.')
       requireSameSite(request, publicUrl)
-      const principal: SessionPrincipal = {
+      const principal: Principal = {
         ...membershipOf(session, route),
         user: session.user_id,
         sessionId: session.session_id,

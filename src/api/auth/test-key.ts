@@ -1,9 +1,8 @@
 import { type settings } from '#contract/resources/settings.ts'
 import { keyChecks } from '#contract/resources/settings-shapes.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
-import type { Ctx } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import {
   loadPolicy,
@@ -18,7 +17,7 @@ import {
 
 type CheckSteps = Record<(typeof keyChecks)[number], () => unknown>
 
-export const handlers: Handlers<Pick<typeof settings, 'testApiKey'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof settings, 'testApiKey'>> = {
   async testApiKey(ctx, { key, scope }) {
     const found = parseKeyFacts(await ctx.db.first<FactsRow>(selectKeyFacts(hashOf(key))))
     // A key of another organization is reported like an unknown key.

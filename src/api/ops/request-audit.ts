@@ -69,7 +69,7 @@ export const auditRequests = (note: (entry: RequestEntry) => void) => (app: Fast
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { org, user, keyId } = request.auth?.principal ?? {}
+    const { org, user, keyId } = request.auth?.caller ?? {}
     if (org && user && keyId) {
       const { statusCode: status } = reply
       note({

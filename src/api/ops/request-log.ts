@@ -4,7 +4,7 @@ import type { Log } from '#domain/context.ts'
 /** One log line per request, by route and not by URL, which may contain user input. */
 export const requestLog = (log: Log) => (app: FastifyInstance) => {
   app.addHook('onResponse', (request, reply, done) => {
-    const { org, user } = request.auth?.principal ?? {}
+    const { org, user } = request.auth?.caller ?? {}
     log.info(
       {
         request: request.id,

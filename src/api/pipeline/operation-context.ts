@@ -2,15 +2,17 @@ import { FileResponse, type Json, type Route, StatusResponse } from '#contract/c
 import type { Principal } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import type { OperationResponse } from './idempotency.ts'
-import { RequestContext } from './request-context.ts'
-import type { Operation } from './server-deps.ts'
+import { type Auth, ReadContext, WriteContext } from './request-context.ts'
+import type { ReadOperation, WriteOperation } from './server-deps.ts'
 import type { Validated } from './validate.ts'
 
-export const contextFor = (
-  { id, route, deps }: Operation,
-  principal: Principal,
-  options: { db: Db; input: Validated; accept?: string | undefined },
-) => new RequestContext({ ...options, principal, scope: route.method === 'GET' ? 'read' : 'write', routeId: id }, deps)
+type ContextOptions = { db: Db; input: Validated; accept?: string | undefined }
+
+export const readContextFor = ({ id, deps }: ReadOperation, auth: Auth, options: ContextOptions) =>
+  new ReadContext(auth, { ...options, scope: 'read', routeId: id }, deps)
+
+export const writeContextFor = ({ id, deps }: WriteOperation, principal: Principal, options: ContextOptions) =>
+  new WriteContext(principal, { ...options, scope: 'write', routeId: id }, deps)
 
 const textOf = (value: unknown): string =>
   value !== null && typeof value === 'object' && 'json' in value ? (value as Json<unknown>).json : JSON.stringify(value)

@@ -2,28 +2,27 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileResponse } from '#contract/core/route.ts'
 import type { Db } from '#store/open.ts'
-import { type AuthResult, AuthPendingError } from '#api/auth/authenticator.ts'
 import { auditExport, isExport } from './audit.ts'
+import type { AuthResult } from './authenticator.ts'
 import { encodeUtf8 } from './encode-utf8.ts'
 import type { OperationResponse } from './idempotency.ts'
-import { contextFor, toResponse } from './operation-context.ts'
-import type { Operation } from './server-deps.ts'
+import { readContextFor, toResponse } from './operation-context.ts'
+import type { Operation, ReadOperation } from './server-deps.ts'
 import { write } from './write.ts'
 
 /** From an authenticated request to its response, the same for every route. */
 export function operation(op: Operation) {
-  const { route, deps } = op
-  const execute = route.method === 'GET' ? read : write
+  const { deps } = op
   return async (request: FastifyRequest, reply: FastifyReply, auth: AuthResult) => {
-    const { org } = auth.principal
+    const { org } = auth.caller
     deps.inFlight.enterOrg(org)
     try {
-      const response = await execute(op, auth, request)
-      await auth.ensureAuthorized()
+      const response = await ('read' in op ? read(op, auth, request) : write(op, await auth.authorize(), request))
+      await auth.authorize()
       return sendResponse(op, reply, response)
     } catch (error) {
       // An unauthorized caller gets the authorization error instead.
-      await auth.ensureAuthorized()
+      await auth.authorize()
       throw error
     } finally {
       deps.inFlight.leaveOrg(org)
@@ -31,27 +30,16 @@ export function operation(op: Operation) {
   }
 }
 
-async function read(op: Operation, auth: AuthResult, request: FastifyRequest): Promise<OperationResponse> {
+async function read(op: ReadOperation, auth: AuthResult, request: FastifyRequest): Promise<OperationResponse> {
   const input = op.validate(request)
   const accept = op.route.produces?.find((type) => request.headers.accept?.toLowerCase().includes(type))
-  const run = async (db = auth.db) => {
-    const ctx = contextFor(op, auth.principal, { db, input, accept })
-    const response = toResponse(op.route, await op.handler.handle(ctx, input))
-    if (isExport(op, response.file)) {
-      await auth.ensureAuthorized()
-      await auditExport(op, auth.principal, request, input)
-    }
+  const run = async (db: Db) => {
+    const ctx = readContextFor(op, auth, { db, input, accept })
+    const response = toResponse(op.route, await op.read(ctx, input))
+    if (isExport(op, response.file)) await auditExport(op, await auth.authorize(), request, input)
     return response
   }
-  const fromReplica = await readFromReplica(op, auth, run)
-  if (fromReplica) return fromReplica
-  try {
-    return await run()
-  } catch (error) {
-    if (!(error instanceof AuthPendingError)) throw error
-    await auth.ensureAuthorized()
-    return run()
-  }
+  return (await readFromReplica(op, auth, run)) ?? run(auth.db)
 }
 
 /** Undefined where the primary has to answer. */
@@ -62,7 +50,7 @@ async function readFromReplica(
 ): Promise<OperationResponse | undefined> {
   const db = route.replica && replica?.db()
   if (!replica || !db) return undefined
-  await auth.ensureAuthorized()
+  await auth.authorize()
   try {
     return await run(db)
   } catch (error) {

@@ -1,15 +1,15 @@
 import { canDryRun, isPublic, type Route } from '#contract/core/route.ts'
-import { requireAdmin, requireFeature } from '#api/auth/authorize.ts'
 import type { Client } from '#domain/account/audit/queries-insert.ts'
 import type { NewEvent } from '#domain/account/events/queries-insert.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Principal, ProposedWrite, WriteOutcome } from '#domain/context.ts'
 import { invalidField } from '#domain/errors.ts'
 import type { Tx } from '#store/open.ts'
-import { contextFor } from './operation-context.ts'
+import { writeContextFor } from './operation-context.ts'
 import { type Fields, readTarget } from './read-target.ts'
+import { requireAdmin, requireFeature } from './route-requirements.ts'
 import { runWrite } from './run-operation.ts'
-import type { Operation, ServerDeps } from './server-deps.ts'
+import type { Operation, ServerDeps, WriteOperation } from './server-deps.ts'
 
 /* Writes inside the transaction of another one: the changes of a change set. */
 
@@ -23,10 +23,12 @@ type Caller = {
 }
 
 /** Not those with secrets in their response, files, or work outside of the transaction. */
-const isProposable = ({ route, handler }: Operation) =>
-  isPublic(route) &&
-  canDryRun(route) &&
-  !(route.readOnly || route.secret || route.upload || route.noChangeSet || handler.before || handler.after)
+const isProposable = (op: Operation): op is WriteOperation =>
+  'handler' in op &&
+  isPublic(op.route) &&
+  canDryRun(op.route) &&
+  !(op.route.readOnly || op.route.secret || op.route.upload || op.route.noChangeSet) &&
+  !(op.handler.before || op.handler.after)
 
 export const nestedWrites =
   (caller: Caller): NonNullable<Ctx['runWrite']> =>
@@ -49,7 +51,7 @@ async function requireRights(route: Route, { tx, principal }: Caller) {
 }
 
 async function runNested(
-  op: Operation,
+  op: WriteOperation,
   caller: Caller,
   { params = {}, query = {}, body }: ProposedWrite,
   changeSet: string | null,
@@ -62,7 +64,7 @@ async function runNested(
     body: op.takesBody ? structuredClone(body ?? {}) : body,
   })
   const before = await readTarget(op, caller, params)
-  const prepared = await op.handler.check?.(contextFor(op, principal, { db: tx, input }), input)
+  const prepared = await op.handler.check?.(writeContextFor(op, principal, { db: tx, input }), input)
   const running: Promise<number>[] = []
   const nested: Tx = { ...tx, runWithCommit: (statement) => void running.push(tx.run(statement)) }
   const { status, text, events = [] } = await runWrite(op, nested, { principal, client, input, prepared, changeSet })

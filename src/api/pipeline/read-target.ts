@@ -2,8 +2,8 @@ import type { Route } from '#contract/core/route.ts'
 import type { Principal } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
-import { contextFor, toResponse } from './operation-context.ts'
-import type { Operation, ServerDeps } from './server-deps.ts'
+import { readContextFor, toResponse } from './operation-context.ts'
+import type { Operation, ReadOperation, ServerDeps } from './server-deps.ts'
 
 /* The object that a write is about, as the read operations of the API return it. */
 
@@ -23,7 +23,7 @@ export async function readTarget({ route }: Operation, reader: Reader, params: F
  */
 export async function readSettings(op: Operation, reader: Reader, input: Fields, created?: string) {
   const { path, auditRead } = op.route
-  const declared = auditRead === undefined ? undefined : reader.deps.operations.get(auditRead)
+  const declared = readsOf(reader.deps).find(({ id }) => id === auditRead)
   if (declared) return readOne(declared, reader, paramsOf(declared.route.path, input))
   const prefix = path.slice(0, path.lastIndexOf('}') + 1)
   if (prefix) return readByPath(reader, prefix, input)
@@ -43,8 +43,9 @@ async function readByPath(reader: Reader, prefix: string, input: Fields) {
     : null
 }
 
-const readOf = ({ operations }: ServerDeps, path: string) =>
-  [...operations.values()].find(({ route }) => route.method === 'GET' && route.path === path)
+const isReadOperation = (op: Operation): op is ReadOperation => 'read' in op
+const readsOf = ({ operations }: ServerDeps) => [...operations.values()].filter(isReadOperation)
+const readOf = (deps: ServerDeps, path: string) => readsOf(deps).find(({ route }) => route.path === path)
 
 /** The path of one item of this collection. */
 const itemPath = ({ operations }: ServerDeps, collection: string) =>
@@ -60,7 +61,7 @@ const paramsOf = (path: string, input: Fields): Fields =>
 const maxPages = 20
 const pageSize = 100
 
-async function findInList(list: Operation, reader: Reader, params: Fields, id: string): Promise<Fields | null> {
+async function findInList(list: ReadOperation, reader: Reader, params: Fields, id: string): Promise<Fields | null> {
   const isPaged = 'cursor' in (list.route.query?.properties ?? {})
   let cursor: string | undefined
   for (let n = 0; n < maxPages; n++) {
@@ -75,14 +76,15 @@ async function findInList(list: Operation, reader: Reader, params: Fields, id: s
 }
 
 async function readOne(
-  read: Operation,
+  read: ReadOperation,
   { tx, principal }: Reader,
   params: Fields,
   query: Fields = {},
 ): Promise<Fields | null> {
   try {
     const input = read.validate({ url: '', params: { ...params }, query: { ...query }, body: undefined })
-    const result = await read.handler.handle(contextFor(read, principal, { db: tx, input }), input)
+    const auth = { caller: principal, authorize: () => principal }
+    const result = await read.read(readContextFor(read, auth, { db: tx, input }), input)
     return JSON.parse(toResponse(read.route, result).text) as Fields
   } catch (error) {
     if (error instanceof ApiError) return null

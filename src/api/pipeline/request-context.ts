@@ -1,14 +1,17 @@
 import { jobsFor } from '#domain/account/jobs/enqueue.ts'
-import type { Ctx, Emit, Log, Principal, Settings } from '#domain/context.ts'
+import type { Ctx, Emit, Log, Principal, ReadCtx, Settings } from '#domain/context.ts'
+import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Db } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
+import type { AuthResult } from './authenticator.ts'
 import { cursorsFor } from './cursor.ts'
 import type { EmittedEvent } from './operation-events.ts'
 import type { ServerDeps } from './server-deps.ts'
 import type { Validated } from './validate.ts'
 
+export type Auth = Pick<AuthResult, 'caller' | 'authorize'>
+
 type ContextOptions = {
-  principal: Principal
   scope: Ctx['scope']
   db: Db
   input: Validated
@@ -17,56 +20,64 @@ type ContextOptions = {
   accept?: string | undefined
 }
 
-/** The context of one request; what a handler may never need is created on first use. */
-export class RequestContext implements Ctx {
-  readonly #principal: Principal
+/** The context of a read; what a handler may never need is created on first use. */
+export class ReadContext implements ReadCtx {
   readonly #input: Validated
   readonly #routeId: string
-  readonly #deps: ServerDeps
+  protected readonly deps: ServerDeps
   readonly org: string
   readonly user: string
   readonly sessionId?: string
   readonly scope: Ctx['scope']
   readonly db: Db
   readonly now = new Date()
-  readonly emitted: EmittedEvent[] = []
-  readonly emit: Emit = (type, more = {}) => void this.emitted.push({ type, ...more })
   readonly settings: Settings
   readonly log: Log
   readonly accept?: string
-  prepared?: unknown
-  runWrite?: NonNullable<Ctx['runWrite']>
-  constructor({ principal, scope, db, input, routeId, accept }: ContextOptions, deps: ServerDeps) {
-    this.#principal = principal
+  readonly authorize: ReadCtx['authorize']
+  constructor({ caller, authorize }: Auth, { scope, db, input, routeId, accept }: ContextOptions, deps: ServerDeps) {
+    this.authorize = async () => ({ role: (await authorize()).role, llm: deps.llm })
     this.#input = input
     this.#routeId = routeId
-    this.#deps = deps
-    this.org = principal.org
-    this.user = principal.user
-    if (principal.sessionId) this.sessionId = principal.sessionId
+    this.deps = deps
+    this.org = caller.org
+    this.user = caller.user
+    if (caller.sessionId) this.sessionId = caller.sessionId
     this.scope = scope
     this.db = db
     this.settings = deps.settings
     this.log = deps.log
     if (accept !== undefined) this.accept = accept
   }
-  /** A getter, because the role may be unknown until the first statement has run. */
-  get role() {
-    return this.#principal.role
-  }
-  get jobs() {
-    return jobsFor(this.db, this.#deps.queue, this.org, this.user)
-  }
-  get vault() {
-    return vaultFor(this.#deps.secret)
-  }
   get semanticSearch() {
-    return this.#deps.semanticSearch
+    return this.deps.semanticSearch
   }
-  get llm() {
-    return this.#deps.llm
+  get hasLlm() {
+    return this.deps.llm !== null
   }
   get cursors() {
-    return cursorsFor(this.#deps.secret, this.org, this.#routeId, this.#input)
+    return cursorsFor(this.deps.secret, this.org, this.#routeId, this.#input)
+  }
+}
+
+/** The context of a write. */
+export class WriteContext extends ReadContext implements Ctx {
+  readonly role: Principal['role']
+  readonly emitted: EmittedEvent[] = []
+  readonly emit: Emit = (type, more = {}) => void this.emitted.push({ type, ...more })
+  prepared!: StepResult
+  runWrite?: NonNullable<Ctx['runWrite']>
+  constructor(principal: Principal, options: ContextOptions, deps: ServerDeps) {
+    super({ caller: principal, authorize: () => principal }, options, deps)
+    this.role = principal.role
+  }
+  get jobs() {
+    return jobsFor(this.db, this.deps.queue, this.org, this.user)
+  }
+  get vault() {
+    return vaultFor(this.deps.secret)
+  }
+  get llm() {
+    return this.deps.llm
   }
 }

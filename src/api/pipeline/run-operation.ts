@@ -1,55 +1,55 @@
 import { bodyOf, type Route } from '#contract/core/route.ts'
 import type { Client } from '#domain/account/audit/queries-insert.ts'
 import { insertEvents, type Origin } from '#domain/account/events/queries-insert.ts'
-import type { Ctx, Principal } from '#domain/context.ts'
+import type { Ctx, Principal, ReadCtx } from '#domain/context.ts'
+import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Tx } from '#store/open.ts'
 import { operationName, startAudit } from './audit.ts'
 import type { OperationResponse } from './idempotency.ts'
 import { eventsFor } from './operation-events.ts'
-import { contextFor, toResponse } from './operation-context.ts'
-import type { HandlerFunction, Operation, OperationHandler, ServerDeps } from './server-deps.ts'
+import { toResponse, writeContextFor } from './operation-context.ts'
+import type { Operation, ServerDeps, WriteHandler, WriteOperation } from './server-deps.ts'
 import { validator, type Validated } from './validate.ts'
 
-export const toOperation = (id: string, route: Route, handler: unknown, deps: ServerDeps): Operation => ({
-  id,
-  route,
-  handler: toOperationHandler(route, handler),
-  validate: validator(route),
-  takesBody: bodyOf(route) !== undefined,
-  deps,
-})
+export function toOperation(id: string, route: Route, handler: unknown, deps: ServerDeps): Operation {
+  const common = { id, route, validate: validator(route), takesBody: bodyOf(route) !== undefined, deps }
+  return route.method === 'GET'
+    ? { ...common, read: handler as (ctx: ReadCtx, input: Validated) => Promise<unknown> }
+    : { ...common, handler: toWriteHandler(route, handler) }
+}
+
+type AnyHandler = WriteHandler['handle'] | WriteHandler
 
 /** A route with actions has one handler per action; the validated body names the action. */
-function toOperationHandler(route: Route, handler: unknown): OperationHandler {
+function toWriteHandler(route: Route, handler: unknown): WriteHandler {
   if (route.actions) {
-    const byAction = handler as Record<string, HandlerFunction | OperationHandler>
-    const of = (action: unknown) => staged(byAction[action as string]!)
+    const byAction = handler as Record<string, AnyHandler>
+    const of = (action: unknown) => withSteps(byAction[action as string]!)
     return {
-      check: async (ctx, { action, ...input }) => of(action).check?.(ctx, input),
+      check: async (ctx, { action, ...input }) => of(action).check?.(ctx, input) as Promise<StepResult>,
       handle: (ctx, { action, ...input }) => of(action).handle(ctx, input),
     }
   }
-  return staged(handler as HandlerFunction | OperationHandler)
+  return withSteps(handler as AnyHandler)
 }
 
-const staged = (handler: HandlerFunction | OperationHandler): OperationHandler =>
-  typeof handler === 'function' ? { handle: handler } : handler
+const withSteps = (handler: AnyHandler): WriteHandler => (typeof handler === 'function' ? { handle: handler } : handler)
 
 export type Write = {
   principal: Principal
   client: Client
   input: Validated
-  prepared?: unknown
+  prepared?: StepResult | undefined
   runWrite?: Ctx['runWrite']
   changeSet?: string | null
 }
 
 /** Runs the handler of a write in a transaction; its events are inserted with the commit. */
-export async function runWrite(op: Operation, tx: Tx, write: Write): Promise<OperationResponse> {
+export async function runWrite(op: WriteOperation, tx: Tx, write: Write): Promise<OperationResponse> {
   const { principal, client, input, changeSet = null } = write
   const { route, handler } = op
-  const ctx = contextFor(op, principal, { db: tx, input })
-  if (handler.before || handler.check) ctx.prepared = write.prepared
+  const ctx = writeContextFor(op, principal, { db: tx, input })
+  if (write.prepared !== undefined) ctx.prepared = write.prepared
   if (write.runWrite) ctx.runWrite = write.runWrite
   const completeAudit = await startAudit(op, tx, write)
   const result = await handler.handle(ctx, input)

@@ -1,5 +1,6 @@
 import type { Route } from '#contract/core/route.ts'
-import type { Ctx, Log, OutsideDeps, SemanticSearch, Settings } from '#domain/context.ts'
+import type { Log, ReadCtx, SemanticSearch, Settings } from '#domain/context.ts'
+import type { StagedHandler } from '#domain/operation-handlers.ts'
 import type { Provider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
@@ -26,21 +27,14 @@ export type ServerDeps = {
   validateResponse?: (routeId: string, status: number, text: string) => void
 }
 
-export type HandlerFunction = (ctx: Ctx, input: Validated) => Promise<unknown>
-
-/** A handler of any route; see StagedHandler for the other steps. */
-export type OperationHandler = {
-  before?(input: Validated, deps: OutsideDeps): Promise<unknown>
-  check?(ctx: Ctx, input: Validated): Promise<unknown>
-  handle: HandlerFunction
-  after?(deps: OutsideDeps, org: string, response: unknown): Promise<object>
-}
-
-export type Operation = {
+type OperationBase = {
   id: string
   route: Route
-  handler: OperationHandler
   validate: ReturnType<typeof validator>
   takesBody: boolean
   deps: ServerDeps
 }
+export type ReadOperation = OperationBase & { read: (ctx: ReadCtx, input: Validated) => Promise<unknown> }
+export type WriteOperation = OperationBase & { handler: WriteHandler }
+export type Operation = ReadOperation | WriteOperation
+export type WriteHandler = StagedHandler<Validated, unknown>

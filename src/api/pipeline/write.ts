@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuthResult } from '#api/auth/authenticator.ts'
 import type { NewEvent } from '#domain/account/events/queries-insert.ts'
-import type { OutsideDeps } from '#domain/context.ts'
+import type { OutsideDeps, Principal } from '#domain/context.ts'
+import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
 import { auditRefusal, clientOf } from './audit.ts'
@@ -20,14 +20,17 @@ import {
   wasStoredSince,
 } from './idempotency.ts'
 import { nestedWrites } from './proposed-writes.ts'
-import { contextFor } from './operation-context.ts'
+import { writeContextFor } from './operation-context.ts'
 import { runWrite, type Write } from './run-operation.ts'
-import type { Operation, ServerDeps } from './server-deps.ts'
+import type { ServerDeps, WriteOperation } from './server-deps.ts'
 
 /** A write in one transaction, which is rolled back at the end of a dry run. */
-export async function write(op: Operation, auth: AuthResult, request: FastifyRequest): Promise<OperationResponse> {
+export async function write(
+  op: WriteOperation,
+  principal: Principal,
+  request: FastifyRequest,
+): Promise<OperationResponse> {
   const { route, handler, deps } = op
-  const { principal } = auth
   const key = idempotencyKey(request.raw, route)
   const { dry_run: isDryRun = false, ...input } = op.validate({
     url: request.url,
@@ -41,7 +44,7 @@ export async function write(op: Operation, auth: AuthResult, request: FastifyReq
   const attempt = { principal, client, input }
   const steps: WriteSteps = {
     work: (tx, checked) => runWithNested(op, tx, { ...attempt, prepared: check ? checked : prepared }),
-    start: check && ((db) => check(contextFor(op, principal, { db, input }), input)),
+    start: check && ((db) => check(writeContextFor(op, principal, { db, input }), input)),
     end: isDryRun ? 'rollback' : 'commit',
   }
   const running =
@@ -53,7 +56,7 @@ export async function write(op: Operation, auth: AuthResult, request: FastifyReq
 }
 
 /** A write that may run others in its transaction; their events come first. */
-async function runWithNested(op: Operation, tx: Tx, write: Write): Promise<OperationResponse> {
+async function runWithNested(op: WriteOperation, tx: Tx, write: Write): Promise<OperationResponse> {
   const { principal, client } = write
   const nested: NewEvent[] = []
   const runNested = nestedWrites({ deps: op.deps, tx, principal, client, events: nested })
@@ -62,23 +65,27 @@ async function runWithNested(op: Operation, tx: Tx, write: Write): Promise<Opera
 }
 
 type WriteSteps = {
-  work: (tx: Tx, checked: unknown) => Promise<OperationResponse>
-  start: ((db: Db) => Promise<unknown>) | undefined
+  work: (tx: Tx, checked: StepResult | undefined) => Promise<OperationResponse>
+  start: ((db: Db) => Promise<StepResult>) | undefined
   end: 'commit' | 'rollback'
 }
 type WriteKey = { org: string; key: string; fingerprint: Buffer }
 
-async function writeOnly(op: Operation, org: string, { work, start, end }: WriteSteps): Promise<OperationResponse> {
+async function writeOnly(
+  op: WriteOperation,
+  org: string,
+  { work, start, end }: WriteSteps,
+): Promise<OperationResponse> {
   const attempt = () => op.deps.store.transaction((tx, _, checked) => work(tx, checked), undefined, start, end)
   return afterCommit(op, org, await retryIfStored(attempt))
 }
 
-async function writeOnce(op: Operation, request: WriteKey, steps: WriteSteps): Promise<IdempotentResponse> {
+async function writeOnce(op: WriteOperation, request: WriteKey, steps: WriteSteps): Promise<IdempotentResponse> {
   const { work, start, end } = steps
   const { store, secret } = op.deps
   const codec = op.route.secret && sealedCodec(vaultFor(secret), request)
   const attempt = () =>
-    store.transaction<IdempotentResponse, StoredResponse>(
+    store.transaction<IdempotentResponse, StoredResponse, StepResult>(
       (tx, stored, checked) => runOnce(tx, { request, stored: stored!, work: () => work(tx, checked), codec }),
       lockAndFindStored(request),
       start,
@@ -99,7 +106,7 @@ const retryIfStored = <T>(
   )
 
 /** Routes with this step refuse dry runs. */
-async function afterCommit<T extends OperationResponse>(op: Operation, org: string, response: T): Promise<T> {
+async function afterCommit<T extends OperationResponse>(op: WriteOperation, org: string, response: T): Promise<T> {
   if (!op.handler.after) return response
   const after = await op.handler.after(outsideDeps(op.deps), org, JSON.parse(response.text))
   return { ...response, text: JSON.stringify(after) }

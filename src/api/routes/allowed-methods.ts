@@ -1,7 +1,7 @@
 import { inventory } from '#contract/index.ts'
 import type { Route } from '#contract/core/route.ts'
 import { openapiPath } from './openapi-route.ts'
-import type { Authenticator } from '#api/auth/authenticator.ts'
+import type { Authenticator } from '#api/pipeline/authenticator.ts'
 
 const routePatterns = (Object.values(inventory) as Route[]).map((route) => ({
   route,

@@ -1,5 +1,5 @@
 import type { Inventory } from '#contract/index.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { handlers as activity } from '#domain/account/activity/handlers.ts'
 import { handlers as audit } from '#domain/account/audit/handlers.ts'
 import { handlers as demo } from '#demo/handlers.ts'
@@ -21,7 +21,6 @@ import { handlers as checkins } from '#domain/competitors/checkins/handlers.ts'
 import { handlers as competitors } from '#domain/competitors/graph/handlers.ts'
 import { handlers as promotion } from '#domain/competitors/promote/handlers.ts'
 import { handlers as research } from '#domain/competitors/research/handlers.ts'
-import type { OutsideDeps, Ctx } from '#domain/context.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { handlers as contactChanges } from '#domain/findings/insights/sources/contact-handlers.ts'
 import { handlers as contactInsights } from '#domain/findings/insights/sources/contact-timeline-handlers.ts'
@@ -88,7 +87,7 @@ type Staged =
   | 'updateProject'
 
 /** The handler of each operation; a missing or extra one does not compile. */
-export const handlers: Handlers<Inventory, Ctx, Staged, OutsideDeps> = {
+export const handlers: Handlers<Inventory, Staged> = {
   ...activity,
   ...audit,
   ...organizationDeletion,

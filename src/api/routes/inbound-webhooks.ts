@@ -4,9 +4,9 @@ import { throwApiError } from '#domain/errors.ts'
 import { deliveryContext } from '#domain/integrations/event-handlers.ts'
 import { type ReceiveDeps, receive } from '#domain/integrations/inbound/receive.ts'
 import { vaultFor } from '#store/vault.ts'
-import type { RateLimiting } from '#api/auth/authenticator.ts'
 import { emittedEvents } from '#api/pipeline/operation-events.ts'
-import { RequestContext } from '#api/pipeline/request-context.ts'
+import { WriteContext } from '#api/pipeline/request-context.ts'
+import type { RateLimiting } from '#api/pipeline/require-rate-limit.ts'
 import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 
 const maxBytes = 1024 * 1024
@@ -54,8 +54,9 @@ const gateFor = (request: FastifyRequest, deps: ServerDeps, rates: RateLimiting)
   },
   act: ({ org_id: org, id, created_by: user }, work) =>
     deps.store.transaction(async (tx) => {
-      const ctx = new RequestContext(
-        { principal: { org, user, role: 'admin' }, scope: 'write', db: tx, input: {}, routeId: operation },
+      const ctx = new WriteContext(
+        { org, user, role: 'admin' },
+        { scope: 'write', db: tx, input: {}, routeId: operation },
         deps,
       )
       const result = await work(deliveryContext(ctx))

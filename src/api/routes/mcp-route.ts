@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiKeyAuth } from '#api/auth/api-key-auth.ts'
-import { type RateLimiting, spend } from '#api/auth/authenticator.ts'
+import { type RateLimiting, spend } from '#api/pipeline/require-rate-limit.ts'
 import { type StreamSlot, StreamSlots } from './stream-slots.ts'
 import { fetchHandlerRoutes, injectFetch } from './fetch-routes.ts'
 

@@ -1,6 +1,7 @@
 import type { integrations } from '#contract/resources/integrations.ts'
-import type { Handlers, Input } from '#contract/core/route.ts'
-import type { OutsideDeps, Ctx } from '#domain/context.ts'
+import type { Input } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
+import type { OutsideDeps } from '#domain/context.ts'
 import { presentDraft } from './present.ts'
 import { getProvider } from './providers/registry.ts'
 import { type Preview, previewPull } from './pull/preview.ts'
@@ -24,17 +25,14 @@ async function preview(
   return previewPull({ outbound, definition: getProvider(provider), config, credential, mapping })
 }
 
-export const handlers: Handlers<Subset, Ctx, 'testIntegrationConnection', OutsideDeps> = {
-  testIntegrationConnection: {
+export const handlers: Handlers<Subset, 'testIntegrationConnection'> = {
+  testIntegrationConnection: staged({
     before: preview,
-    async handle({ prepared }) {
-      const { drafts, total, failure } = prepared as Preview
-      return {
-        connected: failure === null,
-        records: drafts.map(presentDraft),
-        total,
-        error: failure && { code: failure.code, message: failure.message, action: failure.action },
-      }
-    },
-  },
+    handle: async ({ prepared: { drafts, total, failure } }) => ({
+      connected: failure === null,
+      records: drafts.map(presentDraft),
+      total,
+      error: failure && { code: failure.code, message: failure.message, action: failure.action },
+    }),
+  }),
 }

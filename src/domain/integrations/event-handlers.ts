@@ -1,5 +1,5 @@
 import type { integrations } from '#contract/resources/integrations.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
@@ -20,7 +20,7 @@ export const deliveryContext = (ctx: Ctx): DeliveryContext => ({
   enqueueAnalysis: (ids) => enqueueAnalysis(ctx, ids),
 })
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listInboundEvents(ctx, { integrationId, cursor, ...filters }) {
     await requireIntegration(ctx, integrationId)
     const rows = await listEvents(

@@ -1,6 +1,6 @@
 import type { integrations } from '#contract/resources/integrations.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { providerInfos } from './providers/registry.ts'
@@ -36,10 +36,10 @@ type Subset = Omit<
   'listInboundEvents' | 'replayInboundEvent' | 'syncIntegration' | 'testIntegrationConnection'
 >
 
-export const requireIntegration = async ({ db, org }: Ctx, id: string): Promise<IntegrationRow> =>
+export const requireIntegration = async ({ db, org }: ReadCtx, id: string): Promise<IntegrationRow> =>
   (await findIntegration(db, org, id)) ?? notFound('integration')
 
-const loadIntegration = async (ctx: Ctx, id: string): Promise<IntegrationView> =>
+const loadIntegration = async (ctx: ReadCtx, id: string): Promise<IntegrationView> =>
   presentIntegration(ctx.settings, await requireIntegration(ctx, id), await findPull(ctx.db, ctx.org, id))
 
 async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<IntegrationRow> {
@@ -47,7 +47,7 @@ async function lockIntegrationForUpdate({ db, org }: Ctx, id: string): Promise<I
   return integration && !integration.deleted ? integration : notFound('integration')
 }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listIntegrationProviders() {
     return { data: [...providerInfos], pagination: { next_cursor: null, has_more: false } }
   },

@@ -19,6 +19,7 @@ export const runAsVisitor = <T>(
       org: visitor.org,
       user: '',
       role: 'member',
+      authorize: async () => ({ role: 'member', llm: null }),
       scope: 'write',
       db: tx,
       cursors: noCursors,
@@ -28,6 +29,7 @@ export const runAsVisitor = <T>(
       settings,
       semanticSearch: null,
       llm: null,
+      hasLlm: false,
       log,
       emit: (type, more = {}) => void emitted.push({ type, ...more }),
     }

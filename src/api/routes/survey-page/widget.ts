@@ -11,11 +11,10 @@ import {
 } from '#domain/sources/surveys/links/public-survey.ts'
 import { closedReason } from '#domain/sources/surveys/rules.ts'
 import { newId } from '#store/ids.ts'
-import type { RateLimiting } from '#api/auth/authenticator.ts'
 import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 import { toErrorResponse } from '#api/pipeline/error-response.ts'
 import { validator } from '#api/pipeline/validate.ts'
-import { requireRateLimit } from './rate-limit.ts'
+import { type RateLimiting, requireRateLimit } from '#api/pipeline/require-rate-limit.ts'
 import { runAsVisitor } from './visitor.ts'
 
 type WidgetRequest = FastifyRequest<{ Params: { key: string } }>

@@ -1,5 +1,5 @@
 import { csvText } from '#contract/core/csv.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { type AuditEntry, type AuditFilters, type AuditPosition, listOldest } from './queries.ts'
 
 const pageSize = 500
@@ -31,7 +31,7 @@ const ndjsonOf = (entries: readonly AuditEntry[]) => entries.map((entry) => `${J
 
 /** All entries that match, oldest first, read page by page while they are sent. */
 export async function* auditFile(
-  { db, org, accept }: Ctx,
+  { db, org, accept }: ReadCtx,
   filters: AuditFilters,
   start: AuditPosition | undefined,
 ): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
-import { FileResponse, type Handlers } from '#contract/core/route.ts'
+import { FileResponse } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { audit } from '#contract/resources/audit.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { invalidField } from '#domain/errors.ts'
 import { firstIdAt } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
@@ -10,7 +11,7 @@ import { minRetentionDays } from './rules.ts'
 
 const entryOf = ({ tx: _, ...entry }: AuditRow) => entry
 
-export const handlers: Handlers<typeof audit, Ctx> = {
+export const handlers: Handlers<typeof audit> = {
   async listAuditEntries(ctx, { cursor, limit, order, after, ...filters }) {
     if (after !== undefined && order !== 'oldest') invalidField('query.after', 'needs order=oldest')
     const { db, org, cursors, accept } = ctx
@@ -37,7 +38,7 @@ export const handlers: Handlers<typeof audit, Ctx> = {
 }
 
 async function startPosition(
-  { db, org, cursors }: Ctx,
+  { db, org, cursors }: ReadCtx,
   cursor: string | undefined,
   after: string | undefined,
 ): Promise<AuditPosition | undefined> {

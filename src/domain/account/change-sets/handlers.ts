@@ -1,5 +1,5 @@
 import type { changeSets } from '#contract/resources/change-sets.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx, ProposedWrite, WriteOutcome } from '#domain/context.ts'
 import { ApiError, notFound, throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
@@ -103,7 +103,7 @@ async function applyAll(ctx: Ctx, { id, changes }: ChangeSetDetailRow) {
   })
 }
 
-export const handlers: Handlers<typeof changeSets, Ctx> = {
+export const handlers: Handlers<typeof changeSets> = {
   async listChangeSets({ db, org, cursors }, { cursor, ...query }) {
     const rows = await listChangeSets(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
     return pageOf(rows, query.limit, (last) => cursors.write([last.id]))

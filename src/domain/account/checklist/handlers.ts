@@ -1,14 +1,13 @@
 import type { firstRun } from '#contract/resources/setup.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { getChecklistFacts } from './queries.ts'
 
 const minTriaged = 5
 
-export const handlers: Handlers<Pick<typeof firstRun, 'getChecklist'>, Ctx> = {
-  async getChecklist({ db, org, user, role }) {
+export const handlers: Handlers<Pick<typeof firstRun, 'getChecklist'>> = {
+  async getChecklist({ db, org, user, authorize }) {
     const { has_data, triaged, has_project, has_key, may_use_api, has_invited } = await getChecklistFacts(db, org, user)
-    const isAdmin = role === 'admin'
+    const isAdmin = (await authorize()).role === 'admin'
     return {
       items: [
         { key: 'data', done: has_data, count: null },

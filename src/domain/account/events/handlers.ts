@@ -1,12 +1,12 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { events } from '#contract/resources/webhooks.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { envelopeOf, eventUuidOf } from './envelope.ts'
 import { findEvent, findFeedPosition, listEvents } from './queries.ts'
 
-export const handlers: Handlers<typeof events, Ctx> = {
+export const handlers: Handlers<typeof events> = {
   async listEvents(ctx, { cursor, after, ...query }) {
     const start = await startPosition(ctx, cursor, after)
     const rows = await listEvents(ctx.db, ctx.org, query, start)
@@ -19,7 +19,7 @@ export const handlers: Handlers<typeof events, Ctx> = {
   },
 }
 
-async function startPosition({ db, org, cursors }: Ctx, cursor: string | undefined, after: string | undefined) {
+async function startPosition({ db, org, cursors }: ReadCtx, cursor: string | undefined, after: string | undefined) {
   if (cursor !== undefined) {
     const [tx, id] = cursors.read(cursor)
     return { tx: String(tx), id: String(id) }

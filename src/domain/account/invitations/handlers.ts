@@ -1,4 +1,4 @@
-import type { Handlers } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { firstRun } from '#contract/resources/setup.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import { invitationEmail } from '#domain/account/mail/templates.ts'
@@ -15,7 +15,7 @@ import {
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { findMembership } from '#domain/account/members/queries.ts'
 import { findOrganization, lockOrganization } from '#domain/account/organizations/queries.ts'
-import type { Ctx, OutsideDeps } from '#domain/context.ts'
+import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound, RefusedSignInError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { pageOf } from '#store/page.ts'
@@ -37,7 +37,7 @@ type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 're
 const daysToAccept = 7
 type AcceptInput = { token: string; name?: string | undefined; password: string }
 
-export const handlers: Handlers<Subset, Ctx, 'acceptInvitation', OutsideDeps> = {
+export const handlers: Handlers<Subset, 'acceptInvitation'> = {
   async listInvitations(ctx, { cursor, limit }) {
     const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
     return pageOf(await listInvitations(ctx.db, ctx.org, { limit, before }), limit, (last) =>
@@ -82,13 +82,13 @@ export const handlers: Handlers<Subset, Ctx, 'acceptInvitation', OutsideDeps> = 
     }
   },
 
-  acceptInvitation: {
+  acceptInvitation: staged({
     async before({ token }, { store }) {
       const { email } = await getPendingInvitation(store, token)
       await limitSignInAttempts(store, email)
     },
     handle: acceptInvitation,
-  },
+  }),
 }
 
 async function acceptInvitation(ctx: Ctx, { token, name, password }: AcceptInput) {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Job, jobs } from '#contract/resources/jobs.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { cancelJob, findJob, type JobRow, listJobs } from './queries.ts'
@@ -24,9 +24,9 @@ function presentJob({ done, total, resource_type, resource_id, ...job }: JobRow)
 
 const percentOf = (done: number, total: number) => (total === 0 ? 100 : Math.min(100, Math.floor((100 * done) / total)))
 
-const getJob = async ({ db, org }: Ctx, id: string) => (await findJob(db, org, id)) ?? notFound('job')
+const getJob = async ({ db, org }: ReadCtx, id: string) => (await findJob(db, org, id)) ?? notFound('job')
 
-export const handlers: Handlers<typeof jobs, Ctx> = {
+export const handlers: Handlers<typeof jobs> = {
   async listJobs({ db, org, cursors }, { cursor, ...query }) {
     const rows = await listJobs(db, org, query, cursor === undefined ? undefined : (cursors.read(cursor)[0] as string))
     const { data, pagination } = pageOf(rows, query.limit, (last) => cursors.write([last.id]))

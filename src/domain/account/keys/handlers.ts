@@ -1,6 +1,6 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { settings } from '#contract/resources/settings.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { createKey } from './create.ts'
@@ -9,12 +9,13 @@ import { listKeys, findKey, revokeKey, type KeyOwnerFilter } from './queries.ts'
 type Subset = Pick<typeof settings, 'listApiKeys' | 'createApiKey' | 'revokeApiKey'>
 
 /** Admins manage every key of the organization, members their own. */
-const ownerFilter = (ctx: Ctx): KeyOwnerFilter => (ctx.role === 'admin' ? {} : { user: ctx.user })
+const ownerFilter = async ({ user, authorize }: ReadCtx): Promise<KeyOwnerFilter> =>
+  (await authorize()).role === 'admin' ? {} : { user }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listApiKeys(ctx, { cursor, limit }) {
     const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
-    const rows = await listKeys(ctx.db, ctx.org, { ...ownerFilter(ctx), limit, before })
+    const rows = await listKeys(ctx.db, ctx.org, { ...(await ownerFilter(ctx)), limit, before })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
   },
 
@@ -29,7 +30,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 
   async revokeApiKey(ctx, { keyId }) {
-    const found = (await findKey(ctx.db, ctx.org, keyId, ownerFilter(ctx))) ?? notFound('key')
+    const found = (await findKey(ctx.db, ctx.org, keyId, await ownerFilter(ctx))) ?? notFound('key')
     await revokeKey(ctx.db, ctx.org, keyId, found.user_id === ctx.user ? 'revoked_by_owner' : 'revoked_by_admin')
     return (await findKey(ctx.db, ctx.org, keyId))!
   },

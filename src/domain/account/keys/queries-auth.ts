@@ -2,12 +2,13 @@ import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /** The current facts that decide what a key may do. */
-export type KeyFacts = { [fact in keyof typeof flags]: boolean } & {
+export type KeyFacts = Record<Flag, boolean> & {
   key_id: string
   org_id: string
   user_id: string
   member_role: 'admin' | 'member' | null
 }
+type Flag = keyof typeof flags
 
 const flags = {
   expired: 'k.expires_at <= now()',
@@ -28,31 +29,31 @@ const flags = {
   admin: `m.role = 'admin'`,
   member: `m.role = 'member'`,
 }
-const names = Object.keys(flags) as (keyof typeof flags)[]
-const noFlags = Object.fromEntries(names.map((name) => [name, false])) as { [fact in keyof typeof flags]: boolean }
+const noFlags = Object.fromEntries(Object.keys(flags).map((name) => [name, false])) as Record<Flag, boolean>
 
 export type FactsRow = { auth_facts: string }
 
+/** The names of the flags that hold. */
+const heldFlags = raw(
+  Object.entries(flags)
+    .map(([name, condition]) => `case when ${condition} then '${name}' end`)
+    .join(', '),
+)
+
 /** One column, because these are read with every request; the prefix avoids a clash with columns of the same query. */
 export const selectKeyFacts = (hash: Buffer): Sql => sql`
-  select concat_ws(' ', k.id, k.org_id, k.user_id, array[${flagList}]) as auth_facts
+  select concat_ws(' ', k.id, k.org_id, k.user_id, ${heldFlags}) as auth_facts
   from api_key k
   left join organization o on o.id = k.org_id
   left join app_user u on u.id = k.user_id
   left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
   where k.hash = ${hash}`
-// Never null, so that each flag takes one character.
-const flagList = raw(
-  Object.values(flags)
-    .map((flag) => `(${flag}) is true`)
-    .join(', '),
-)
 
 export function parseKeyFacts(row: FactsRow | undefined): KeyFacts | undefined {
   if (!row) return undefined
-  const [key_id, org_id, user_id, flagsText] = row.auth_facts.split(' ') as [string, string, string, string]
+  const [key_id, org_id, user_id, ...held] = row.auth_facts.split(' ') as [string, string, string, ...Flag[]]
   const facts: KeyFacts = { ...noFlags, key_id, org_id, user_id, member_role: null }
-  for (let i = 0; i < names.length; i++) facts[names[i]!] = flagsText[1 + 2 * i] === 't'
+  for (const name of held) facts[name] = true
   if (facts.admin) facts.member_role = 'admin'
   else if (facts.member) facts.member_role = 'member'
   return facts

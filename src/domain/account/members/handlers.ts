@@ -1,7 +1,6 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { account } from '#contract/resources/account.ts'
 import type { settings } from '#contract/resources/settings.ts'
-import type { Ctx } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
 import { createPasswordReset, resetLink, resetMinutes } from '#domain/account/identity/password-resets.ts'
 import { pageOf } from '#store/page.ts'
@@ -12,7 +11,7 @@ import { hasOtherOrganization } from './queries.ts'
 type Subset = Pick<typeof account, 'listMembers' | 'getMember'> &
   Pick<typeof settings, 'updateMember' | 'removeMember' | 'createMemberPasswordReset'>
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listMembers(ctx, { cursor, limit, ...filters }) {
     const before = cursor === undefined ? undefined : String(ctx.cursors.read(cursor)[0])
     const rows = await listMembers(ctx.db, ctx.org, { ...filters, limit, before })

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { OrganizationDeletion } from '#contract/resources/settings-shapes.ts'
 import type { settings } from '#contract/resources/settings.ts'
-import type { Ctx } from '#domain/context.ts'
 import { requestDeletion } from './delete-organization.ts'
 import type { DeletionRow } from './queries.ts'
 
@@ -22,7 +21,7 @@ export function presentDeletion(row: DeletionRow): Static<typeof OrganizationDel
   }
 }
 
-export const handlers: Handlers<Pick<typeof settings, 'deleteOrganization'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof settings, 'deleteOrganization'>> = {
   deleteOrganization: async ({ db, org, user }, { name }) =>
     presentDeletion(await requestDeletion(db, org, { name, field: 'body.name', requestedBy: user })),
 }

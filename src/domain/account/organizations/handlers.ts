@@ -1,13 +1,12 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { settings } from '#contract/resources/settings.ts'
-import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { findOrganization, findPolicy, updateOrganization } from './queries.ts'
 import { organizationOf, policyColumns, policyOf } from './rules.ts'
 
 type Subset = Pick<typeof settings, 'getOrganization' | 'updateOrganization' | 'getPolicy' | 'updatePolicy'>
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   getOrganization: async (ctx) =>
     organizationOf((await findOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { account } from '#contract/resources/account.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import { updateActiveOrganization } from '#domain/account/identity/queries-sessions.ts'
@@ -7,7 +7,7 @@ import { findUser, updateUserName } from '#domain/account/identity/queries-users
 import { findOrganization, listOrganizationsOfUser } from '#domain/account/organizations/queries.ts'
 import { organizationOf } from '#domain/account/organizations/rules.ts'
 import { countFailingWebhooks } from '#domain/account/webhooks/queries.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
 
 type Subset = Pick<typeof account, 'getMe'> &
@@ -15,8 +15,8 @@ type Subset = Pick<typeof account, 'getMe'> &
 /** Requests of the web app have a session; API keys have none. */
 type SessionCtx = Ctx & { sessionId?: string }
 
-export const handlers: Handlers<Subset, Ctx> = {
-  getMe: async (ctx) => ({ org_id: ctx.org, user_id: ctx.user, role: ctx.role, scope: ctx.scope }),
+export const handlers: Handlers<Subset> = {
+  getMe: async (ctx) => ({ org_id: ctx.org, user_id: ctx.user, role: (await ctx.authorize()).role, scope: ctx.scope }),
 
   getSession: (ctx) => presentSession(ctx, ctx.org),
 
@@ -34,7 +34,7 @@ export const handlers: Handlers<Subset, Ctx> = {
   },
 }
 
-async function presentSession(ctx: Ctx, org: string): Promise<Static<Subset['getSession']['result']>> {
+async function presentSession(ctx: ReadCtx, org: string): Promise<Static<Subset['getSession']['result']>> {
   const user = (await findUser(ctx.db, ctx.user)) ?? notFound('user')
   const organizations = await listOrganizationsOfUser(ctx.db, ctx.user)
   const current = org === '' ? undefined : await findOrganization(ctx.db, org)

@@ -1,11 +1,10 @@
 import type { firstRun } from '#contract/resources/setup.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { lockEmail, createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
 import { isSetupToken } from '#domain/account/installation/setup-token.ts'
 import { hasOrganization, hasDemoOrganization } from '#domain/account/installation/queries.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
 import { createOrganization } from '#domain/account/organizations/queries.ts'
-import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { acquireLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
@@ -25,7 +24,7 @@ export async function createFirstAdmin(db: Db, { name, email, password, organiza
   return { org_id: org.id, user_id: user.id, email }
 }
 
-export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof firstRun, 'getSetup' | 'completeSetup'>> = {
   getSetup: async ({ db, settings }) => ({
     needed: !(await hasOrganization(db)),
     demo: await hasDemoOrganization(db),

@@ -1,12 +1,11 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { settings } from '#contract/resources/settings.ts'
-import type { Ctx } from '#domain/context.ts'
 import { version } from '#version.ts'
 import { getSystemFacts } from './queries.ts'
 
 const startedAt = new Date(Date.now() - performance.now()).toISOString()
 
-export const handlers: Handlers<Pick<typeof settings, 'getSystem'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof settings, 'getSystem'>> = {
   async getSystem({ db, org, settings: { region, publicUrl } }) {
     const { queued, running, failed_today, oldest_queued_at, ...database } = await getSystemFacts(db, org)
     return {

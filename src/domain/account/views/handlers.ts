@@ -1,12 +1,11 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { views } from '#contract/resources/views.ts'
-import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { updateView, countViews, deleteView, insertView, listViews } from './queries.ts'
 
 const maxViews = 100
 
-export const handlers: Handlers<typeof views, Ctx> = {
+export const handlers: Handlers<typeof views> = {
   listViews: async ({ db, org, user }) => ({
     data: await listViews(db, org, user),
     pagination: { next_cursor: null, has_more: false },

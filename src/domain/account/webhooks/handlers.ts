@@ -1,8 +1,9 @@
-import type { Handlers, Output } from '#contract/core/route.ts'
+import type { Output } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { webhooks } from '#contract/resources/webhooks.ts'
 import { envelopeOf, eventIdOf } from '#domain/account/events/envelope.ts'
 import { requireFilterTargets } from '#domain/account/filters/require-filter-targets.ts'
-import type { OutsideDeps, Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
@@ -50,8 +51,8 @@ const presentDelivery = ({
   next_attempt_at: delivery.status === 'pending' ? next_attempt_at : null,
 })
 
-const getWebhook = async ({ db, org }: Ctx, id: string) => (await findWebhook(db, org, id)) ?? notFound('webhook')
-const getDelivery = async (ctx: Ctx, webhook: string, id: string) => {
+const getWebhook = async ({ db, org }: ReadCtx, id: string) => (await findWebhook(db, org, id)) ?? notFound('webhook')
+const getDelivery = async (ctx: ReadCtx, webhook: string, id: string) => {
   await getWebhook(ctx, webhook)
   return (await findDelivery(ctx.db, ctx.org, webhook, id)) ?? notFound('delivery')
 }
@@ -121,7 +122,7 @@ function statusChange(status: 'active' | 'paused' | undefined) {
   return status === 'active' ? { status, disabled_reason: null, ...noFailures } : { status, disables_at: null }
 }
 
-export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps> = {
+export const handlers: Handlers<typeof webhooks, 'testWebhook'> = {
   async listWebhooks({ db, org, cursors }, { cursor, ...query }) {
     const rows = await listWebhooks(db, org, query, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
     return pageOf(rows, query.limit, (last) => cursors.write([last.id]))
@@ -171,7 +172,7 @@ export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps
   deleteWebhook: async ({ db, org }, { webhookId }) =>
     (await deleteWebhook(db, org, webhookId)) > 0 ? { id: webhookId, deleted: true } : notFound('webhook'),
 
-  testWebhook: {
+  testWebhook: staged({
     async handle(ctx, { webhookId, event_type: type }) {
       await getWebhook(ctx, webhookId)
       const id = newId()
@@ -190,7 +191,7 @@ export const handlers: Handlers<typeof webhooks, Ctx, 'testWebhook', OutsideDeps
       )
     },
     after: sendTestNow,
-  },
+  }),
 
   async rotateWebhookSecret({ db, org, vault }, { webhookId }) {
     const secret = newSecret()

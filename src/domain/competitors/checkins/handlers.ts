@@ -1,12 +1,11 @@
 import type { competitors } from '#contract/resources/competitors.ts'
 import { formats } from '#contract/core/formats.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { cancelScheduledRun, findLatestRun, listRuns, hasRun, disableCheckins, enableCheckins } from './queries.ts'
 
-export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>> = {
   async listCheckins({ db, org }, { limit, cursor }) {
     if (cursor !== undefined && !(formats.uuid(cursor) && (await hasRun(db, org, cursor))))
       throwApiError('INVALID_CURSOR', 'The cursor is not the id of a check-in run.')

@@ -1,6 +1,6 @@
 import type { competitors } from '#contract/resources/competitors.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound, requireExist } from '#domain/errors.ts'
 import { lockOpportunity, requireActive, getOpportunityState } from '#domain/planning/opportunities/changes.ts'
 import { touchOpportunity } from '#domain/planning/opportunities/queries.ts'
@@ -44,12 +44,12 @@ const emptyOverview = {
   sources: [],
 }
 
-const readLastId = ({ cursors }: Ctx, cursor: string | undefined) =>
+const readLastId = ({ cursors }: ReadCtx, cursor: string | undefined) =>
   cursor === undefined ? undefined : (cursors.read(cursor)[0] as string)
-const insightPage = ({ cursors }: Ctx, rows: Insight[], limit: number) =>
+const insightPage = ({ cursors }: ReadCtx, rows: Insight[], limit: number) =>
   pageOf(rows, limit, (last) => cursors.write([last.id]))
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listCompetitors({ db, org }) {
     const { status, published_at, enabled, cadence, next_run_at, last_job, data } = await getCompetitorList(db, org)
     return {

@@ -1,5 +1,6 @@
 import type { competitors } from '#contract/resources/competitors.ts'
-import { withStatus, type Handlers } from '#contract/core/route.ts'
+import { withStatus } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { insertOpportunityInsights } from '#domain/competitors/graph/queries-insights.ts'
 import { wordMatches } from '#domain/competitors/synthesis/analyst.ts'
 import type { Ctx } from '#domain/context.ts'
@@ -26,7 +27,7 @@ async function findFirstPartyInsights(ctx: Ctx, about: string): Promise<string[]
   return indexes!.map((index) => candidates[index]!.id)
 }
 
-export const handlers: Handlers<Pick<typeof competitors, 'promoteCompetitorFinding'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof competitors, 'promoteCompetitorFinding'>> = {
   async promoteCompetitorFinding(ctx, { title, include_first_party_feedback, ...input }) {
     const source = await loadSource(ctx, input)
     const existing = async (id: string) =>

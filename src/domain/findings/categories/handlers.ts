@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { categories, CategoryCard } from '#contract/resources/categories.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { categoryKeys } from '#contract/core/shapes.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { type CategoryRow, listCategories, type CategoryFilters, updateCategory } from './queries.ts'
 
@@ -34,12 +34,12 @@ const show = ({
   sentiment_breakdown: { positive, negative, neutral },
 })
 
-async function showCategory({ db, org }: Ctx, key: Key, filters: CategoryFilters) {
+async function showCategory({ db, org }: ReadCtx, key: Key, filters: CategoryFilters) {
   const [row] = await listCategories(db, org, filters, key)
   return row ? show(row) : notFound('category')
 }
 
-export const handlers: Handlers<typeof categories, Ctx> = {
+export const handlers: Handlers<typeof categories> = {
   async listCategories({ db, org }, filters) {
     const byKey = new Map((await listCategories(db, org, filters)).map((row) => [row.key, show(row)]))
     return {

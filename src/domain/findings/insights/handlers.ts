@@ -1,6 +1,7 @@
 import type { insights } from '#contract/resources/insights.ts'
 import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
-import { type Handlers, type Input, json } from '#contract/core/route.ts'
+import { type Input, json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
 import { copySegmentsToInsight } from '#domain/segmentation/queries.ts'
@@ -87,7 +88,7 @@ const newInsight = (id: string, input: CreateInsightInput, source: FeedbackSourc
   occurred_at: input.occurred_at ?? source?.occurred_at ?? null,
 })
 
-export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'countInsights'>, Ctx> = {
+export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'countInsights'>> = {
   ...links,
   ...quotes,
 

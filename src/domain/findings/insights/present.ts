@@ -1,6 +1,6 @@
 import type { InsightDetail } from '#contract/resources/insights.ts'
 import { type Json, json } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwMerged, notFound } from '#domain/errors.ts'
 import type { Static } from 'typebox'
 import { findInsightDetail, type InsightRow, lockInsight } from './queries.ts'
@@ -15,7 +15,7 @@ export function present<Row extends { deleted: boolean; merged_into_id: string |
   return row && !row.deleted ? row : notFound('insight')
 }
 
-export async function showInsight({ db, org }: Ctx, id: string): Promise<Json<Static<typeof InsightDetail>>> {
+export async function showInsight({ db, org }: ReadCtx, id: string): Promise<Json<Static<typeof InsightDetail>>> {
   const { document, themes, quotes, rest } = present(await findInsightDetail(db, org, id))
   return json(`${document},"themes":[${themes ?? ''}],"quotes":[${quotes ?? ''}],${rest.slice(1)}`)
 }

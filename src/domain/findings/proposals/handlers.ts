@@ -1,4 +1,4 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { themeProposals } from '#contract/resources/theme-proposals.ts'
 import type { Ctx } from '#domain/context.ts'
 import { ApiError, throwApiError, notFound } from '#domain/errors.ts'
@@ -79,7 +79,7 @@ const actions: Record<ProposalRow['kind'], (ctx: Ctx, proposal: ProposalRow) => 
 
 const staleThemeErrors = new Set<string>(['MERGED', 'NOT_FOUND', 'VALIDATION_ERROR'])
 
-export const handlers: Handlers<typeof themeProposals, Ctx> = {
+export const handlers: Handlers<typeof themeProposals> = {
   async listThemeProposals({ db, org, cursors }, { cursor, ...query }) {
     const rows = await listProposals(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
     return pageOf(rows, query.limit, (last) => cursors.write([last.id]))

@@ -1,6 +1,5 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { analysis } from '#contract/resources/analysis.ts'
-import type { Ctx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { analysisVersionOf, currentModel } from '#domain/findings/analysis/analysis-version.ts'
 import { languagesOf } from '#engine/embed/embedder.ts'
@@ -9,7 +8,7 @@ import { countOutdatedInsights, findActiveRerun, isAlreadyRunningError } from '.
 const throwAlreadyRunning = (): never =>
   throwApiError('CONFLICT', 'The feedback is already being analyzed again; see the running analysis_rerun job.')
 
-export const handlers: Handlers<typeof analysis, Ctx> = {
+export const handlers: Handlers<typeof analysis> = {
   async getAnalysis({ db, org, settings }) {
     const model = await currentModel(settings.embeddings)
     const analysis_version = analysisVersionOf(model)

@@ -1,5 +1,5 @@
 import type { SegmentRules } from '#contract/resources/segment-rules.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { findRuleProblem } from '#domain/segmentation/validate-rules.ts'
 import { lockRules } from '#domain/segmentation/evaluate.ts'
@@ -8,10 +8,10 @@ import { canEvaluateInline, reevaluateAllContacts } from '#domain/segmentation/e
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
 import { type LockedSegment, lockSegment, type SegmentRow, findSegment } from './queries.ts'
 
-export const showSegment = async ({ db, org }: Ctx, id: string): Promise<SegmentRow> =>
+export const showSegment = async ({ db, org }: ReadCtx, id: string): Promise<SegmentRow> =>
   (await findSegment(db, org, id)) ?? notFound('segment')
 
-export async function getSegmentForUpdate({ db, org }: Ctx, id: string): Promise<LockedSegment> {
+export async function getSegmentForUpdate({ db, org }: ReadCtx, id: string): Promise<LockedSegment> {
   const segment = (await lockSegment(db, org, id)) ?? notFound('segment')
   return segment.archived ? throwApiError('INVALID_STATE', 'This segment is archived.') : segment
 }

@@ -1,6 +1,5 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { segments } from '#contract/resources/segments.ts'
-import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { findRuleProblem } from '#domain/segmentation/validate-rules.ts'
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
@@ -22,7 +21,7 @@ import {
 
 const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a segment called “${name}”.`)
 
-export const handlers: Handlers<typeof segments, Ctx> = {
+export const handlers: Handlers<typeof segments> = {
   ...members,
 
   listSegments: (ctx, query) => rowPage(ctx, segmentRows, query),

@@ -1,4 +1,5 @@
-import { type Handlers, json } from '#contract/core/route.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { segments } from '#contract/resources/segments.ts'
 import type { Ctx } from '#domain/context.ts'
 import { requireExist } from '#domain/errors.ts'
@@ -33,7 +34,7 @@ async function setMembership(
   return moved
 }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listSegmentContacts(ctx, { segmentId, membership, ...page }) {
     const { db, org } = ctx
     await showSegment(ctx, segmentId)

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { type Handlers, json } from '#contract/core/route.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { SubthemeDetail, subthemes } from '#contract/resources/subthemes.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
@@ -24,9 +25,10 @@ import {
 
 type Detail = Static<typeof SubthemeDetail>
 
-const getSubtheme = async ({ db, org }: Ctx, id: string) => (await findSubtheme(db, org, id)) ?? notFound('subtheme')
+const getSubtheme = async ({ db, org }: ReadCtx, id: string) =>
+  (await findSubtheme(db, org, id)) ?? notFound('subtheme')
 
-export const handlers: Handlers<typeof subthemes, Ctx> = {
+export const handlers: Handlers<typeof subthemes> = {
   async listSubthemes({ db, org }, query) {
     if (query.segment_id && !(await areSegmentsEnabled(db, org)))
       invalidField('query.segment_id', 'segments are switched off for this organization')
@@ -58,7 +60,7 @@ export const handlers: Handlers<typeof subthemes, Ctx> = {
 
 /** Computed for each request, so that deleted and erased evidence never appears. */
 async function blocksOf(
-  { db, org }: Ctx,
+  { db, org }: ReadCtx,
   { id, name }: Pick<SubthemeRow, 'id' | 'name'>,
   evidence: readonly EvidenceRow[],
 ): Promise<Detail['blocks']> {

@@ -1,10 +1,9 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { themes } from '#contract/resources/themes.ts'
-import type { Ctx } from '#domain/context.ts'
 import { throwApiError, throwMerged, notFound } from '#domain/errors.ts'
 import { findTheme } from './queries.ts'
 
-export const handlers: Handlers<Pick<typeof themes, 'backfillTheme'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof themes, 'backfillTheme'>> = {
   async backfillTheme({ db, org, jobs }, { themeId }) {
     const theme = (await findTheme(db, org, themeId)) ?? notFound('theme')
     if (theme.merged_into_id) throwMerged('theme', theme.merged_into_id)

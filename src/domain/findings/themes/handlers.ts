@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { type Handlers, json } from '#contract/core/route.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { ThemeDetail, themes } from '#contract/resources/themes.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, throwMerged, notFound, requireExist } from '#domain/errors.ts'
 import {
   lockInsightsOfThemes,
@@ -39,10 +40,10 @@ function requirePresent(theme: ThemeDetailRow | undefined): ThemeDetailRow {
   return theme ?? notFound('theme')
 }
 
-const readTheme = async ({ db, org }: Ctx, id: string) => requirePresent(await findTheme(db, org, id))
+const readTheme = async ({ db, org }: ReadCtx, id: string) => requirePresent(await findTheme(db, org, id))
 const lockTheme = async ({ db, org }: Ctx, id: string) => requirePresent((await lockThemes(db, org, [id]))[0])
 
-async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetail>> {
+async function showTheme(ctx: ReadCtx, id: string): Promise<Static<typeof ThemeDetail>> {
   const theme = await readTheme(ctx, id)
   return {
     ...theme,
@@ -53,7 +54,7 @@ async function showTheme(ctx: Ctx, id: string): Promise<Static<typeof ThemeDetai
 
 const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
 
-export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>, Ctx> = {
+export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
   async listThemes(ctx, { include, ...query }) {
     const withActivity = async ({ items }: { items: string | null }) => {
       const activity = await listThemeActivity(ctx.db, ctx.org, idsOf(items, query.limit))

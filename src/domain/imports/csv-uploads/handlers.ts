@@ -1,7 +1,8 @@
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
-import { withStatus, FileResponse, type Handlers } from '#contract/core/route.ts'
+import { withStatus, FileResponse } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { cancelJob } from '#domain/account/jobs/queries.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
@@ -29,10 +30,10 @@ import { templateOf } from './file/templates.ts'
 const maxInlineRows = 5000
 
 const requireUpload = (upload: UploadRow | undefined): UploadRow => upload ?? notFound('upload')
-const getUploadDetail = async ({ db, org }: Ctx, id: string) =>
+const getUploadDetail = async ({ db, org }: ReadCtx, id: string) =>
   toUploadDetail(requireUpload(await findUpload(db, org, id)))
 
-async function requireFile({ db, org }: Ctx, upload: string) {
+async function requireFile({ db, org }: ReadCtx, upload: string) {
   if (!(await hasChunks(db, org, upload)))
     throwApiError(
       'INVALID_STATE',
@@ -51,19 +52,19 @@ async function lockUploadIn(
   return upload
 }
 
-export const handlers: Handlers<typeof csvUploads, Ctx, 'createCsvUpload'> = {
+export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
   async getCsvTemplate({ accept }, { type }) {
     const template = templateOf(type)
     return accept === 'text/csv' ? new FileResponse('text/csv', template.file_name, template.content) : template
   },
 
-  createCsvUpload: {
+  createCsvUpload: staged({
     before: receiveFile,
     async handle(ctx, input) {
-      const file = ctx.prepared as ReceivedFile
+      const file = ctx.prepared
       return { ...(await getUploadDetail(ctx, await createUpload(ctx, input, file))), preview: file.preview }
     },
-  },
+  }),
 
   async listCsvUploads({ db, org, cursors }, { cursor, ...query }) {
     const rows = await listUploads(

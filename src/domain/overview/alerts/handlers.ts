@@ -1,13 +1,12 @@
 import type { alerts } from '#contract/resources/alerts.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { requireFilterTargets } from '#domain/account/filters/require-filter-targets.ts'
-import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import { deleteAlert, insertAlert, listAlerts, updateAlert } from './queries.ts'
 
-export const handlers: Handlers<typeof alerts, Ctx> = {
+export const handlers: Handlers<typeof alerts> = {
   async listAlerts({ db, org, cursors }, { limit, cursor }) {
     const rows = await listAlerts(db, org, limit, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
     return pageOf(rows, limit, (last) => cursors.write([last.id]))

@@ -1,4 +1,4 @@
-import type { Handlers } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { notificationChannels } from '#contract/resources/notification-channels.ts'
 import { targetProblem } from '#domain/account/webhooks/rules.ts'
 import type { Ctx, OutsideDeps } from '#domain/context.ts'
@@ -36,7 +36,7 @@ async function sendTest({ store, outbound, vault }: OutsideDeps, org: string, id
   return { id, url, delivered: error === null, error }
 }
 
-export const handlers: Handlers<typeof notificationChannels, Ctx, 'testNotificationChannel', OutsideDeps> = {
+export const handlers: Handlers<typeof notificationChannels, 'testNotificationChannel'> = {
   listNotificationChannels: async ({ db, org }) => ({
     data: await listChannels(db, org),
     pagination: { next_cursor: null, has_more: false },
@@ -62,11 +62,11 @@ export const handlers: Handlers<typeof notificationChannels, Ctx, 'testNotificat
   deleteNotificationChannel: async ({ db, org }, { channelId }) =>
     (await deleteChannel(db, org, channelId)) > 0 ? { id: channelId, deleted: true } : notFound('channel'),
 
-  testNotificationChannel: {
+  testNotificationChannel: staged({
     handle: async ({ db, org, settings }, { channelId }) => {
       const { id } = (await findChannel(db, org, channelId)) ?? notFound('channel')
       return { id, url: settings.publicUrl, delivered: false, error: null }
     },
     after: (deps, org, { id, url }) => sendTest(deps, org, id, url),
-  },
+  }),
 }

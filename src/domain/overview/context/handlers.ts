@@ -1,6 +1,6 @@
 import { type context, contextSections } from '#contract/resources/context.ts'
-import type { Handlers, Output } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Output } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
 import { isQuiet, isRising, withoutCatchAll } from '#domain/overview/dashboard/summary.ts'
@@ -70,9 +70,9 @@ const selectSections = (sections: Sections, requested: readonly Section[]): Sect
       .map((name) => [name, sections[name]]),
   )
 
-export const handlers: Handlers<typeof context, Ctx> = {
+export const handlers: Handlers<typeof context> = {
   async getContext(
-    { db, org, now, settings, llm },
+    { db, org, now, settings, hasLlm },
     { format, sections: requested = contextSections, max_tokens, since, segment_id },
   ) {
     const facts = await getContextFacts(db, org, { days: days[since], segment: segment_id })
@@ -82,7 +82,7 @@ export const handlers: Handlers<typeof context, Ctx> = {
         ? { organization, ...sections, ...metadata }
         : { markdown: markdownOf(organization.name, sections), ...metadata }) as ContextResult
     const budget = { maxTokens: max_tokens, generatedAt: now.toISOString() }
-    return fitTokenBudget(selectSections(buildSections(facts, since, llm !== null), requested), budget, render)
+    return fitTokenBudget(selectSections(buildSections(facts, since, hasLlm), requested), budget, render)
   },
 
   getContextProfile: ({ db, org }) => getProfile(db, org),

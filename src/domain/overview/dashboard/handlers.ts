@@ -1,6 +1,5 @@
 import { type dashboard, dimensions } from '#contract/resources/dashboard.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { invalidField } from '#domain/errors.ts'
 import { coverageThreshold, coverageVerdict } from './coverage.ts'
 import { dateRange } from './date-range.ts'
@@ -32,7 +31,7 @@ function requireApplicableFilters(metric: Metric, filters: DashboardFilters) {
       invalidField(`query.${name}`, `does not apply to the metric ${metric}`)
 }
 
-export const handlers: Handlers<typeof dashboard, Ctx> = {
+export const handlers: Handlers<typeof dashboard> = {
   async getDashboard({ db, org, now }, { segment_id, ...period }) {
     const { label, ...range } = dateRange(period, now)
     return presentDashboard(await getDashboardFigures(db, org, range, segment_id), label)

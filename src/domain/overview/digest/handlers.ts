@@ -1,12 +1,11 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { digest } from '#contract/resources/digest.ts'
-import type { Ctx } from '#domain/context.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
 import { buildDigest } from './build-digest.ts'
 import { findDigestChoice, updateDigestChoice } from './queries.ts'
 import { lastWeek } from '#domain/overview/channels/digest-week.ts'
 
-export const handlers: Handlers<typeof digest, Ctx> = {
+export const handlers: Handlers<typeof digest> = {
   getNotificationSettings: async ({ db, org, user, settings }) => ({
     weekly_digest: await findDigestChoice(db, org, user),
     mail_configured: settings.mail ?? false,

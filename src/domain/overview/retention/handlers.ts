@@ -1,10 +1,9 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { retention } from '#contract/resources/retention.ts'
-import type { Ctx } from '#domain/context.ts'
 import { requireDistinctSources } from '#domain/sources/masking/distinct-sources.ts'
 import { countDue, getRetention, updateRetention } from './queries.ts'
 
-export const handlers: Handlers<typeof retention, Ctx> = {
+export const handlers: Handlers<typeof retention> = {
   getRetention: ({ db, org }) => getRetention(db, org),
 
   async updateRetention({ db, org }, { days, sources, erased_texts }) {

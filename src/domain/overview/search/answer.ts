@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { search } from '#contract/resources/search.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
 import { type ParsedQuestion, parseQuestion, understoodFilters } from '#engine/ask/parse-question.ts'
 import { wordsOf } from '#engine/ask/question-text.ts'
@@ -46,7 +46,7 @@ function searchFiltersOf({ kind, period, names }: ParsedQuestion): SearchFilters
 }
 
 /** A question without a topic asks about everything that passes its filters. */
-async function findMatches(ctx: Ctx, question: ParsedQuestion, filters: SearchFilters) {
+async function findMatches(ctx: ReadCtx, question: ParsedQuestion, filters: SearchFilters) {
   const isAnswerable = question.topic !== '' || question.intent !== 'describe' || Object.keys(filters).length > 0
   if (!isAnswerable) return undefined
   if (question.topic === '') {
@@ -67,7 +67,7 @@ type Matches = NonNullable<Awaited<ReturnType<typeof findMatches>>>
 
 type Asked = { q: string; question: ParsedQuestion; hasFilters: boolean }
 
-async function answerFrom(ctx: Ctx, { q, question, hasFilters }: Asked, { row, ids, isCapped }: Matches) {
+async function answerFrom(ctx: ReadCtx, { q, question, hasFilters }: Asked, { row, ids, isCapped }: Matches) {
   const { db, org } = ctx
   const groups = (await groupEvidence(ctx, row, question.intent === 'rank' ? undefined : ids)).slice(0, maxGroups)
   const { answer, cited } = writeAnswer({ ...row, isCapped }, groups, { ...question, hasFilters })
@@ -90,7 +90,7 @@ async function answerFrom(ctx: Ctx, { q, question, hasFilters }: Asked, { row, i
   }
 }
 
-async function withProjects({ db, org }: Ctx, groups: readonly EvidenceGroup[]): Promise<Answer['groups']> {
+async function withProjects({ db, org }: ReadCtx, groups: readonly EvidenceGroup[]): Promise<Answer['groups']> {
   const found = await listProjectsOfGroups(
     db,
     org,
@@ -105,11 +105,11 @@ async function withProjects({ db, org }: Ctx, groups: readonly EvidenceGroup[]):
 /** Insights that a language model may cite. */
 const maxEvidence = 200
 
-const evidenceOf = ({ db, org, llm }: Ctx, ids: readonly string[]) =>
-  llm ? listCitedInsights(db, org, ids.slice(0, maxEvidence)) : []
+const evidenceOf = ({ db, org, hasLlm }: ReadCtx, ids: readonly string[]) =>
+  hasLlm ? listCitedInsights(db, org, ids.slice(0, maxEvidence)) : []
 
 /** An answer from counts and quotes of insights; a language model may say it in other words, which are verified. */
-export async function answerQuestion(ctx: Ctx, q: string, explicit: SearchFilters): Promise<Answer> {
+export async function answerQuestion(ctx: ReadCtx, q: string, explicit: SearchFilters): Promise<Answer> {
   const { db, org, now } = ctx
   const words = wordsOf(q).map((word) => word.text)
   const names = words.length ? await listKnownNames(db, org, words) : []

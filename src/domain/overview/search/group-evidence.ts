@@ -1,4 +1,4 @@
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import type { EvidenceGroup } from '#engine/ask/write-answer.ts'
 import { groupByWords } from '#engine/group-similar-texts.ts'
 import { type CitedInsight, listCitedInsights, type MatchRow } from './queries-answer.ts'
@@ -42,7 +42,7 @@ const bySize = (a: EvidenceGroup, b: EvidenceGroup) =>
  * topic, all groups are of similar insights, because a topic is often within one subtheme.
  */
 export async function groupEvidence(
-  { db, org }: Ctx,
+  { db, org }: ReadCtx,
   { groups, ungrouped }: MatchRow,
   ids: readonly string[] | undefined,
 ): Promise<EvidenceGroup[]> {

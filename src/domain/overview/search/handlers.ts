@@ -1,6 +1,6 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { search } from '#contract/resources/search.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { answerQuestion } from './answer.ts'
 import { type HitPosition, pageOfHits } from './hits.ts'
@@ -15,7 +15,7 @@ type Mode = 'lexical' | 'semantic' | 'hybrid'
 type SearchInput = { q: string; mode: Mode | undefined; minSimilarity: number | undefined; scope: SearchScope }
 
 /** In the requested mode, hybrid by default; lexical where semantic search is not available. */
-async function runSearch(ctx: Ctx, input: SearchInput): Promise<SearchResult & { used: Mode }> {
+async function runSearch(ctx: ReadCtx, input: SearchInput): Promise<SearchResult & { used: Mode }> {
   const { db, org } = ctx
   const { q, mode, scope } = input
   if (mode === 'semantic') {
@@ -29,13 +29,13 @@ async function runSearch(ctx: Ctx, input: SearchInput): Promise<SearchResult & {
   return hybrid ? { used: 'hybrid', ...lexical, hits: hybrid } : { used: 'lexical', ...lexical }
 }
 
-function readPosition({ cursors }: Ctx, cursor: string | undefined): HitPosition | undefined {
+function readPosition({ cursors }: ReadCtx, cursor: string | undefined): HitPosition | undefined {
   if (cursor === undefined) return undefined
   const [score, type, id] = cursors.read(cursor)
   return { score: score as number, type: type as string, id: id as string }
 }
 
-export const handlers: Handlers<typeof search, Ctx> = {
+export const handlers: Handlers<typeof search> = {
   async search(
     ctx,
     { q, types = defaultSearchTypes, mode, min_similarity, allow_fallback, limit, cursor, ...filters },

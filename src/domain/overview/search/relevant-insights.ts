@@ -1,4 +1,4 @@
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { type Concept, mentionsConcept, topicConcepts } from '#engine/ask/expand-synonyms.ts'
 import { ANSWER_RELEVANCE, NAMED_THEME_RELEVANCE } from '#engine/thresholds/search.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
@@ -16,7 +16,7 @@ const maxRequired = 2
 const minMentioned = (count: number) => (count <= maxRequired ? count : Math.ceil(count * 0.6))
 
 /** Insights that mention the topic or a synonym of it. */
-async function listMentioning({ db, org }: Ctx, topic: string, filters: SearchFilters): Promise<string[]> {
+async function listMentioning({ db, org }: ReadCtx, topic: string, filters: SearchFilters): Promise<string[]> {
   if (unspacedScript.test(topic))
     return (await findByText(db, org, topic, { types: ['insight'], filters })).map((hit) => hit.id)
   const concepts: readonly Concept[] = topicConcepts(topic)
@@ -33,7 +33,7 @@ async function listMentioning({ db, org }: Ctx, topic: string, filters: SearchFi
 }
 
 /** Themes whose name consists of topic words only. */
-async function listThemesNamedIn({ db, org }: Ctx, topic: string): Promise<string[]> {
+async function listThemesNamedIn({ db, org }: ReadCtx, topic: string): Promise<string[]> {
   const words = new Set(stemmedWords(topic))
   const themes = await listThemeNames(db, org)
   return themes
@@ -45,14 +45,14 @@ async function listThemesNamedIn({ db, org }: Ctx, topic: string): Promise<strin
 const minMentions = 3
 
 /** Similar texts are about a rare topic in other words; about a common one they are mostly about its neighbours. */
-async function isCommon(ctx: Ctx, topic: string, filters: SearchFilters, mentioning: readonly string[]) {
+async function isCommon(ctx: ReadCtx, topic: string, filters: SearchFilters, mentioning: readonly string[]) {
   if (mentioning.length >= minMentions) return true
   return Object.keys(filters).length > 0 && (await listMentioning(ctx, topic, {})).length >= minMentions
 }
 
 /** Ids of the insights about a topic, by words or by meaning; `isCapped` when there may be more. */
 export async function listRelevantInsights(
-  ctx: Ctx,
+  ctx: ReadCtx,
   topic: string,
   filters: SearchFilters,
 ): Promise<{ ids: string[]; isCapped: boolean }> {

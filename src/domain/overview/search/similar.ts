@@ -1,4 +1,4 @@
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { tfIdfSimilarity, tfIdfVectors, stemmedWords } from '#engine/text/tf-idf.ts'
 import { type Hit, compareHits } from './hits.ts'
@@ -25,7 +25,7 @@ function frequentWords(text: string): string[] {
 
 /** Most similar first, by TF-IDF. */
 export async function lexicallySimilar(
-  { db, org }: Ctx,
+  { db, org }: ReadCtx,
   { type, id, types = defaultSearchTypes, min_similarity, limit }: SimilarQuery,
 ): Promise<Hit[]> {
   const text = joinTexts((await findTexts(db, org, type, id)) ?? notFound(type.replaceAll('_', ' ')))

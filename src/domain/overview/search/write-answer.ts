@@ -1,5 +1,5 @@
 import { deductCreditsLeft } from '#domain/account/credits/queries.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { hasCredit } from '#domain/llm-tasks/credits.ts'
 import { isPaused, pauseAfterFailure } from '#domain/llm-tasks/queries-pause.ts'
 import type { CitedSentence } from '#engine/llm/cited-sentences.ts'
@@ -16,7 +16,12 @@ const maxCitedForAll = 4
 const maxCitations = 20
 
 /** The answer of the language model; undefined without one, when it fails, and when its answer is refused. */
-export async function writeWithLanguageModel({ db, org, llm }: Ctx, question: string, all: readonly CitedInsight[]) {
+export async function writeWithLanguageModel(
+  { db, org, authorize }: ReadCtx,
+  question: string,
+  all: readonly CitedInsight[],
+) {
+  const { llm } = await authorize()
   if (!llm) return undefined
   const shown = batchesOf(all.filter(isShowable), ANSWER_EVIDENCE, tokensOf)[0]
   if (!shown || (await isPaused(db, org)) || !(await hasCredit(db, org))) return undefined

@@ -1,8 +1,9 @@
 import type { opportunityActions } from '#contract/resources/build-opportunities.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import type { Static } from 'typebox'
-import { type Handlers, json, type Output } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { json, type Output } from '#contract/core/route.ts'
+import { type Handlers, staged, type StagedHandler } from '#domain/operation-handlers.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist } from '#domain/errors.ts'
 import {
   createInitiative,
@@ -20,7 +21,6 @@ import {
   requireActive,
   getOpportunityState,
   setOpportunitySegments,
-  withLockedOpportunity,
 } from '#domain/planning/opportunities/changes.ts'
 import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
 import { opportunityDocuments } from '#domain/planning/opportunities/queries-list.ts'
@@ -36,10 +36,10 @@ type Links = Pick<
 >
 type Result = Output<typeof opportunityActions.buildOpportunities>
 
-const requireInitiative = async ({ db, org }: Ctx, id: string) =>
+const requireInitiative = async ({ db, org }: ReadCtx, id: string) =>
   void ((await initiativeExists(db, org, id)) || notFound('initiative'))
 
-export const linkHandlers: Handlers<Links, Ctx> = {
+export const linkHandlers: Handlers<Links> = {
   async listInitiativeOpportunities(ctx, { initiativeId, ...page }) {
     await requireInitiative(ctx, initiativeId)
     return json(await documentPage(ctx, opportunityDocuments, { ...page, initiative_id: initiativeId }))
@@ -93,14 +93,22 @@ async function lockBoth(ctx: Ctx, { opportunity_id, initiative_id }: ActionInput
   return { initiative, opportunity: await lockOpportunity(ctx, opportunity_id) }
 }
 
-type Copied = { insightIds: string[] }
+const createFromOpportunity: StagedHandler<ActionInput<'create_initiative_from_opportunity'>, Result> = staged({
+  /** The insights are locked before the opportunity. */
+  async check(ctx, input) {
+    const [insightIds, locked, references] = await Promise.all([
+      lockEvidence(ctx, input.opportunity_id),
+      tryLockOpportunity(ctx.db, ctx.org, input.opportunity_id),
+      findNewReferences(ctx, input),
+    ])
+    return { insightIds, locked, references }
+  },
 
-const createFromLocked = withLockedOpportunity(
-  idOf,
-  (ctx, input: ActionInput<'create_initiative_from_opportunity'>) => findNewReferences(ctx, input),
-  async (ctx, { opportunity_id, goal, ...input }, opportunity, references): Promise<Result> => {
+  async handle(ctx, { opportunity_id, goal, ...input }) {
+    const { insightIds, locked } = ctx.prepared
+    const opportunity = locked ?? (await lockOpportunity(ctx, opportunity_id))
+    const references = locked ? ctx.prepared.references : await findNewReferences(ctx, input)
     requireActive(opportunity)
-    const { insightIds } = ctx.prepared as Copied
     const fields = { ...input, goal: goal ?? opportunity.problem_statement }
     const linkEvidence = (id: string) =>
       Promise.all([
@@ -113,21 +121,9 @@ const createFromLocked = withLockedOpportunity(
     ])
     return { action: 'create_initiative_from_opportunity', opportunity: detail, initiative }
   },
-)
+})
 
-/** The insights are locked before the opportunity. */
-const createFromOpportunity: typeof createFromLocked = {
-  ...createFromLocked,
-  async check(ctx, input) {
-    const [insightIds, prepared] = await Promise.all([
-      lockEvidence(ctx, input.opportunity_id),
-      createFromLocked.check(ctx, input),
-    ])
-    return { ...prepared, insightIds } satisfies Copied
-  },
-}
-
-export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
+export const buildHandlers: Handlers<typeof opportunityActions> = {
   buildOpportunities: {
     async archive(ctx, { opportunity_id }) {
       await archiveOpportunity(ctx, opportunity_id)
@@ -139,11 +135,11 @@ export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
       opportunity,
     })),
 
-    link_initiative: {
+    link_initiative: staged({
       check: tryLockBoth,
       async handle(ctx, input) {
         const { opportunity_id, initiative_id } = input
-        const locked = (ctx.prepared as Awaited<ReturnType<typeof tryLockBoth>>) ?? (await lockBoth(ctx, input))
+        const locked = ctx.prepared ?? (await lockBoth(ctx, input))
         requireActive(locked.opportunity)
         requireOpenInitiative(locked.initiative)
         const [, , opportunity, initiative] = await Promise.all([
@@ -154,7 +150,7 @@ export const buildHandlers: Handlers<typeof opportunityActions, Ctx> = {
         ])
         return { action: 'link_initiative', opportunity, initiative }
       },
-    },
+    }),
 
     create_initiative_from_opportunity: createFromOpportunity,
   },

@@ -1,14 +1,13 @@
 import type { Static } from 'typebox'
 import type { initiatives } from '#contract/resources/initiatives.ts'
-import type { Handlers, Output } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Output } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { noFacts } from '#domain/planning/references/locked-write.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
 import {
   createInitiative,
   findNewReferences,
   getInitiativeDetail,
-  type NewReferences,
   setInitiativeSegments,
   updateInitiative,
   withLockedInitiative,
@@ -33,15 +32,15 @@ const updates = <Input extends OnInitiative>(
     initiative: await updateInitiative(ctx, initiative, changesOf(input), true),
   }))
 
-export const handlers: Handlers<Pick<typeof initiatives, 'buildInitiatives'>, Ctx> = {
+export const handlers: Handlers<Pick<typeof initiatives, 'buildInitiatives'>> = {
   buildInitiatives: {
-    create: {
+    create: staged({
       check: findNewReferences,
       handle: async (ctx, input) => ({
         action: 'create',
-        initiative: await createInitiative(ctx, input, ctx.prepared as NewReferences),
+        initiative: await createInitiative(ctx, input, ctx.prepared),
       }),
-    },
+    }),
 
     update_title: updates('update_title', ({ title }: ActionInput<'update_title'>) => ({ title })),
     update_goal: updates('update_goal', ({ goal }: ActionInput<'update_goal'>) => ({ goal })),

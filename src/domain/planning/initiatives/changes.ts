@@ -1,4 +1,4 @@
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
 import { lockedWrite } from '#domain/planning/references/locked-write.ts'
@@ -28,7 +28,7 @@ import {
 const maxSections = 100
 const maxMetadata = 16 * 1024
 
-export async function getInitiativeDetail({ db, org }: Ctx, id: string): Promise<InitiativeDetailRow> {
+export async function getInitiativeDetail({ db, org }: ReadCtx, id: string): Promise<InitiativeDetailRow> {
   const initiative = (await findInitiative(db, org, id)) ?? notFound('initiative')
   return { ...initiative, segment_ids: initiative.segments.map((segment) => segment.id) }
 }

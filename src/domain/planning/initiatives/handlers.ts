@@ -1,7 +1,8 @@
 import type { initiativePlans } from '#contract/resources/initiative-plans.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
-import { type Handlers, type Input, json } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { type Input, json } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { insertEvidence, listEvidenceJson, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
@@ -18,7 +19,6 @@ import {
   getInitiativeDetail,
   lockInitiativeOrThrow,
   lockOpenInitiative,
-  type NewReferences,
   setInitiativeSegments,
   updateInitiative,
   withLockedInitiative,
@@ -40,7 +40,7 @@ type InitiativeRoutes = Omit<
   'listInitiativeOpportunities' | 'linkInitiativeOpportunities' | 'unlinkInitiativeOpportunity'
 >
 
-const requireInitiative = async ({ db, org }: Ctx, id: string) =>
+const requireInitiative = async ({ db, org }: ReadCtx, id: string) =>
   void ((await initiativeExists(db, org, id)) || notFound('initiative'))
 const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
 
@@ -56,7 +56,7 @@ type Staged =
   | 'updateInitiative'
   | 'updateInitiativeSection'
 
-export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx, Staged> = {
+export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Staged> = {
   ...build,
 
   listInitiatives: (ctx, query) => rowPage(ctx, initiativeRows, query),
@@ -78,10 +78,10 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Ctx, 
 
   getInitiative: (ctx, { initiativeId }) => getInitiativeDetail(ctx, initiativeId),
 
-  createInitiative: {
+  createInitiative: staged({
     check: findNewReferences,
-    handle: (ctx, input) => createInitiative(ctx, input, ctx.prepared as NewReferences),
-  },
+    handle: (ctx, input) => createInitiative(ctx, input, ctx.prepared),
+  }),
 
   updateInitiative: withLockedInitiative(
     idOf,

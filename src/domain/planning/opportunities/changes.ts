@@ -1,4 +1,4 @@
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
@@ -36,11 +36,11 @@ export const withLockedOpportunity = lockedWrite<OpportunityState>({
   tryLock: tryLockOpportunity,
 })
 
-export async function getOpportunityState({ db, org }: Ctx, id: string): Promise<OpportunityState> {
+export async function getOpportunityState({ db, org }: ReadCtx, id: string): Promise<OpportunityState> {
   return (await findOpportunityState(db, org, id)) ?? notFound('opportunity')
 }
 
-export async function lockOpportunity({ db, org }: Ctx, id: string): Promise<OpportunityState> {
+export async function lockOpportunity({ db, org }: ReadCtx, id: string): Promise<OpportunityState> {
   return (await lockOpportunities(db, org, [id]))[0] ?? notFound('opportunity')
 }
 

@@ -1,7 +1,8 @@
 import type { opportunities } from '#contract/resources/opportunities.ts'
 import type { opportunityProjects } from '#contract/resources/opportunity-projects.ts'
-import { type Handlers, type Input, json } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { type Input, json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
 import { documentPage } from '#store/lists/document-list.ts'
 import { pageOf, readCursor } from '#store/page.ts'
@@ -28,7 +29,7 @@ const toInstant = (when: string | undefined) => (when === undefined ? null : new
 
 type Routes = typeof opportunities & typeof opportunityProjects
 
-export const handlers: Handlers<Routes, Ctx, 'replaceOpportunitySegments'> = {
+export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
   listOpportunities: async (ctx, query) => json(await documentPage(ctx, opportunityDocuments, query)),
 
   getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunities.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { summaryText, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
 import { overallSentiment } from '#engine/overall-sentiment.ts'
@@ -27,7 +27,7 @@ export function presentOpportunity({
   }
 }
 
-export async function getOpportunityDetail({ db, org }: Ctx, id: string): Promise<OpportunityDetailView> {
+export async function getOpportunityDetail({ db, org }: ReadCtx, id: string): Promise<OpportunityDetailView> {
   const [stored, details] = await Promise.all([findOpportunity(db, org, id), getDetailFacts(db, org, id)])
   const row = stored ?? notFound('opportunity')
   const opportunity = presentOpportunity(row)

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { projects } from '#contract/resources/projects.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, requireExist } from '#domain/errors.ts'
 import { reviewStory } from '#domain/llm-tasks/schedule-review.ts'
@@ -136,11 +136,11 @@ const generateEvidenceStory = withLockedProject(
   },
 )
 
-export const actions: Handlers<typeof projects, Ctx>['buildProjects'] = {
-  create: {
+export const actions: Handlers<typeof projects>['buildProjects'] = {
+  create: staged({
     check: findReferences,
     handle: async (ctx, input) => ({ action: 'create', project: await createProject(ctx, input) }),
-  },
+  }),
   update_title: updates('update_title', ({ title }: ActionInput<'update_title'>) => ({ title })),
   update_status: updates('update_status', ({ status }: ActionInput<'update_status'>) => ({ status })),
   archive: updates('archive', () => ({ status: 'archived' })),

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
+import type { Prepared } from '#domain/operation-handlers.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
 import { isOwner, requireMember } from '#domain/planning/references/require-owner.ts'
 import { slugOf } from '#engine/slug.ts'
@@ -50,7 +51,7 @@ function requireReferences([isMember, initiative]: References) {
 
 /** The references are those of the check. */
 export async function createProject(
-  ctx: Ctx,
+  ctx: Prepared<References>,
   input: ProjectFields & { title: string; status: OpenStatus },
 ): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
@@ -64,7 +65,7 @@ export async function createProject(
     target_date = null,
   } = input
   requireOrderedDates({ start_date, target_date }, input)
-  requireReferences(ctx.prepared as References)
+  requireReferences(ctx.prepared)
   const statusFields = initialStatus(status, ctx.now.toISOString())
   const fields = { title, description, initiative_id, owner_id, start_date, target_date, created_by: user }
   for (;;) {

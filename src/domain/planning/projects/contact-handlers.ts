@@ -1,10 +1,11 @@
 import { csvText } from '#contract/core/csv.ts'
-import { FileResponse, type Handlers } from '#contract/core/route.ts'
+import { FileResponse } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { projectContacts } from '#contract/resources/project-contacts.ts'
 import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import { findUser } from '#domain/account/identity/queries-users.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { draftMessage, messageFor } from './contact-message.ts'
@@ -34,9 +35,10 @@ const csvRow = (row: ProjectContactRow) => [
   row.messaged_at ?? '',
 ]
 
-const canSend = async ({ db, org, settings }: Ctx) => (settings.mail ?? false) && (await isContactMailAllowed(db, org))
+const canSend = async ({ db, org, settings }: ReadCtx) =>
+  (settings.mail ?? false) && (await isContactMailAllowed(db, org))
 
-export const contactHandlers: Handlers<typeof projectContacts, Ctx> = {
+export const contactHandlers: Handlers<typeof projectContacts> = {
   async listProjectContacts({ db, org, cursors, accept }, { projectId, limit, cursor }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
     if (accept === 'text/csv') {

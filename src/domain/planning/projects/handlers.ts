@@ -1,7 +1,7 @@
 import type { projectPlans } from '#contract/resources/project-plans.ts'
 import type { projects } from '#contract/resources/projects.ts'
-import type { Handlers, Input } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Input } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { actions } from './actions.ts'
@@ -16,14 +16,14 @@ import { listStories } from './queries-stories.ts'
 type Staged = 'createProject' | 'updateProject' | 'archiveProject'
 type ProjectUpdate = Input<typeof projects.updateProject>
 
-export const handlers: Handlers<typeof projects & typeof projectPlans, Ctx, Staged> = {
+export const handlers: Handlers<typeof projects & typeof projectPlans, Staged> = {
   listProjects: listProjects,
 
   listProjectPlans: listProjectPlans,
 
   getProject: (ctx, { projectId }) => getProjectDetail(ctx, projectId),
 
-  createProject: { check: findReferences, handle: createProject },
+  createProject: staged({ check: findReferences, handle: createProject }),
 
   updateProject: withLockedProject(
     ({ projectId }: ProjectUpdate) => projectId,

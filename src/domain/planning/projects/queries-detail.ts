@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ProjectDetail } from '#contract/resources/project-shapes.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
@@ -67,5 +67,5 @@ export const findProjectDetail = (db: Db, org: string, id: string) =>
         order by s.id desc limit 1) as latest_evidence_story
     from project p where p.org_id = ${org} and p.id = ${id}`)
 
-export const getProjectDetail = async ({ db, org }: Ctx, id: string): Promise<ProjectDetailRow> =>
+export const getProjectDetail = async ({ db, org }: ReadCtx, id: string): Promise<ProjectDetailRow> =>
   (await findProjectDetail(db, org, id)) ?? notFound('project')

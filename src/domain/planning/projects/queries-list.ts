@@ -1,7 +1,7 @@
 import type { projectPlans } from '#contract/resources/project-plans.ts'
 import type { projects } from '#contract/resources/projects.ts'
 import { type Input, json, type Output } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { type DocumentRow, idsOf, readTexts } from '#store/document-page.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -62,7 +62,7 @@ const projectDocuments: DocumentList<ProjectListQuery, 'initiatives' | 'links'> 
   close: closeProject,
 }
 
-export const listProjects = async (ctx: Ctx, query: ProjectListQuery) =>
+export const listProjects = async (ctx: ReadCtx, query: ProjectListQuery) =>
   json<Output<typeof projects.listProjects>>(await documentPage(ctx, projectDocuments, query))
 
 type ProjectPlanRow = {
@@ -91,7 +91,7 @@ const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
       where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) e
     where p.org_id = ${org} and p.id = any(${ids}::uuid[])`)
 
-export async function listProjectPlans(ctx: Ctx, query: ProjectListQuery) {
+export async function listProjectPlans(ctx: ReadCtx, query: ProjectListQuery) {
   const more = async ({ items }: { items: string | null }) => {
     const plans = await listPlanRows(ctx.db, ctx.org, idsOf(items, query.limit))
     const members = new Map(plans.map((plan) => [plan.id, planMembers(plan)]))

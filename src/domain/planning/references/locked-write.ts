@@ -1,10 +1,10 @@
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
+import { staged, type StagedHandler } from '#domain/operation-handlers.ts'
 import type { Db } from '#store/open.ts'
 
 type Lock<Row> = (db: Db, org: string, id: string) => Promise<Row | undefined>
 type Lockable<Row> = { kind: Parameters<typeof notFound>[0]; lock: Lock<Row>; tryLock: Lock<Row> }
-type Prepared<Row, Facts> = { row: Row | undefined; facts: Facts }
 
 /**
  * Writes to one locked row. The lock and the facts, which may be share locks, are requested along with the begin of the
@@ -17,18 +17,19 @@ export const lockedWrite =
     idOf: (input: Input) => string,
     findFacts: (ctx: Ctx, input: Input) => Promise<Facts>,
     handle: (ctx: Ctx, input: Input, row: Row, facts: Facts) => Promise<Result>,
-  ) => ({
-    async check(ctx: Ctx, input: Input): Promise<Prepared<Row, Facts>> {
-      const [row, facts] = await Promise.all([tryLock(ctx.db, ctx.org, idOf(input)), findFacts(ctx, input)])
-      return { row, facts }
-    },
+  ): StagedHandler<Input, Result> =>
+    staged({
+      async check(ctx, input) {
+        const [row, facts] = await Promise.all([tryLock(ctx.db, ctx.org, idOf(input)), findFacts(ctx, input)])
+        return { row, facts }
+      },
 
-    async handle(ctx: Ctx, input: Input): Promise<Result> {
-      const { row, facts } = ctx.prepared as Prepared<Row, Facts>
-      if (row) return handle(ctx, input, row, facts)
-      const locked = (await lock(ctx.db, ctx.org, idOf(input))) ?? notFound(kind)
-      return handle(ctx, input, locked, await findFacts(ctx, input))
-    },
-  })
+      async handle(ctx, input) {
+        const { row, facts } = ctx.prepared
+        if (row) return handle(ctx, input, row, facts)
+        const locked = (await lock(ctx.db, ctx.org, idOf(input))) ?? notFound(kind)
+        return handle(ctx, input, locked, await findFacts(ctx, input))
+      },
+    })
 
 export const noFacts = async () => {}

@@ -1,4 +1,4 @@
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { insightThemesJson } from '#domain/queries-theme-references.ts'
 import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
@@ -33,7 +33,7 @@ export const deleteEvidence = (db: Db, org: string, { kind, id }: EvidenceTarget
 
 /** A page of live insights, newest first, as JSON text: the stored document with its themes and the link's fields. */
 export async function listEvidenceJson(
-  { db, org, cursors }: Ctx,
+  { db, org, cursors }: ReadCtx,
   { kind, id }: EvidenceTarget,
   filters: EvidenceFilters,
 ): Promise<string> {

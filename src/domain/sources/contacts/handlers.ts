@@ -1,6 +1,7 @@
 import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
 import type { contacts } from '#contract/resources/contacts.ts'
-import { type Handlers, type Input, json } from '#contract/core/route.ts'
+import { type Input, json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
@@ -75,7 +76,7 @@ export const writeHandlers = {
   },
 }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   listContacts: async (ctx, query) => json(await documentPage(ctx, contactDocuments, query)),
 
   async countContacts({ db, org }, query) {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Contact } from '#contract/resources/contacts.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwMerged, notFound } from '#domain/errors.ts'
 import { npsGroupOf } from '#vocabulary/nps.ts'
 import { findContact, type ContactRow, lockContacts, findContactStatus } from './queries.ts'
@@ -33,17 +33,17 @@ export function requirePresent<Row extends { deleted: boolean; merged_into_id: s
   return row && !row.deleted ? row : notFound('contact')
 }
 
-export const requireContact = async ({ db, org }: Ctx, id: string) =>
+export const requireContact = async ({ db, org }: ReadCtx, id: string) =>
   requirePresent(await findContactStatus(db, org, id))
 /** A deleted contact still has the data of the person. */
-export async function requireErasable({ db, org }: Ctx, id: string) {
+export async function requireErasable({ db, org }: ReadCtx, id: string) {
   const status = await findContactStatus(db, org, id)
   requirePresent(status && { ...status, deleted: false })
 }
 export const lockContact = async ({ db, org }: Ctx, id: string) =>
   requirePresent((await lockContacts(db, org, [id]))[0])
 
-export async function getContact({ db, org }: Ctx, id: string): Promise<Static<typeof Contact>> {
+export async function getContact({ db, org }: ReadCtx, id: string): Promise<Static<typeof Contact>> {
   const row = await findContact(db, org, id)
   requirePresent(row && { deleted: row.deleted_at !== null, merged_into_id: row.merged_into_id })
   return toContact(row!)

@@ -1,9 +1,8 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { ingestFilters } from '#contract/resources/ingest-filters.ts'
-import type { Ctx } from '#domain/context.ts'
 import { getIngestFilters, updateIngestFilters } from './queries-filters.ts'
 
-export const handlers: Handlers<typeof ingestFilters, Ctx> = {
+export const handlers: Handlers<typeof ingestFilters> = {
   getIngestFilters: ({ db, org }) => getIngestFilters(db, org),
 
   async updateIngestFilters({ db, org }, { internal_domains, ...filters }) {

@@ -1,6 +1,5 @@
 import type { inbox } from '#contract/resources/inbox.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
 import { pageOf, readCursor } from '#store/page.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from './queries-inbox.ts'
 import { toFeedback, findFeedbackIds } from './queries.ts'
 
-export const handlers: Handlers<typeof inbox, Ctx> = {
+export const handlers: Handlers<typeof inbox> = {
   async listInbox({ db, org, cursors }, { cursor, limit, ...query }) {
     const keys = readCursor(cursors, cursor)
     const { data, pagination } = pageOf(await listInbox(db, org, { ...query, limit, keys }), limit, (last) =>

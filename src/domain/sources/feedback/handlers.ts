@@ -1,7 +1,8 @@
 import type { feedback } from '#contract/resources/feedback.ts'
-import { type Handlers, json, type Output, withStatus } from '#contract/core/route.ts'
+import { json, type Output, withStatus } from '#contract/core/route.ts'
+import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { ratingProblem } from '#contract/core/read-rating.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
@@ -18,14 +19,14 @@ import { countFeedback, feedbackDocuments, type FeedbackListQuery } from './quer
 type FeedbackList = Output<(typeof feedback)['listFeedback']>
 type Subset = Omit<typeof feedback, 'deleteFeedback' | 'listFeedbackInsights'>
 
-export async function getFeedback({ db, org }: Ctx, id: string): Promise<FeedbackView> {
+export async function getFeedback({ db, org }: ReadCtx, id: string): Promise<FeedbackView> {
   return (await findFeedback(db, org, id)) ?? notFound('feedback')
 }
 
 const list = async (ctx: Ctx, query: FeedbackListQuery) =>
   json<FeedbackList>(await documentPage(ctx, feedbackDocuments, query))
 
-export const handlers: Handlers<Subset, Ctx, 'ingestFeedback'> = {
+export const handlers: Handlers<Subset, 'ingestFeedback'> = {
   listFeedback: list,
 
   async listContactFeedback(ctx, { contactId, ...query }) {
@@ -42,7 +43,7 @@ export const handlers: Handlers<Subset, Ctx, 'ingestFeedback'> = {
     return include.includes('insights') ? { ...item, insights: await listInsights(ctx.db, ctx.org, feedbackId) } : item
   },
 
-  ingestFeedback: {
+  ingestFeedback: staged({
     check: checkItem,
     async handle(ctx, input) {
       const { item, result } = await ingestItem(ctx, input)
@@ -50,7 +51,7 @@ export const handlers: Handlers<Subset, Ctx, 'ingestFeedback'> = {
       if (result !== 'unchanged') ctx.emit(`feedback.${result}`)
       return result === 'created' ? body : withStatus(200, body)
     },
-  },
+  }),
 
   async bulkFeedback(ctx, { items, atomic }) {
     const batch_id = newId()

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField } from '#domain/errors.ts'
+import type { Prepared } from '#domain/operation-handlers.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { createMasker, type Masker } from '#domain/sources/masking/mask-intake.ts'
 import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
@@ -51,9 +52,9 @@ export async function checkItem({ db, org }: Ctx, input: FeedbackFields): Promis
 }
 
 /** One checked item. A new one is written in one round trip. */
-export async function ingestItem(ctx: Ctx, input: FeedbackFields): Promise<IngestedItem> {
+export async function ingestItem(ctx: Prepared<CheckedItem>, input: FeedbackFields): Promise<IngestedItem> {
   const { db, org } = ctx
-  const { row, problem, filters, masker, stored } = ctx.prepared as CheckedItem
+  const { row, problem, filters, masker, stored } = ctx.prepared
   if (problem) invalidField(problem.path, problem.message)
   if (stored !== 0) return ingestOther(ctx, input)
   const [next] = await applyIngestFilters(db, org, [row], filters)

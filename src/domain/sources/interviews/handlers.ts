@@ -1,6 +1,7 @@
 import type { interviews } from '#contract/resources/interviews.ts'
-import { withStatus, type Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { withStatus } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { requeueFeedback } from '#domain/sources/feedback/queries-status.ts'
@@ -22,11 +23,11 @@ type Subset = Omit<typeof interviews, 'deleteInterview' | 'listInterviewInsights
 
 const maxPreviewSegments = 50
 
-export async function getInterview({ db, org }: Ctx, id: string): Promise<InterviewView> {
+export async function getInterview({ db, org }: ReadCtx, id: string): Promise<InterviewView> {
   return (await findInterview(db, org, id)) ?? notFound('interview')
 }
 
-export const getLockedInterview = async ({ db, org }: Ctx, id: string): Promise<LockedInterview> =>
+export const getLockedInterview = async ({ db, org }: ReadCtx, id: string): Promise<LockedInterview> =>
   (await lockInterview(db, org, id)) ?? notFound('interview')
 
 type Roles = ReturnType<typeof rolesBySpeaker>
@@ -39,7 +40,7 @@ const toSegmentView = ({ index, speaker, start_ms, end_ms, text }: IndexedSegmen
   text,
 })
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   listInterviews: (ctx, query) => rowPage(ctx, interviewList, query, { condition: hasTranscript(ctx.org) }),
 
   getInterview: (ctx, { interviewId }) => getInterview(ctx, interviewId),

@@ -1,6 +1,6 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { masking } from '#contract/resources/masking.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { requireDistinctSources } from './distinct-sources.ts'
 import { maskTexts } from '#engine/masking/mask-off-thread.ts'
 import { withMaskingErrors } from './errors.ts'
@@ -9,7 +9,7 @@ import { requirePatterns, storedPatternProblem } from './pattern-limits.ts'
 import { getMaskingSettings, listMaskingCounts, lockMaskingSettings, updateMaskingSettings } from './queries.ts'
 import { waitOutside } from './wait-outside.ts'
 
-export const handlers: Handlers<typeof masking, Ctx> = {
+export const handlers: Handlers<typeof masking> = {
   getMasking: readMasking,
 
   async updateMasking(ctx, { kinds, patterns, sources }) {
@@ -30,7 +30,7 @@ export const handlers: Handlers<typeof masking, Ctx> = {
   },
 }
 
-async function readMasking({ db, org }: Ctx) {
+async function readMasking({ db, org }: ReadCtx) {
   const { kinds = [], patterns = [], sources = [] } = await getMaskingSettings(db, org)
   const problem = await storedPatternProblem(org, { patterns, sources })
   return { kinds, patterns, sources, problem, daily: await listMaskingCounts(db, org) }

@@ -1,6 +1,7 @@
 import type { nps } from '#contract/resources/nps.ts'
-import { withStatus, type Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { withStatus } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound } from '#domain/errors.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
@@ -21,10 +22,10 @@ type Subset = Omit<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
 /** Limits the answer when a period begins centuries ago by mistake. */
 const maxBuckets = 1000
 
-export const getResponse = async ({ db, org }: Ctx, id: string): Promise<NpsView> =>
+export const getResponse = async ({ db, org }: ReadCtx, id: string): Promise<NpsView> =>
   (await findResponse(db, org, id)) ?? notFound('nps response')
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   getNps: getNpsReport,
 
   async getNpsTimeline({ db, org, now }, { from, to, granularity, window, ...filters }) {

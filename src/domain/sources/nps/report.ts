@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { type Advice, npsAdvice } from '#engine/nps/advice.ts'
 import { findDrivers } from '#engine/nps/drivers.ts'
 import { roundedQuotient, responseCount, summarizeNps, tallyOf, trendOf } from '#engine/nps/score.ts'
@@ -19,7 +19,7 @@ type ReportInput = Static<(typeof nps.getNps)['query']>
 const maxThemes = 10
 
 export async function getNpsReport(
-  { db, org, now }: Ctx,
+  { db, org, now }: ReadCtx,
   { from, to, compare, ...filters }: ReportInput,
 ): Promise<Report> {
   const period = periodOf({ from, to }, now)
@@ -43,7 +43,7 @@ export async function getNpsReport(
   }
 }
 
-type Tenant = Pick<Ctx, 'db' | 'org'>
+type Tenant = Pick<ReadCtx, 'db' | 'org'>
 type Tally = ReturnType<typeof tallyOf>
 
 async function summarizeBefore({ db, org }: Tenant, query: ReportQuery) {

@@ -1,5 +1,5 @@
 import type { surveys } from '#contract/resources/surveys.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound, requireExist } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
@@ -69,7 +69,7 @@ function defineQuestions(questions: readonly NewQuestion[], usedKeys: Set<string
   })
 }
 
-export const handlers: Handlers<typeof surveys, Ctx> = {
+export const handlers: Handlers<typeof surveys> = {
   async listSurveys(ctx, query) {
     const { data, pagination } = await rowPage(ctx, surveyList, query)
     return { data: await presentSurveys(ctx, data), pagination }

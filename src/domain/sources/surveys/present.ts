@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Question } from '#contract/resources/surveys.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { type SurveyView, type QuestionRow, listQuestions, findSurvey, type SurveyRow } from './queries.ts'
 import { surveyUrl } from './rules.ts'
@@ -14,7 +14,10 @@ export const completionRate = (completed: number, all: number) =>
   all === 0 ? null : Math.round((completed / all) * 10_000) / 10_000
 
 /** Surveys with their questions, in the form of the contract. */
-export async function presentSurveys({ db, org, settings }: Ctx, rows: readonly SurveyRow[]): Promise<SurveyView[]> {
+export async function presentSurveys(
+  { db, org, settings }: ReadCtx,
+  rows: readonly SurveyRow[],
+): Promise<SurveyView[]> {
   const questions = rows.length
     ? await listQuestions(
         db,
@@ -32,7 +35,7 @@ export async function presentSurveys({ db, org, settings }: Ctx, rows: readonly 
   }))
 }
 
-export async function getSurvey(ctx: Ctx, id: string): Promise<SurveyView> {
+export async function getSurvey(ctx: ReadCtx, id: string): Promise<SurveyView> {
   const row = (await findSurvey(ctx.db, ctx.org, id)) ?? notFound('survey')
   return (await presentSurveys(ctx, [row]))[0]!
 }

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { withStatus, type Handlers } from '#contract/core/route.ts'
+import { withStatus } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { support } from '#contract/resources/tickets.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
@@ -25,7 +26,7 @@ type TicketWriteResult = Static<typeof support.updateTicket.result>
 const maxMessages = 200
 const customOrigin = ({ now }: Ctx) => ({ source: 'custom' as const, now })
 
-export const getTicket = async ({ db, org }: Ctx, id: string): Promise<TicketView> =>
+export const getTicket = async ({ db, org }: ReadCtx, id: string): Promise<TicketView> =>
   (await findTicket(db, org, id)) ?? notFound('ticket')
 
 /** Refuses tickets of a connected helpdesk, which are changed there. */
@@ -47,7 +48,7 @@ async function lockExistingTicket(ctx: Ctx, id: string): Promise<LockedTicket> {
 const syncAndEnqueue = async (ctx: Ctx, id: string, analyze?: Analyze) =>
   enqueueAnalysis(ctx, await syncFeedback(ctx.db, ctx.org, new Map([[id, analyze]]), ctx))
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   listTickets: (ctx, query) => rowPage(ctx, ticketList, query),
 
   async getTicket(ctx, { ticketId, include = [] }) {

@@ -1,6 +1,6 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { widgets } from '#contract/resources/widgets.ts'
-import type { Ctx, Settings } from '#domain/context.ts'
+import type { Settings } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
 import { pageById } from '#store/page.ts'
 import {
@@ -20,7 +20,7 @@ const toWidget = (widget: WidgetRow, { publicUrl }: Settings) => ({
   snippet: `<script src="${publicUrl}/widget.js" data-key="${widget.key}" defer></script>`,
 })
 
-export const handlers: Handlers<typeof widgets, Ctx> = {
+export const handlers: Handlers<typeof widgets> = {
   async listFeedbackWidgets({ db, org, cursors, settings }, query) {
     const { data, pagination } = await pageById(cursors, query, (after) =>
       listWidgets(db, org, { limit: query.limit, after }),

@@ -1,6 +1,5 @@
 import type { insights } from '#contract/resources/insights.ts'
-import type { Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
 import { requireSegments } from '#domain/segmentation/require-segments.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
@@ -14,7 +13,7 @@ type LinkRoutes = Pick<
   'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'replaceInsightSegments'
 >
 
-export const handlers: Handlers<LinkRoutes, Ctx> = {
+export const handlers: Handlers<LinkRoutes> = {
   async replaceInsightThemes(ctx, { insightId, theme_ids }) {
     const insight = await getInsightForUpdate(ctx, insightId)
     await requireThemes(ctx, theme_ids, insight.theme_ids)

@@ -1,5 +1,6 @@
 import type { insights } from '#contract/resources/insights.ts'
-import { type Handlers, json } from '#contract/core/route.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
@@ -17,7 +18,7 @@ type QuoteRoutes = Pick<
 const getQuote = async ({ db, org }: Ctx, insightId: string, quoteId: string) =>
   (await listQuotes(db, org, insightId)).find((quote) => quote.id === quoteId) ?? notFound('quote')
 
-export const handlers: Handlers<QuoteRoutes, Ctx> = {
+export const handlers: Handlers<QuoteRoutes> = {
   async listInsightQuotes({ db, org, cursors }, { insightId, limit, cursor }) {
     present(await findInsightDetail(db, org, insightId))
     const after = cursor === undefined ? null : (cursors.read(cursor)[0] as string)

@@ -1,6 +1,6 @@
 import type { contacts } from '#contract/resources/contacts.ts'
-import { withStatus, type Handlers } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { withStatus } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { throwApiError, invalidField, requireExist } from '#domain/errors.ts'
 import { lockRulesShared } from '#domain/segmentation/evaluate.ts'
 import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
@@ -19,7 +19,7 @@ type Subset = Pick<
  * Contact operations that change the ranking: deleted, merged or re-segmented contacts count differently in
  * opportunities.
  */
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async upsertContact(ctx, input) {
     const contact = await writeHandlers.upsertContact(ctx, input)
     if (contact.result === 'created') return contact

@@ -1,6 +1,6 @@
-import { type Handlers, json } from '#contract/core/route.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { contacts } from '#contract/resources/contacts.ts'
-import type { Ctx } from '#domain/context.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { pageOf } from '#store/page.ts'
@@ -8,7 +8,7 @@ import { listTimeline } from './queries-timeline.ts'
 
 type Subset = Pick<typeof contacts, 'listContactInsights' | 'getContactTimeline'>
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listContactInsights(ctx, { contactId, ...filters }) {
     await requireContact(ctx, contactId)
     return json(await listInsights(ctx, { ...filters, contact_id: contactId }))

@@ -1,6 +1,6 @@
 import type { interviews } from '#contract/resources/interviews.ts'
-import { type Handlers, json } from '#contract/core/route.ts'
-import type { Ctx } from '#domain/context.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
 import { lockFeedback } from '#domain/sources/feedback/queries.ts'
 import { getInterview } from '#domain/sources/interviews/handlers.ts'
@@ -10,7 +10,7 @@ import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-f
 
 type Subset = Pick<typeof interviews, 'deleteInterview' | 'listInterviewInsights'>
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listInterviewInsights(ctx, { interviewId, ...filters }) {
     await getInterview(ctx, interviewId)
     return json(await listInsights(ctx, { ...filters, feedback_id: interviewId }))

@@ -1,5 +1,5 @@
 import type { nps } from '#contract/resources/nps.ts'
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
@@ -19,7 +19,7 @@ async function updateReason(ctx: Ctx, response: LockedResponse, reason: string |
   await enqueueAnalysis(ctx, [await setReason(ctx, response, reason)])
 }
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async updateNpsResponse(ctx, { npsResponseId, ...fields }) {
     const response = await lockResponse(ctx.db, ctx.org, npsResponseId)
     if (!response || response.deleted) return notFound('nps response')

@@ -1,4 +1,4 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
@@ -9,7 +9,7 @@ import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-f
 
 type Subset = Pick<typeof surveyResponses, 'deleteSurveyResponse'>
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async deleteSurveyResponse(ctx, { surveyId, responseId }) {
     await deleteSurveyResponse(ctx, surveyId, responseId)
     return { id: responseId, deleted: true }

@@ -1,6 +1,6 @@
-import { type Handlers, json } from '#contract/core/route.ts'
+import { json } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { support } from '#contract/resources/tickets.ts'
-import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { lockCustomTicket } from '#domain/sources/tickets/handlers.ts'
 import { findFeedbackOfTicket, markDeleted } from '#domain/sources/tickets/queries.ts'
@@ -12,7 +12,7 @@ type Subset = Pick<typeof support, 'deleteTicket' | 'listTicketInsights'>
 /** No feedback has this id: the list of a ticket without feedback is empty. */
 const noFeedbackId = '00000000-0000-0000-0000-000000000000'
 
-export const handlers: Handlers<Subset, Ctx> = {
+export const handlers: Handlers<Subset> = {
   async listTicketInsights(ctx, { ticketId, ...filters }) {
     const { feedback_id } = (await findFeedbackOfTicket(ctx.db, ctx.org, ticketId)) ?? notFound('ticket')
     return json(await listInsights(ctx, { ...filters, feedback_id: feedback_id ?? noFeedbackId }))

@@ -1,6 +1,6 @@
-import type { Handlers } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { surveyLinks } from '#contract/resources/survey-links.ts'
-import type { Ctx, Settings } from '#domain/context.ts'
+import type { Settings } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageById } from '#store/page.ts'
 import { surveyUrl } from '#domain/sources/surveys/rules.ts'
@@ -17,7 +17,7 @@ const toLink = (link: LinkRow, settings: Settings) => {
   }
 }
 
-export const linkHandlers: Handlers<typeof surveyLinks, Ctx> = {
+export const linkHandlers: Handlers<typeof surveyLinks> = {
   async listSurveyLinks({ db, org, cursors, settings }, { surveyId, ...query }) {
     if (!(await surveyExists(db, org, surveyId))) return notFound('survey')
     const { data, pagination } = await pageById(cursors, query, (after) =>

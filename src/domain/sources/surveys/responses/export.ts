@@ -1,7 +1,7 @@
 import { csvText } from '#contract/core/csv.ts'
 import { FileResponse, type Input, type Output } from '#contract/core/route.ts'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { ReadCtx } from '#domain/context.ts'
 import { getSurvey } from '#domain/sources/surveys/present.ts'
 import { listAllQuestions, type SurveyView } from '#domain/sources/surveys/queries.ts'
 import { listForExport, type ResponseView } from './queries.ts'
@@ -41,7 +41,7 @@ const definitionOf = ({
 })
 
 /** Deleted questions keep their column, under a unique name. */
-async function columnsOf({ db, org }: Ctx, survey: string): Promise<Column[]> {
+async function columnsOf({ db, org }: ReadCtx, survey: string): Promise<Column[]> {
   const questions = await listAllQuestions(db, org, survey)
   const usedKeys = new Set(questions.filter(({ deleted }) => !deleted).map(({ key }) => key))
   return questions.map(({ id, key, deleted }) => ({
@@ -85,7 +85,7 @@ function rowOf(
 
 const pageSize = 500
 
-async function* exportPages(ctx: Ctx, survey: string, columns: readonly Column[]): AsyncGenerator<string> {
+async function* exportPages(ctx: ReadCtx, survey: string, columns: readonly Column[]): AsyncGenerator<string> {
   yield csvText([header(columns)])
   for (let after: string | undefined; ;) {
     const rows = await listForExport(ctx.db, ctx.org, survey, { limit: pageSize, after })
@@ -96,7 +96,7 @@ async function* exportPages(ctx: Ctx, survey: string, columns: readonly Column[]
 }
 
 export async function exportSurvey(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { surveyId, format, after }: Input<Route>,
 ): Promise<Output<Route> | FileResponse> {
   const survey = await getSurvey(ctx, surveyId)

@@ -1,6 +1,7 @@
-import { withStatus, type Handlers } from '#contract/core/route.ts'
+import { withStatus } from '#contract/core/route.ts'
+import type { Handlers } from '#domain/operation-handlers.ts'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { rowPage } from '#store/lists/row-list.ts'
@@ -21,10 +22,10 @@ async function getOpenSurvey({ db, org, now }: Ctx, id: string, backfill: boolea
   return survey
 }
 
-export const getResponse = async ({ db, org }: Ctx, survey: string, id: string): Promise<ResponseView> =>
+export const getResponse = async ({ db, org }: ReadCtx, survey: string, id: string): Promise<ResponseView> =>
   (await findResponse(db, org, survey, id)) ?? notFound('response')
 
-export const responseHandlers: Handlers<Subset, Ctx> = {
+export const responseHandlers: Handlers<Subset> = {
   async listSurveyResponses(ctx, { surveyId, ...query }) {
     if (!(await surveyExists(ctx.db, ctx.org, surveyId))) return notFound('survey')
     if (query.value !== undefined && query.question_key === undefined)

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/core/route.ts'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
-import type { Ctx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { percent, summarizeNps, tallyOf } from '#engine/nps/score.ts'
 import { completionRate } from '#domain/sources/surveys/present.ts'
@@ -30,7 +30,7 @@ const yesAndNo = [
 const percentOf = (count: number, all: number) => percent(count, all) ?? 0
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)
 
-export async function summarizeSurvey({ db, org }: Ctx, filters: SummaryFilters): Promise<Summary> {
+export async function summarizeSurvey({ db, org }: ReadCtx, filters: SummaryFilters): Promise<Summary> {
   if (!(await surveyExists(db, org, filters.survey_id))) return notFound('survey')
   const questions = await listQuestions(db, org, [filters.survey_id])
   const { all, completed } = filters.segment_id
