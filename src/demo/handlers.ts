@@ -3,6 +3,7 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import { insertMembership, findMembership } from '#domain/account/members/queries.ts'
 import { listOrganizationsOfUser, findOrganization } from '#domain/account/organizations/queries.ts'
 import { throwApiError } from '#domain/errors.ts'
+import { pipelined } from '#store/pipelined.ts'
 
 /* The demo's content is imported when it is asked for. */
 
@@ -19,7 +20,10 @@ export const handlers: Handlers<Pick<typeof firstRun, 'loadDemoData' | 'removeDe
     const administered = (await listOrganizationsOfUser(db, user)).filter(
       (one) => one.id !== org && one.role === 'admin',
     )
-    const demo = await Promise.all(administered.map(({ id }) => findOrganization(db, id)))
+    const demo = await pipelined(
+      db,
+      administered.map(({ id }) => findOrganization(db, id)),
+    )
     if (!demo.some((one) => one?.is_demo))
       throwApiError(
         'INVALID_STATE',

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Store } from './open.ts'
+import { pipelined } from './pipelined.ts'
 import { beginStatement } from './transaction.ts'
 
 /**
@@ -19,7 +20,7 @@ export const poolWithDates = ({ pool, begin }: Pick<Store, 'pool' | 'begin'>) =>
           return client.query(begin)
         }
         if (isInTransaction || begin === beginStatement) return send(text, values)
-        const [, result] = await Promise.all([client.query(begin), send(text, values), client.query('commit')])
+        const [, result] = await pipelined(client, [client.query(begin), send(text, values), client.query('commit')])
         return result
       },
       release: () => client.release(),

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Db, Work } from './db.ts'
+import { pipelined } from './pipelined.ts'
 import type { Sql } from './sql.ts'
 
 /** The first error of a transaction, and whether its connection has been released. */
@@ -33,7 +34,7 @@ export async function inTransaction<T, Row, Started>(
   const atCommit: Sql[] = []
   try {
     corkWrites(client)
-    const [, firstRow, started] = await Promise.all([
+    const [, firstRow, started] = await pipelined(db, [
       client.query(begin),
       firstQuery && db.first<Row>(firstQuery),
       start?.(db),
@@ -42,11 +43,13 @@ export async function inTransaction<T, Row, Started>(
     corkWrites(client)
     const running = atCommit.map((query) => db.run(query))
     if (end === 'rollback') {
-      await Promise.all([...running, client.query('set constraints all immediate')])
+      await pipelined(db, [...running, client.query('set constraints all immediate')])
       await client.query('rollback')
       return result
     }
-    const [{ command }] = await Promise.all([client.query('commit'), ...running])
+    const ended = client.query('commit')
+    await pipelined(db, [...running, ended])
+    const { command } = await ended
     if (command !== 'COMMIT') throw state.cause ?? new Error('the transaction was rolled back')
     return result
   } catch (error) {

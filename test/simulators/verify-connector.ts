@@ -97,7 +97,7 @@ async function verifyAgainst({ name, simulator, server, options }: Setting): Pro
 
 async function connect({ name, simulator, server, options }: Setting, id: string, source: string) {
   const { store, org, user } = options
-  await insertIntegration(store, org, {
+  const integration = {
     id,
     provider: name,
     name,
@@ -108,7 +108,8 @@ async function connect({ name, simulator, server, options }: Setting, id: string
     created_by: user,
     secret: null,
     secret_hint: null,
-  })
+  }
+  await store.transaction((db) => insertIntegration(db, org, integration))
 }
 
 type Refusal = Pick<Setting, 'simulator' | 'server' | 'options'> & {

@@ -5,6 +5,7 @@ import { findOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Principal, ProposedWrite, WriteOutcome } from '#domain/context.ts'
 import { invalidField } from '#domain/errors.ts'
 import type { Tx } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { writeContextFor } from './operation-context.ts'
 import { type Fields, readTarget } from './read-target.ts'
 import { requireAdmin, requireFeature } from './route-requirements.ts'
@@ -68,7 +69,7 @@ async function runNested(
   const running: Promise<number>[] = []
   const nested: Tx = { ...tx, runWithCommit: (statement) => void running.push(tx.run(statement)) }
   const { status, text, events = [] } = await runWrite(op, nested, { principal, client, input, prepared, changeSet })
-  await Promise.all(running)
+  await pipelined(tx, running)
   if (changeSet !== null) caller.events.push(...events)
   return {
     summary: op.route.summary,

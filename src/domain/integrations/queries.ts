@@ -5,6 +5,7 @@ import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/a
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
 import type { Mapping } from './mapping/field-mapping.ts'
 import type { Config } from './config.ts'
@@ -102,7 +103,7 @@ export type NewIntegration = Pick<
 >
 
 export const insertIntegration = (db: Db, org: string, n: NewIntegration) =>
-  Promise.all([insertIntegrationRow(db, org, n), insertKeyEntry(db, org, 'integration', n.token)])
+  pipelined(db, [insertIntegrationRow(db, org, n), insertKeyEntry(db, org, 'integration', n.token)])
 
 const insertIntegrationRow = (db: Db, org: string, n: NewIntegration) =>
   db.run(sql`

@@ -1,6 +1,7 @@
 import { type OpportunityMeasures, type RankedCategory, rankCategory } from '#engine/impact-score.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { sql } from '#store/sql.ts'
 import { decaySince } from './queries-measure.ts'
 
@@ -10,7 +11,10 @@ import { decaySince } from './queries-measure.ts'
  */
 export async function lockRanks(db: Db, org: string, categories: Iterable<RankedCategory>) {
   const names = [...new Set(categories)].sort().map((category) => orgLock(org, `ranks/${category}`))
-  await Promise.all(names.map((name) => acquireLock(db, name)))
+  await pipelined(
+    db,
+    names.map((name) => acquireLock(db, name)),
+  )
 }
 
 type MeasuresRow = OpportunityMeasures & { rank: number | null; stored_factors: string }

@@ -1,4 +1,5 @@
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import {
   insertSnapshot,
   listOpportunitiesOfContacts,
@@ -21,7 +22,7 @@ const categoriesOf = (opportunities: readonly OpportunityKey[]) => new Set(oppor
 async function measureAndRank(db: Db, org: string, opportunities: readonly OpportunityKey[]) {
   const ids = opportunities.map((one) => one.id)
   const categories = [...categoriesOf(opportunities)]
-  await Promise.all([
+  await pipelined(db, [
     measureOpportunities(db, org, ids),
     ...categories.map((category) => updateRanks(db, org, category)),
   ])
@@ -31,7 +32,7 @@ async function refresh(db: Db, org: string, listAffected: () => Promise<Opportun
   const affected = await listAffected()
   if (affected.length === 0) return
   const lockedCategories = categoriesOf(affected)
-  const [, current] = await Promise.all([lockRanks(db, org, lockedCategories), listAffected()])
+  const [, current] = await pipelined(db, [lockRanks(db, org, lockedCategories), listAffected()])
   // An opportunity may have moved to another category while this waited for the lock.
   if (current.some((one) => !lockedCategories.has(one.category))) await lockRanks(db, org, categoriesOf(current))
   await measureAndRank(db, org, current)
@@ -39,7 +40,7 @@ async function refresh(db: Db, org: string, listAffected: () => Promise<Opportun
 
 /** After a change of insights, whose rows the caller has locked. */
 export async function refreshOpportunitiesOf(db: Db, org: string, insightIds: readonly string[]) {
-  await Promise.all([
+  await pipelined(db, [
     recountSubthemesOf(db, org, insightIds),
     recountInitiativesOf(db, org, insightIds),
     refresh(db, org, () => listOpportunitiesOfInsights(db, org, insightIds)),

@@ -1,6 +1,7 @@
 import type { RuleField } from '#contract/resources/segment-rules.ts'
 import { acquireLock, acquireSharedLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import {
   copySegmentsToInsights,
   listActiveSegments,
@@ -39,7 +40,7 @@ export const lockRules = (db: Db, org: string) => {
 
 async function listLockedSegments(db: Db, org: string): Promise<SegmentWithRules[]> {
   const lock = segmentLock(db, org)
-  const [, segments] = await Promise.all([lock.acquired, (lock.segments ??= listActiveSegments(db, org))])
+  const [, segments] = await pipelined(db, [lock.acquired, (lock.segments ??= listActiveSegments(db, org))])
   return segments
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { requireAllExist } from '#domain/errors.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { type FilterTarget, filterTargets, listExistingIds } from './queries.ts'
 
 type FilterIds = { [N in FilterTarget as `${N}_id`]?: string }
@@ -17,5 +18,5 @@ export async function requireFilterTargets({ db, org }: Ctx, path: string, filte
     ids: [id],
     existingIds: await listExistingIds(db, org, { table, id }),
   }))
-  requireAllExist(await Promise.all(references))
+  requireAllExist(await pipelined(db, references))
 }

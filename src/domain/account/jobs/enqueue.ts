@@ -2,6 +2,7 @@ import type { JobType } from '#contract/resources/jobs.ts'
 import type { Jobs } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import type { Queue } from '#store/queue.ts'
 import { insertJob, type NewJob } from './queries.ts'
 
@@ -13,7 +14,7 @@ export async function enqueue(
   job: Omit<NewJob, 'id'> & { type: JobType },
 ): Promise<string> {
   const id = newId()
-  await Promise.all([insertJob(db, org, { ...job, id }), queue.put(db, { org, job: id, failures: 0 })])
+  await pipelined(db, [insertJob(db, org, { ...job, id }), queue.put(db, { org, job: id, failures: 0 })])
   return id
 }
 

@@ -1,5 +1,6 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 
 export type View = {
@@ -35,7 +36,7 @@ export async function insertView(
   user: string,
   { name, path, pinned, shared }: NewView,
 ): Promise<View> {
-  const [view, owner] = await Promise.all([
+  const [view, owner] = await pipelined(db, [
     db.first<Omit<View, 'user_name'>>(sql`
       insert into saved_view as v (org_id, id, user_id, name, path, pinned, shared)
       values (${org}, ${newId()}, ${user}, ${name}, ${path}, ${pinned}, ${shared}) returning ${viewColumns(user)}`),

@@ -5,6 +5,7 @@ import type { Finding } from '#engine/analyze.ts'
 import { quantize } from '#engine/vectors/quantize.ts'
 import { textArray, unquotedArray, uuidArray } from '#store/binary-arrays.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { type Sql, sql } from '#store/sql.ts'
 import { analysisVersionOf } from './analysis-version.ts'
 import type { FindingsDiff } from './diff-findings.ts'
@@ -15,7 +16,7 @@ import type { NewInsight, SupersededInsight, UpdatedInsight } from './queries-fi
 
 /** The insights that change are locked. All statements that add are sent before the first answer is awaited. */
 export async function storeDiff(db: Db, org: string, model: string, { added, updated, superseded }: FindingsDiff) {
-  await Promise.all([
+  await pipelined(db, [
     ...(added.length ? insertInsights(db, org, model, added) : []),
     ...(updated.length ? updateInsights(db, org, model, updated) : []),
     ...(superseded.length ? [supersedeInsights(db, org, superseded)] : []),

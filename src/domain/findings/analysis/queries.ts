@@ -2,6 +2,7 @@ import { claimedFeedbackIds } from '#domain/sources/feedback/queries-status.ts'
 import { textArray, uuidArray } from '#store/binary-arrays.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
 /* The queue of the analysis: claims and results. */
@@ -66,7 +67,7 @@ export async function claimItems(
   org: string,
   { job, requestedIds, limit }: ClaimRequest,
 ): Promise<QueuedItem[]> {
-  const [, , , requested] = await Promise.all([
+  const [, , , requested] = await pipelined(db, [
     waitLongerForLocks(db),
     acquireLock(db, orgLock(org, 'analysis')),
     deleteLapsedClaims(db, org, job),
@@ -80,7 +81,7 @@ export async function claimItems(
   const claimed = [...requested, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))
   const ids = claimed.map((item) => item.id)
   if (claimed.length === 0) await releaseClaim(db, org, job)
-  else await Promise.all([upsertClaim(db, org, job, ids), advanceWatermark(db, org, ids.at(-1)!)])
+  else await pipelined(db, [upsertClaim(db, org, job, ids), advanceWatermark(db, org, ids.at(-1)!)])
   return claimed
 }
 

@@ -4,6 +4,7 @@ import { reviewInsights } from '#domain/llm-tasks/schedule-review.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import type { Finding } from '#engine/analyze.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { analysisVersionOf } from './analysis-version.ts'
 import { diffFindings, type FindingsDiff } from './diff-findings.ts'
 import { type ExistingInsight, listExistingInsights, toStoredInsight } from './queries-findings.ts'
@@ -17,7 +18,7 @@ export type AnalysisResult = { result: ItemResult; item: QueuedItem; findings: r
 export async function storeResults(run: JobRun, db: Db, model: string, results: readonly AnalysisResult[]) {
   const { org } = run
   const ids = results.map(({ item }) => item.id)
-  const [unchanged, existing] = await Promise.all([
+  const [unchanged, existing] = await pipelined(db, [
     finishItems(
       db,
       org,
@@ -30,7 +31,7 @@ export async function storeResults(run: JobRun, db: Db, model: string, results: 
   const current = await lockExisting(db, org, existing, [...unchanged])
   const diff = diffFindings(current, stored)
   const events = [...analyzedEvents(stored, diff), ...interviewEvents(stored), ...insightEvents(diff)]
-  await Promise.all([storeDiff(db, org, model, diff), recordEvents(run, db, 'feedback_analysis', events)])
+  await pipelined(db, [storeDiff(db, org, model, diff), recordEvents(run, db, 'feedback_analysis', events)])
   await reviewInsights(run, db, diff.added)
 }
 

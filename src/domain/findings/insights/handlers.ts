@@ -8,6 +8,7 @@ import { copySegmentsToInsight } from '#domain/segmentation/queries.ts'
 import { requireSegments } from '#domain/segmentation/require-segments.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { handlers as links } from './links/handlers.ts'
 import { incrementThemeCounts, lockThemes, insertThemeLinks, replaceThemes, addToThemeCounts } from './links/queries.ts'
 import { countInsights, listInsights } from './queries-list.ts'
@@ -109,7 +110,7 @@ export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'count
       ? verifyQuote('body.quote', quote, source?.content, input.allow_unverified ?? false)
       : undefined
     // Pipelined: none needs the result of another, and they run in this order.
-    const [, , liveThemeIds, , insight] = await Promise.all([
+    const [, , liveThemeIds, , insight] = await pipelined(db, [
       insertInsight(db, org, newInsight(id, { ...input, theme_ids, quote: quote ?? null }, source)),
       verified &&
         insertQuote(db, org, {

@@ -26,6 +26,7 @@ import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
 import { opportunityDocuments } from '#domain/planning/opportunities/queries-list.ts'
 import { tryLockOpportunity, updateInitiativeOf } from '#domain/planning/opportunities/queries.ts'
 import { documentPage } from '#store/lists/document-list.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { copyEvidenceAndSegments, lockEvidence } from './queries.ts'
 
 /* Operations on an initiative and an opportunity together. The initiative is locked first. */
@@ -78,7 +79,7 @@ const idOf = ({ opportunity_id }: { opportunity_id: string }) => opportunity_id
 
 /** Both are locked without waiting, the initiative first; undefined where that was not possible. */
 async function tryLockBoth({ db, org }: Ctx, { opportunity_id, initiative_id }: ActionInput<'link_initiative'>) {
-  const [initiative, opportunity] = await Promise.all([
+  const [initiative, opportunity] = await pipelined(db, [
     tryLockInitiative(db, org, initiative_id),
     tryLockOpportunity(db, org, opportunity_id),
   ])
@@ -96,7 +97,7 @@ async function lockBoth(ctx: Ctx, { opportunity_id, initiative_id }: ActionInput
 const createFromOpportunity: StagedHandler<ActionInput<'create_initiative_from_opportunity'>, Result> = staged({
   /** The insights are locked before the opportunity. */
   async check(ctx, input) {
-    const [insightIds, locked, references] = await Promise.all([
+    const [insightIds, locked, references] = await pipelined(ctx.db, [
       lockEvidence(ctx, input.opportunity_id),
       tryLockOpportunity(ctx.db, ctx.org, input.opportunity_id),
       findNewReferences(ctx, input),
@@ -111,11 +112,11 @@ const createFromOpportunity: StagedHandler<ActionInput<'create_initiative_from_o
     requireActive(opportunity)
     const fields = { ...input, goal: goal ?? opportunity.problem_statement }
     const linkEvidence = (id: string) =>
-      Promise.all([
+      pipelined(ctx.db, [
         copyEvidenceAndSegments(ctx, { opportunityId: opportunity_id, initiativeId: id, insightIds }),
         updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], id),
       ])
-    const [initiative, detail] = await Promise.all([
+    const [initiative, detail] = await pipelined(ctx.db, [
       createInitiative(ctx, fields, references, linkEvidence),
       getOpportunityDetail(ctx, opportunity_id),
     ])
@@ -142,7 +143,7 @@ export const buildHandlers: Handlers<typeof opportunityActions> = {
         const locked = ctx.prepared ?? (await lockBoth(ctx, input))
         requireActive(locked.opportunity)
         requireOpenInitiative(locked.initiative)
-        const [, , opportunity, initiative] = await Promise.all([
+        const [, , opportunity, initiative] = await pipelined(ctx.db, [
           updateInitiativeOf(ctx.db, ctx.org, [opportunity_id], initiative_id),
           touchInitiative(ctx.db, ctx.org, initiative_id),
           getOpportunityDetail(ctx, opportunity_id),

@@ -1,5 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { sql } from '#store/sql.ts'
 
 /**
@@ -31,5 +32,5 @@ export async function copyEvidenceAndSegments({ db, org, user }: Ctx, copy: Copy
     select l.org_id, ${initiativeId}::uuid, l.segment_id from opportunity_segment l
     join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
     where l.org_id = ${org} and l.opportunity_id = ${opportunityId}`)
-  await Promise.all([evidence, counts, segments])
+  await pipelined(db, [evidence, counts, segments])
 }

@@ -4,6 +4,7 @@ import type { Output } from '#contract/core/route.ts'
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { noFacts } from '#domain/planning/references/locked-write.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
+import { pipelined } from '#store/pipelined.ts'
 import {
   createInitiative,
   findNewReferences,
@@ -50,7 +51,7 @@ export const handlers: Handlers<Pick<typeof initiatives, 'buildInitiatives'>> = 
       idOf,
       ({ db, org }, { initiative_id }: ActionInput<'upsert_section'>) => listSections(db, org, initiative_id),
       async (ctx, { section_type, content, metadata }, initiative, sections): Promise<Result> => {
-        const [, detail] = await Promise.all([
+        const [, detail] = await pipelined(ctx.db, [
           writeSection(ctx, initiative, { key: section_type, content, metadata }, sections),
           getInitiativeDetail(ctx, initiative.id),
         ])

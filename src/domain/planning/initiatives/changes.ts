@@ -7,6 +7,7 @@ import { isOwner, requireMember } from '#domain/planning/references/require-owne
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { RetryTransactionError } from '#store/transaction.ts'
 import {
   type InitiativeDetailRow,
@@ -67,7 +68,10 @@ export type NewReferences = { isMember: boolean; segments: Segments }
 
 /** What a new initiative refers to; the segments are share-locked. */
 export async function findNewReferences(ctx: Ctx, input: Partial<NewInitiativeInput>): Promise<NewReferences> {
-  const [isMember, segments] = await Promise.all([isOwner(ctx, input.owner_id), findSegments(ctx, input.segment_ids)])
+  const [isMember, segments] = await pipelined(ctx.db, [
+    isOwner(ctx, input.owner_id),
+    findSegments(ctx, input.segment_ids),
+  ])
   return { isMember, segments }
 }
 
@@ -94,7 +98,8 @@ export async function createInitiative(
     replaceSegments(db, org, { kind: 'initiative', id }, segment_ids),
     more(id),
   ]
-  const [detail] = await Promise.all([getInitiativeDetail(ctx, id), ...written])
+  const detail = getInitiativeDetail(ctx, id)
+  await pipelined(db, [...written, detail])
   return detail
 }
 
@@ -126,7 +131,7 @@ export async function updateInitiative(
     ctx.emit(after === 'archived' ? 'initiative.archived' : 'initiative.status_changed', {
       previous: { status: before.status },
     })
-  const [, , detail] = await Promise.all([
+  const [, , detail] = await pipelined(db, [
     isStatusChange &&
       insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user }),
     (isStatusChange || hasEdits) && updateInitiativeColumns(db, org, id, { ...input, ...statusColumns }),
@@ -147,7 +152,10 @@ export async function writeSection(
   if (size > maxMetadata) invalidField('body.metadata', 'is larger than 16 KB')
   if (!stored.some((one) => one.key === section.key) && stored.length >= maxSections)
     throwApiError('INVALID_STATE', `An initiative has at most ${maxSections} sections; remove one first.`)
-  const [written] = await Promise.all([upsertSection(db, org, id, { ...section, user }), touchInitiative(db, org, id)])
+  const [written] = await pipelined(db, [
+    upsertSection(db, org, id, { ...section, user }),
+    touchInitiative(db, org, id),
+  ])
   return written
 }
 
@@ -159,7 +167,7 @@ export async function setInitiativeSegments(
 ): Promise<InitiativeDetailRow> {
   requireOpenInitiative({ status })
   requireFoundSegments(segmentIds, segments)
-  const [, , detail] = await Promise.all([
+  const [, , detail] = await pipelined(ctx.db, [
     replaceSegments(ctx.db, ctx.org, { kind: 'initiative', id }, segmentIds),
     touchInitiative(ctx.db, ctx.org, id),
     getInitiativeDetail(ctx, id),

@@ -12,6 +12,7 @@ import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
 import { rowPage } from '#store/lists/row-list.ts'
 import { pageOf } from '#store/page.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
   createInitiative,
@@ -45,7 +46,7 @@ const requireInitiative = async ({ db, org }: ReadCtx, id: string) =>
 const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
 
 const touchAndRecount = ({ db, org }: Ctx, id: string) =>
-  Promise.all([touchInitiative(db, org, id), recountInitiatives(db, org, [id])])
+  pipelined(db, [touchInitiative(db, org, id), recountInitiatives(db, org, [id])])
 
 const idOf = ({ initiativeId }: { initiativeId: string }) => initiativeId
 
@@ -120,7 +121,7 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Stage
 
   async addInitiativeInsights(ctx, { initiativeId, insight_ids, reason = null }) {
     const { db, org, user } = ctx
-    const [, insights] = await Promise.all([
+    const [, insights] = await pipelined(db, [
       requireInitiative(ctx, initiativeId),
       lockInsights(db, org, insight_ids),
       lockOpenInitiative(ctx, initiativeId),
@@ -144,7 +145,7 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Stage
 
   async removeInitiativeInsight(ctx, { initiativeId, insightId }) {
     const { db, org } = ctx
-    const [, [insight]] = await Promise.all([
+    const [, [insight]] = await pipelined(db, [
       requireInitiative(ctx, initiativeId),
       lockInsights(db, org, [insightId]),
       lockInitiativeOrThrow(ctx, initiativeId),

@@ -8,6 +8,7 @@ import { defineList } from '#store/lists/define.ts'
 import { contains } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
 import { after, type Key, newestFirst, orderBy } from '#store/page.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 
 export type InitiativeRow = Static<typeof Initiative>
@@ -142,7 +143,7 @@ export const upsertSection = async (db: Db, org: string, id: string, s: NewSecti
     on conflict (org_id, initiative_id, key) do update set content = excluded.content,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by,
       metadata = ${s.metadata === undefined ? raw('s.metadata') : raw('excluded.metadata')}`)
-  const [stored] = await Promise.all([findSection(db, org, id, s.key), written])
+  const [, stored] = await pipelined(db, [written, findSection(db, org, id, s.key)])
   return stored!.section
 }
 

@@ -12,6 +12,7 @@ import { lockRanks, updateRanks } from '#domain/ranking/queries-rank.ts'
 import type { RankedCategory } from '#engine/impact-score.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
+import { pipelined } from '#store/pipelined.ts'
 import {
   listCategories,
   hasSource,
@@ -54,7 +55,7 @@ export async function lockExistingOpportunities({ db, org }: Ctx, ids: readonly 
 async function lockOpportunityAndRanks(ctx: Ctx, id: string, newCategory?: RankedCategory): Promise<OpportunityState> {
   const { db, org } = ctx
   const unlocked = await getOpportunityState(ctx, id)
-  const [, locked] = await Promise.all([
+  const [, locked] = await pipelined(db, [
     lockRanks(db, org, newCategory ? [unlocked.category, newCategory] : [unlocked.category]),
     lockOpportunity(ctx, id),
   ])
@@ -114,7 +115,7 @@ async function create(
     problem_statement = null,
     owner_id = null,
   } = input
-  const [isMember, segments, requireInsights] = await Promise.all([
+  const [isMember, segments, requireInsights] = await pipelined(db, [
     isOwner(ctx, owner_id),
     findSegments(ctx, segment_ids),
     lockExistingInsights(ctx, insight_ids),
@@ -124,7 +125,7 @@ async function create(
   requireInsights()
   const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source })
   if (id === undefined) return undefined
-  await Promise.all([
+  await pipelined(db, [
     replaceSegments(db, org, { kind: 'opportunity', id }, segment_ids),
     insertEvidence(db, org, { kind: 'opportunity', id }, { insightIds: insight_ids, reason: null, user }),
     lockRanks(db, org, [category]),
@@ -169,7 +170,7 @@ export async function updateOpportunity(ctx: Ctx, id: string, { status, category
     ctx.emit('opportunity.updated', { previous: previousValues(before, { ...input, ...after }) })
   if (isArchived) ctx.emit('opportunity.archived', { previous: { status: before.status } })
   const touched = isMoved ? [...new Set([before.category, after.category])] : []
-  await Promise.all([
+  await pipelined(ctx.db, [
     (hasEdits || isMoved) && updateOpportunityColumns(ctx.db, ctx.org, id, columns),
     isMoved && after.status === 'active' && measureOpportunities(ctx.db, ctx.org, [id]),
     ...touched.map((ranked) => updateRanks(ctx.db, ctx.org, ranked)),
@@ -192,7 +193,10 @@ export const archiveOpportunity = (ctx: Ctx, id: string) => updateOpportunity(ct
 
 export async function addInsights(ctx: Ctx, id: string, insight_ids: readonly string[], reason: string | null) {
   const { db, org, user } = ctx
-  const [, requireInsights] = await Promise.all([getOpportunityState(ctx, id), lockExistingInsights(ctx, insight_ids)])
+  const [, requireInsights] = await pipelined(db, [
+    getOpportunityState(ctx, id),
+    lockExistingInsights(ctx, insight_ids),
+  ])
   const opportunity = await lockOpportunityAndRanks(ctx, id)
   requireActive(opportunity)
   requireInsights()
@@ -203,7 +207,7 @@ export async function addInsights(ctx: Ctx, id: string, insight_ids: readonly st
 
 export async function removeInsight(ctx: Ctx, id: string, insightId: string) {
   const { db, org } = ctx
-  const [, [insight]] = await Promise.all([getOpportunityState(ctx, id), lockInsights(db, org, [insightId])])
+  const [, [insight]] = await pipelined(db, [getOpportunityState(ctx, id), lockInsights(db, org, [insightId])])
   if (!insight || insight.deleted) notFound('insight')
   const opportunity = await lockOpportunityAndRanks(ctx, id)
   if (await deleteEvidence(db, org, { kind: 'opportunity', id }, insightId))
@@ -211,7 +215,7 @@ export async function removeInsight(ctx: Ctx, id: string, insightId: string) {
 }
 
 async function refreshAfterEvidenceChange({ db, org }: Ctx, { id, category }: OpportunityState) {
-  await Promise.all([
+  await pipelined(db, [
     touchOpportunity(db, org, id),
     measureOpportunities(db, org, [id]),
     updateRanks(db, org, category),
@@ -232,7 +236,7 @@ export const setOpportunitySegments = <Input extends SegmentsInput, Result>(
       const { id } = opportunity
       requireActive(opportunity)
       requireFoundSegments(segment_ids, segments)
-      const [, , detail] = await Promise.all([
+      const [, , detail] = await pipelined(ctx.db, [
         replaceSegments(ctx.db, ctx.org, { kind: 'opportunity', id }, segment_ids),
         touchOpportunity(ctx.db, ctx.org, id),
         getOpportunityDetail(ctx, id),

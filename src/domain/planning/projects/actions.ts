@@ -6,6 +6,7 @@ import { throwApiError, requireExist } from '#domain/errors.ts'
 import { reviewStory } from '#domain/llm-tasks/schedule-review.ts'
 import { noFacts } from '#domain/planning/references/locked-write.ts'
 import { newId } from '#store/ids.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { createProject, findReferences, type References, updateProject } from './changes.ts'
 import { generateStory } from './generate-story.ts'
 import { withLockedProject } from './locked-project.ts'
@@ -39,7 +40,8 @@ const updates = <Input extends OnProject>(
 
 /** The Project as it is after the writes, which are sent together with its read. */
 async function after(ctx: Ctx, { id }: ProjectRow, ...writes: Promise<unknown>[]): Promise<ProjectDetailRow> {
-  const [project] = await Promise.all([getProjectDetail(ctx, id), ...writes])
+  const project = getProjectDetail(ctx, id)
+  await pipelined(ctx.db, [...writes, project])
   return project
 }
 
@@ -91,7 +93,7 @@ const assignInsights = withLockedProject(
   async (ctx, { insight_ids, reason = null }, project, existing): Promise<BuildResult> => {
     requireOpen(project.status, 'evidence')
     requireExist('body.insight_ids', 'active insight', insight_ids, existing)
-    const [assigned, detail] = await Promise.all([
+    const [assigned, detail] = await pipelined(ctx.db, [
       insertAssignments(ctx.db, ctx.org, project.id, { insightIds: insight_ids, user: ctx.user, reason }),
       getProjectDetail(ctx, project.id),
     ])
@@ -105,7 +107,7 @@ const unassignInsights = withLockedProject(
   ({ db, org }, { insight_ids }: ActionInput<'unassign_insights'>) => listExistingInsightIds(db, org, insight_ids),
   async (ctx, { insight_ids }, project, existing): Promise<BuildResult> => {
     requireExist('body.insight_ids', 'insight', insight_ids, existing)
-    const [unassigned, detail] = await Promise.all([
+    const [unassigned, detail] = await pipelined(ctx.db, [
       deleteAssignments(ctx.db, ctx.org, project.id, insight_ids),
       getProjectDetail(ctx, project.id),
     ])
@@ -116,7 +118,7 @@ const unassignInsights = withLockedProject(
 const generateEvidenceStory = withLockedProject(
   idOf,
   ({ db, org }, { project_id }: OnProject) =>
-    Promise.all([listStoryEvidence(db, org, project_id), listSegmentNames(db, org)]),
+    pipelined(db, [listStoryEvidence(db, org, project_id), listSegmentNames(db, org)]),
   async (ctx, { project_id }, project, [evidence, segmentNames]): Promise<BuildResult> => {
     const { db, org, user } = ctx
     requireOpen(project.status, 'evidence story')
@@ -126,9 +128,9 @@ const generateEvidenceStory = withLockedProject(
     const id = newId()
     const inserted = insertStory(db, org, { id, projectId: project_id, user, story, evidence })
     // A story shows whether a review by a language model is due.
-    if (ctx.llm) await Promise.all([inserted, reviewStory(ctx, id)])
+    if (ctx.llm) await pipelined(ctx.db, [inserted, reviewStory(ctx, id)])
     const touched = touchProject(db, org, project_id)
-    const [evidence_story, detail] = await Promise.all([
+    const [evidence_story, detail] = await pipelined(ctx.db, [
       getStory(db, org, project_id, id),
       after(ctx, project, inserted, touched),
     ])

@@ -5,6 +5,7 @@ import { previousValues } from '#domain/planning/references/previous-values.ts'
 import { isOwner, requireMember } from '#domain/planning/references/require-owner.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
+import { pipelined } from '#store/pipelined.ts'
 import {
   lockInitiativeForShare,
   insertProject,
@@ -40,7 +41,10 @@ type ProjectFields = {
 export type References = Awaited<ReturnType<typeof findReferences>>
 
 export const findReferences = (ctx: Ctx, { owner_id, initiative_id }: ProjectFields) =>
-  Promise.all([isOwner(ctx, owner_id), initiative_id ? lockInitiativeForShare(ctx.db, ctx.org, initiative_id) : null])
+  pipelined(ctx.db, [
+    isOwner(ctx, owner_id),
+    initiative_id ? lockInitiativeForShare(ctx.db, ctx.org, initiative_id) : null,
+  ])
 
 function requireReferences([isMember, initiative]: References) {
   requireMember(isMember)
@@ -70,7 +74,7 @@ export async function createProject(
   const fields = { title, description, initiative_id, owner_id, start_date, target_date, created_by: user }
   for (;;) {
     const id = newId()
-    const [inserted, , project] = await Promise.all([
+    const [inserted, , project] = await pipelined(db, [
       insertProject(db, org, { ...fields, ...statusFields, id, slug: slugOf(title, id) }),
       insertDefaultSections(db, org, id, user),
       findProjectDetail(db, org, id),
@@ -96,7 +100,7 @@ export async function updateProject(
   if (!after && !changesFields) return getProjectDetail(ctx, id)
   // Restoring a completed Project from the archive is no new completion.
   const isCompleted = after?.status === 'completed' && after.completed_at !== before.completed_at
-  const [, , contacts, project] = await Promise.all([
+  const [, , contacts, project] = await pipelined(db, [
     updateProjectColumns(db, org, id, { ...input, ...(after && statusColumns(after)) }),
     after && insertStatusChange(db, org, id, { from: before.status, to: after.status, user }),
     isCompleted ? countProjectContacts(db, org, id) : 0,

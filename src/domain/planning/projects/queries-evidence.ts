@@ -4,6 +4,7 @@ import { newId } from '#store/ids.ts'
 import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { touchProjectIf } from './queries.ts'
 
@@ -87,7 +88,7 @@ export async function insertAssignments(
     select 1 from unnest(${insightIds}::uuid[]) as new (id)
     where not exists (select 1 from project_insight e
       where e.org_id = ${org} and e.project_id = ${projectId} and e.insight_id = new.id))`
-  const [, inserted] = await Promise.all([
+  const [, inserted] = await pipelined(db, [
     touchProjectIf(db, org, projectId, isNew),
     countReturned(
       db,
@@ -110,7 +111,7 @@ export async function deleteAssignments(
 ): Promise<number> {
   const assigned = sql`
     from project_insight where org_id = ${org} and project_id = ${projectId} and insight_id = any(${ids}::uuid[])`
-  const [, deleted] = await Promise.all([
+  const [, deleted] = await pipelined(db, [
     touchProjectIf(db, org, projectId, sql`exists (select 1 ${assigned})`),
     db.run(sql`delete ${assigned}`),
   ])

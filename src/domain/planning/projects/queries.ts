@@ -1,5 +1,6 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { assignments, join, raw, type Sql, sql } from '#store/sql.ts'
 import { seededSections, type ProjectStatusFields, type ProjectStatus } from './rules.ts'
 
@@ -134,5 +135,5 @@ export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =
 /** Also touches the Project, if it had a link. */
 export async function deleteLink(db: Db, org: string, projectId: string, provider: string) {
   const link = sql`from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`
-  await Promise.all([touchProjectIf(db, org, projectId, sql`exists (select 1 ${link})`), db.run(sql`delete ${link}`)])
+  await pipelined(db, [touchProjectIf(db, org, projectId, sql`exists (select 1 ${link})`), db.run(sql`delete ${link}`)])
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { staged, type StagedHandler } from '#domain/operation-handlers.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 
 type Lock<Row> = (db: Db, org: string, id: string) => Promise<Row | undefined>
 type Lockable<Row> = { kind: Parameters<typeof notFound>[0]; lock: Lock<Row>; tryLock: Lock<Row> }
@@ -20,7 +21,7 @@ export const lockedWrite =
   ): StagedHandler<Input, Result> =>
     staged({
       async check(ctx, input) {
-        const [row, facts] = await Promise.all([tryLock(ctx.db, ctx.org, idOf(input)), findFacts(ctx, input)])
+        const [row, facts] = await pipelined(ctx.db, [tryLock(ctx.db, ctx.org, idOf(input)), findFacts(ctx, input)])
         return { row, facts }
       },
 

@@ -1,4 +1,5 @@
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { raw, sql } from '#store/sql.ts'
 
 export type SegmentRef = { id: string; name: string; color: string }
@@ -6,7 +7,7 @@ export type SegmentTarget = { kind: 'initiative' | 'opportunity'; id: string }
 
 export async function replaceSegments(db: Db, org: string, { kind, id }: SegmentTarget, segmentIds: readonly string[]) {
   const [table, column] = [raw(`${kind}_segment`), raw(`${kind}_id`)]
-  await Promise.all([
+  await pipelined(db, [
     db.run(sql`
       delete from ${table}
       where org_id = ${org} and ${column} = ${id} and segment_id <> all(${segmentIds}::uuid[])`),

@@ -5,6 +5,7 @@ import { analyzeGrownTables } from '#store/analyze-tables.ts'
 import { newId } from '#store/ids.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { findMatches, insertContacts, insertIdentities, insertSuggestions, updateContacts } from './queries-upsert.ts'
 import { lockContacts } from './queries.ts'
 import { type ContactFields, type ContactMatch, planUpsert, type UpsertPlan } from './rules.ts'
@@ -23,7 +24,7 @@ export async function upsertContacts(
   changeLog?: ChangeLog,
 ): Promise<UpsertOutcome[]> {
   if (inputs.length === 0) return []
-  const [, matches] = await Promise.all([lockRulesShared(db, org), findMatches(db, org, inputs)])
+  const [, matches] = await pipelined(db, [lockRulesShared(db, org), findMatches(db, org, inputs)])
   const plan =
     (matches.every(hasMatch) && (await planIfPresent(db, org, inputs, matches))) ||
     (await planSerialized(db, org, inputs))

@@ -6,6 +6,7 @@ import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { createMasker, type Masker } from '#domain/sources/masking/mask-intake.ts'
 import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { RetryTransactionError } from '#store/transaction.ts'
 import { type FeedbackFields, isDedupedByContent, toFeedbackRow } from './batch-rows.ts'
 import { enqueueAnalysis } from './enqueue-analysis.ts'
@@ -30,7 +31,7 @@ type CheckedItem = {
 /** Everything that has to be known before one item is written, in one round trip. */
 export async function checkItem({ db, org }: Ctx, input: FeedbackFields): Promise<CheckedItem> {
   const unmasked = toFeedbackRow(input, input.contact_id ?? null, {})
-  const [problems, filters, settings, stored] = await Promise.all([
+  const [problems, filters, settings, stored] = await pipelined(db, [
     validateFeedback(db, org, [input], () => 'body'),
     getIngestFilters(db, org),
     getMaskingSettings(db, org),
@@ -58,7 +59,7 @@ export async function ingestItem(ctx: Prepared<CheckedItem>, input: FeedbackFiel
   if (problem) invalidField(problem.path, problem.message)
   if (stored !== 0) return ingestOther(ctx, input)
   const [next] = await applyIngestFilters(db, org, [row], filters)
-  const [inserted, , , item] = await Promise.all([
+  const [inserted, , , item] = await pipelined(db, [
     insertFeedback(db, org, [next!]),
     evaluateContacts(db, org, [row.contact_id], 'feedback'),
     next!.status === 'queued' ? enqueueAnalysis(ctx, [row.id]) : null,

@@ -1,6 +1,7 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { ChangedRow } from '#domain/sources/batch/upsert-batch.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { raw, sql } from '#store/sql.ts'
 import { recordWrites } from '#store/table/record-writes.ts'
 import { feedbackStateTable, feedbackTable, type NewFeedback } from './table.ts'
@@ -28,7 +29,7 @@ export const insertFeedback = async (db: Db, org: string, rows: readonly NewFeed
     select f.org_id, ${states.inserted}
     from jsonb_to_recordset(${JSON.stringify(newStates)}::jsonb) ${states.recordset}
     join feedback f on f.org_id = ${org} and f.id = x.feedback_id`)
-  const [ids] = await Promise.all([inserted, stored])
+  const [ids] = await pipelined(db, [inserted, stored])
   return new Set(ids.map((row) => row.id))
 }
 
@@ -66,8 +67,7 @@ export const updateExistingFeedback = async (db: Db, org: string, rows: readonly
     where s.org_id = ${org} and s.feedback_id = x.id`)
   const content = db.run(sql`
     update feedback s set ${writes.assigned} from ${input} where s.org_id = ${org} and s.id = x.id`)
-  await Promise.all([marked, content])
-  return updated
+  return (await pipelined(db, [marked, updated, content]))[1]
 }
 
 /** Locks content hashes in one statement, so that concurrent requests with the same content see each other. */
@@ -91,5 +91,5 @@ export async function findContentDuplicates(db: Db, org: string, rows: readonly 
       and f.contact_id is not distinct from x.contact_id
       and (f.occurred_at at time zone 'UTC')::date = (coalesce(x.occurred_at, now()) at time zone 'UTC')::date
     group by x.id`)
-  return (await Promise.all([locked, found]))[1]
+  return (await pipelined(db, [locked, found]))[1]
 }

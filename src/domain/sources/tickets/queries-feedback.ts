@@ -1,5 +1,6 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { TicketStatus } from './rules.ts'
 
@@ -84,7 +85,7 @@ const hasChanged: Sql = sql`(
 export async function insertTicketFeedback(db: Db, org: string, feedback: readonly TicketFeedback[]) {
   const states = feedback.map(({ id, ticket_id, status, skip_reason }) => ({ id, ticket_id, status, skip_reason }))
   const json = JSON.stringify(states)
-  await Promise.all([
+  await pipelined(db, [
     db.run(sql`
       insert into feedback (org_id, id, source, source_type, title, content, content_hash, contact_id, url, tags,
         rating_value, rating_min, rating_max, metadata, occurred_at, integration_id, csv_upload_id)
@@ -124,8 +125,7 @@ export const updateTicketFeedback = async (db: Db, org: string, feedback: readon
       contact_id = x.contact_id, url = x.url, tags = ${tagArray}, rating_value = x.rating_value,
       rating_min = x.rating_min, rating_max = x.rating_max, occurred_at = x.occurred_at
     from ${input} where f.org_id = ${org} and f.id = x.id and ${hasChanged}`)
-  await Promise.all([marked, columns])
-  return updated
+  return (await pipelined(db, [marked, updated, columns]))[1]
 }
 
 /** The ticket `t` of a waiting state `s` has been idle. */

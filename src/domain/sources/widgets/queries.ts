@@ -2,6 +2,7 @@ import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/a
 import { newPublishableKey } from '#domain/account/keys/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
 
 export type WidgetRow = {
@@ -24,7 +25,7 @@ export type WidgetFields = { name: string; allowed_origins: string[]; heading: s
 
 export const insertWidget = async (db: Db, org: string, keyPrefix: string, w: WidgetFields): Promise<WidgetRow> => {
   const key = newPublishableKey(keyPrefix)
-  const [row] = await Promise.all([
+  const [row] = await pipelined(db, [
     db.first<WidgetRow>(sql`
       insert into feedback_widget (org_id, id, name, key, allowed_origins, heading, ask_email)
       values (${org}, ${newId()}, ${w.name}, ${key}, ${w.allowed_origins}, ${w.heading}, ${w.ask_email})

@@ -1,5 +1,6 @@
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { RetryTransactionError } from '#store/transaction.ts'
 import { sql } from '#store/sql.ts'
 
@@ -33,7 +34,7 @@ export async function incrementThemeCounts(db: Db, org: string, themeIds: readon
     update theme set insight_count = insight_count + 1
     where org_id = ${org} and id = any(${themeIds}::uuid[]) and merged_into_id is null and archived_at is null
     returning id`)
-  const [rows] = await Promise.all([updated, locked])
+  const [, rows] = await pipelined(db, [locked, updated])
   return rows.map((theme) => theme.id)
 }
 

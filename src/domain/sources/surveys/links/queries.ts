@@ -4,6 +4,7 @@ import type { Settings } from '#domain/context.ts'
 import type { SurveyWindow } from '#domain/sources/surveys/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { raw, sql } from '#store/sql.ts'
 
 /* Links to a survey, each with a publishable key. */
@@ -27,7 +28,7 @@ export const insertLink = async (
   link: { survey_id: string; name: string; allowed_origins: readonly string[] },
 ): Promise<LinkRow> => {
   const key = newPublishableKey(keyPrefix)
-  const [row] = await Promise.all([
+  const [row] = await pipelined(db, [
     db.first<LinkRow>(sql`
       insert into survey_link (org_id, id, survey_id, name, key, allowed_origins)
       values (${org}, ${newId()}, ${link.survey_id}, ${link.name}, ${key}, ${link.allowed_origins})
