@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openapiRoute } from '#api/routes/openapi-route.ts'
 import type { RateLimiting } from '#api/pipeline/require-rate-limit.ts'
 import { healthRoutes } from '#api/ops/health.ts'
@@ -17,6 +18,7 @@ import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/
 import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
 import { widgetPreviewRoutes } from '#api/routes/widget/preview.ts'
 import { widgetRoutes } from '#api/routes/widget/routes.ts'
+import { widgetScriptRoute } from '#api/routes/widget/script.ts'
 import { surveyPreviewRoutes } from '#api/routes/survey-page/preview.ts'
 import { unsubscribeRoutes } from '#api/routes/unsubscribe.ts'
 import { traceRequests } from '#api/ops/trace-requests.ts'
@@ -113,6 +115,9 @@ function routes(
       handle: async (request, deps) =>
         (await import('#mcp/http.ts')).handleMcp(request, { ...deps, baseUrl: publicUrl, version }),
     }),
-    ...(pages === undefined ? [] : [pages === null ? missingWebAppRoutes : webPageRoutes(pages)]),
+    ...(pages === undefined ? [] : pageRoutes(pages)),
   ]
 }
+
+const pageRoutes = (built: string | null): Plugins =>
+  built === null ? [missingWebAppRoutes] : [webPageRoutes(built), widgetScriptRoute(join(built, 'widget.js'))]

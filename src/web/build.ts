@@ -4,19 +4,14 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { languagesOf } from '#i18n/texts.ts'
+import { buildWidget } from './build-widget.ts'
 import { writeGuides } from './guides.ts'
 import { slimInventory } from './slim-inventory.ts'
+import { virtualModule } from './virtual-module.ts'
 
 const root = join(import.meta.dirname, '../..')
 const defaultOut = join(root, 'dist/web')
 
-/** A module of one value that is evaluated at build time. */
-const virtualModule = (name: string, value: () => unknown): Plugin => ({
-  name: `earshot-${name}`,
-  resolveId: (id) => (id === `virtual:${name}` ? `\0${name}` : null),
-  load: (id) =>
-    id === `\0${name}` ? `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value()))})` : null,
-})
 /** The routes without the schema library. */
 const inventoryPlugin = virtualModule('inventory', slimInventory)
 const languagesPlugin = virtualModule('languages', () => ({ web: languagesOf('web'), survey: languagesOf('survey') }))
@@ -65,6 +60,7 @@ export const webConfig = (outDir: string): InlineConfig => ({
 export async function buildWeb(outDir = defaultOut): Promise<void> {
   const fresh = `${outDir}-${process.pid}`
   await build(webConfig(fresh))
+  await buildWidget(fresh)
   copyDocs(fresh)
   writeFileSync(join(fresh, 'built.txt'), `${new Date().toISOString()}\n`)
   const old = `${outDir}-old-${process.pid}`

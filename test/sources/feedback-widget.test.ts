@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { createLimiter, defaultLimits } from '#api/pipeline/rate-limits.ts'
 import { newFormToken } from '#api/routes/widget/form-token.ts'
-import { script } from '#api/routes/widget/script.ts'
+import { buildWidget } from '#web/build-widget.ts'
 import { type Browser, signedIn } from '../account/browser.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { app, type Body, call, org, useTestServer } from '../test-server.ts'
@@ -16,12 +19,19 @@ const create = async (browser: Browser, body: object = {}) =>
   (await browser.app('POST', '/feedback-widgets', { body: { name: 'Website', allowed_origins: [origin], ...body } }))
     .body as Body
 
-useTestServer(undefined, {
-  async beforeEachTest() {
-    admin = await signedIn(app, org.admin)
-    widget = await create(admin)
+const pages = mkdtempSync(join(tmpdir(), 'earshot-widget-'))
+await buildWidget(pages)
+after(() => rmSync(pages, { recursive: true }))
+
+useTestServer(
+  { pages },
+  {
+    async beforeEachTest() {
+      admin = await signedIn(app, org.admin)
+      widget = await create(admin)
+    },
   },
-})
+)
 
 const secondsAgo = (seconds: number) => Date.now() - seconds * 1000
 const tokenOf = (of: Body, to: TestApp = app, time = secondsAgo(5)) => newFormToken(of.key, to.secret, time)
@@ -110,6 +120,8 @@ test('other origins, no origin, and unknown or revoked keys are refused', async 
 test('invalid messages name their field, and the page can read the error', async () => {
   const other = await create(admin)
   const cases: [object, string][] = [
+    // First, because it is refused within a second.
+    [{ content: 'x', token: tokenOf(widget, app, Date.now()) }, 'body.token'],
     [{}, 'body.content'],
     [{ content: '' }, 'body.content'],
     [{ content: ' \n ' }, 'body.content'],
@@ -120,7 +132,6 @@ test('invalid messages name their field, and the page can read the error', async
     [{ content: 'x', source: 'zendesk' }, 'body.source'],
     [{ content: 'x', token: '' }, 'body.token'],
     [{ content: 'x', token: tokenOf(other) }, 'body.token'],
-    [{ content: 'x', token: tokenOf(widget, app, Date.now()) }, 'body.token'],
     [{ content: 'x', token: tokenOf(widget, app, secondsAgo(25 * 3600)) }, 'body.token'],
   ]
   for (const [body, path] of cases) {
@@ -217,7 +228,10 @@ test('the script is cacheable, small, and sets neither cookies nor markup', asyn
   assert.equal(reply.headers.get('cross-origin-resource-policy'), 'cross-origin')
   const again = await fetch(`${app.baseUrl}/widget.js`, { headers: { 'if-none-match': reply.headers.get('etag')! } })
   assert.equal(again.status, 304)
-  assert.equal(await reply.text(), script)
+  assert.equal(reply.headers.get('cache-control'), 'public, max-age=3600')
+  assert.equal(reply.headers.get('access-control-allow-origin'), '*')
+  const script = await reply.text()
+  assert.equal(script, readFileSync(join(pages, 'widget.js'), 'utf8'))
   assert.ok(script.length < 12_000, `${script.length} bytes`)
   assert.doesNotMatch(script, /cookie|localStorage|sessionStorage|innerHTML|eval\(/)
 })

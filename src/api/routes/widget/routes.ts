@@ -13,7 +13,6 @@ import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 import { validator } from '#api/pipeline/validate.ts'
 import { runAsVisitor } from '#api/routes/survey-page/visitor.ts'
 import { newFormToken, readFormToken } from './form-token.ts'
-import { sendScript } from './script.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,9 +42,8 @@ const validate = validator({
   ),
 })
 
-/** The feedback widget: its script, the settings of its form, and the only endpoint that accepts its key. */
+/** The feedback widget: the settings of its form, and the only endpoint that accepts its key. */
 export const widgetRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps: ServerDeps) => {
-  app.get('/widget.js', sendScript)
   void app.register(async (scope) => {
     scope.decorateRequest('widget', null)
     scope.setErrorHandler(errorHandlerFor(deps))

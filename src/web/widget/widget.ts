@@ -1,13 +1,12 @@
+import { widgetTexts as texts } from 'virtual:widgetTexts'
 import { css } from './css.ts'
-import type { WidgetTexts } from '#i18n/texts.ts'
 
 /*
- * The functions of widget.js, which is put together from their source: they may only use each other, `texts` and
- * `css`. No cookies, no storage, no markup from strings, so that strict policies of the page are kept.
+ * The feedback widget, which other websites load as widget.js. No cookies, no storage, no markup from strings, so that
+ * strict policies of the page are kept.
  */
 
-declare const texts: Record<string, WidgetTexts>
-
+type WidgetTexts = (typeof texts)[string]
 type Form = { heading: string | null; ask_email: boolean; token: string }
 type Widget = { key: string; server: string; preview: string | null; t: WidgetTexts; root: ShadowRoot; opener: Element }
 
@@ -29,13 +28,13 @@ export function start(script: HTMLScriptElement) {
   if (preview !== null) void toggle(widget)
 }
 
-export function textsFor(languages: readonly string[]): [string, WidgetTexts] {
+function textsFor(languages: readonly string[]): [string, WidgetTexts] {
   const known = languages.map((one) => one.slice(0, 2).toLowerCase()).find((one) => Object.hasOwn(texts, one))
   const lang = known ?? 'en'
   return [lang, texts[lang]!]
 }
 
-export function node<K extends keyof HTMLElementTagNameMap>(
+function node<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
   ...children: (Node | string)[]
@@ -45,13 +44,13 @@ export function node<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-export function close({ root, opener }: Widget) {
+function close({ root, opener }: Widget) {
   root.querySelector('.panel')?.remove()
   opener.setAttribute('aria-expanded', 'false')
   ;(opener as HTMLElement).focus()
 }
 
-export async function toggle(widget: Widget) {
+async function toggle(widget: Widget) {
   const { root, opener, t, preview } = widget
   if (root.querySelector('.panel')) return close(widget)
   opener.setAttribute('aria-expanded', 'true')
@@ -67,13 +66,13 @@ export async function toggle(widget: Widget) {
   }
 }
 
-export async function loadForm({ server, key }: Widget): Promise<Form> {
+async function loadForm({ server, key }: Widget): Promise<Form> {
   const reply = await fetch(`${server}/w/${key}/form`, { credentials: 'omit' })
   if (!reply.ok) throw new Error(`feedback widget: ${reply.status}`)
   return (await reply.json()) as Form
 }
 
-export function formFields(widget: Widget, { heading, ask_email, token }: Form, panel: HTMLElement): Node[] {
+function formFields(widget: Widget, { heading, ask_email, token }: Form, panel: HTMLElement): Node[] {
   const { t } = widget
   const content = node('textarea', { name: 'content', required: true, maxLength: 5000, rows: 5 })
   const email = node('input', { name: 'email', type: 'email', maxLength: 254, autocomplete: 'email' })
@@ -101,7 +100,7 @@ export function formFields(widget: Widget, { heading, ask_email, token }: Form, 
   return [node('div', { className: 'top' }, node('h2', { textContent: heading ?? t.heading }), closer), form]
 }
 
-export async function sendForm({ server, key, t }: Widget, body: object): Promise<string | null> {
+async function sendForm({ server, key, t }: Widget, body: object): Promise<string | null> {
   try {
     const reply = await fetch(`${server}/w/${key}/feedback`, {
       method: 'POST',
