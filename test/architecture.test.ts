@@ -44,7 +44,7 @@ test('no files import each other in a cycle', () => {
 })
 
 /** Folders whose own folders may still import each other in a circle. Empty it. */
-const mayHaveCircles = ['web']
+const mayHaveCircles: string[] = []
 
 test('no folders import each other in a circle, so that every folder has a reading order', () => {
   const circles = [...folderGraphs(files)]

@@ -16,9 +16,6 @@ import { accountColumns } from './columns-account.ts'
  */
 
 const required: WordColumn = { type: 'text', removed: redacted }
-const optional: WordColumn = { type: 'text', removed: null }
-const url: WordColumn = { type: 'url', removed: null }
-const list: WordColumn = { type: 'text[]', removed: [] }
 
 const sourceColumns = {
   contact: erasureOf(contactTable),

@@ -23,7 +23,7 @@ export async function getFeedback({ db, org }: ReadCtx, id: string): Promise<Fee
   return (await findFeedback(db, org, id)) ?? notFound('feedback')
 }
 
-const list = async (ctx: Ctx, query: FeedbackListQuery) =>
+const list = async (ctx: ReadCtx, query: FeedbackListQuery) =>
   json<FeedbackList>(await documentPage(ctx, feedbackDocuments, query))
 
 export const handlers: Handlers<Subset, 'ingestFeedback'> = {
