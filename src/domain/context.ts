@@ -52,7 +52,8 @@ type Authorized = {
 
 /**
  * What the handler of a read receives. A read may run before its caller is authorized: its first statement asks for
- * both. So it has no means of writing, mailing or calling out, and nothing is sent to the caller until they are authorized.
+ * both. So it has no means of writing, mailing or calling out, and nothing is sent to the caller until they are
+ * authorized.
  */
 export type ReadCtx = Caller & {
   scope: 'read' | 'write'
@@ -68,7 +69,9 @@ export type ReadCtx = Caller & {
   log: Log
   /** The requested media type, of those that the route produces. */
   accept?: string
-  /** What is known and allowed once the caller is authorized; a statement of its own where none has asked for that yet. */
+  /**
+   * What is known and allowed once the caller is authorized; a statement of its own where none has asked for that yet.
+   */
   authorize(): Promise<Authorized>
 }
 

@@ -11,7 +11,10 @@ export type Db = {
   isDistributed(): Promise<boolean>
 }
 
-/** Statements that do not depend on each other may be sent without awaiting, in a list of `pipelined`; they run in order. */
+/**
+ * Statements that do not depend on each other may be sent without awaiting, in a list of `pipelined`; they run in
+ * order.
+ */
 export type Tx = Db & {
   /** Sent together with the commit, for a write whose result is not read; if it fails, nothing is committed. */
   runWithCommit(query: Sql): void

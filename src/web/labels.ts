@@ -1,5 +1,4 @@
 import { t } from './i18n/t.ts'
-import type { Option } from './ui/forms/field.tsx'
 
 /* Labels of the contract's enums. */
 
@@ -30,6 +29,8 @@ export const initiativeStatusLabels = (): Record<string, string> => ({
   completed: t('Completed'),
   archived: t('Archived'),
 })
+export type Option = { value: string; label: string }
+
 export const toOptions = (labels: Record<string, string>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 

@@ -64,7 +64,8 @@ function opinionInWords(findings: readonly Finding[], opinion: string): string {
   const members = membersOf(findings)
   const verb = isOrAre(countIn(unitOf(members), members))
   const points = joinPoints(findings.slice(0, MAX_OPPOSITE_POINTS))
-  return `${countInWords(members)} ${verb} ${opinion}${findings.length > MAX_OPPOSITE_POINTS ? ', for example' : ''}: ${points}`
+  const examples = findings.length > MAX_OPPOSITE_POINTS ? ', for example' : ''
+  return `${countInWords(members)} ${verb} ${opinion}${examples}: ${points}`
 }
 
 /** Without a majority. */

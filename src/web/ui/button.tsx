@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
 import { cx } from './cx.ts'
-import { Tooltip } from './overlays/tooltip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger'
 

@@ -1,3 +1,4 @@
+import type { Option } from '#web/labels.ts'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { limitsOf, type RouteId } from '#web/api/client.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -78,8 +79,6 @@ export function TextArea({ className, rows = 4, ...props }: Common & ComponentPr
     </Field>
   )
 }
-
-export type Option = { value: string; label: string }
 
 type SelectProps = Common & ComponentProps<'select'> & { options: readonly Option[] }
 
