@@ -5,7 +5,8 @@ import { featureNames, textFeatures } from '#engine/classifiers/features.ts'
 import { type LinearClassifier, writeClassifier } from '#engine/classifiers/linear-classifier.ts'
 import { bucketCount, wordBuckets } from '#engine/classifiers/word-buckets.ts'
 import { openStaticEncoder } from '#engine/embed/static-encoder.ts'
-import { categories, sentiments } from '#engine/labels.ts'
+import { sentimentClasses } from '#engine/labels.ts'
+import { categories } from '#vocabulary/categories.ts'
 import { stripHtml } from '#engine/text/html-markup.ts'
 import { type Labelled, publicCategories, publicSentiments } from './fit/public-sets.ts'
 import { fit, type Row } from './fit/regression.ts'
@@ -88,7 +89,7 @@ const classifiers = {
       ...own.map(({ text, sentiment, weight }) => ({ text, label: sentiment, weight })),
       ...publicSentiments(values.data),
     ],
-    options: { classes: sentiments, without: styleFeatures },
+    options: { classes: sentimentClasses, without: styleFeatures },
   },
   category: {
     examples: [

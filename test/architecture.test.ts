@@ -16,7 +16,7 @@ const layers = [
   ['main.ts'],
 ]
 const clients = new Set(['client', 'cli', 'mcp', 'web'])
-const sharedWithClients = new Set(['contract', 'i18n'])
+const sharedWithClients = new Set(['contract', 'i18n', 'vocabulary'])
 
 const topOf = (path: string) => path.split('/')[0]!
 

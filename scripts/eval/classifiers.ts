@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { labelsOf } from '#engine/classifiers/labels.ts'
 import { argmax } from '#engine/classifiers/linear-classifier.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { sentiments } from '#engine/labels.ts'
+import { sentimentClasses } from '#engine/labels.ts'
 import type { Point } from '#engine/reading/types.ts'
 import { type FeedbackType, typeProbabilities, types } from './feedback-types.ts'
 import { dataSets, type Example, sampled, textOf } from './rows.ts'
@@ -69,7 +69,7 @@ export async function evaluateSentiment(folder: string, tiers: Tiers, max: numbe
     const gold = known.map((row) => goldSentiment(row)!)
     const texts = known.map(textOf)
     const { score, comparison } = await scoreTiers(tiers, texts, gold, (point) =>
-      point ? sentiments[argmax(point.sentiments)]! : 'NEUTRAL',
+      point ? sentimentClasses[argmax(point.sentiments)]! : 'NEUTRAL',
     )
     lines.push({
       set: name,

@@ -1,4 +1,4 @@
-import { categories, type Category } from '#engine/labels.ts'
+import { categories, type Category } from '#vocabulary/categories.ts'
 import type { Point } from '#engine/reading/types.ts'
 
 /* The types of feedback that public data sets tell apart: the six categories, with three of them as one. */

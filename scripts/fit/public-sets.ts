@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Category, Sentiment } from '#engine/labels.ts'
+import type { Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 import { dataSet, type Example, textOf } from '../eval/rows.ts'
 
 /*

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Category, Sentiment } from '#engine/labels.ts'
+import type { Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 import { readItemSets } from '../eval/items/read-items.ts'
 
 /* The labelled statements of training/, and the points of its items; the formats are in training/README.md. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { idAt } from './ids.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 const day = 86_400_000
 const intervalDays = 45
 const rounds = 4
 
-type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
 type Respondent = { n: number; mood: Sentiment }
 type SurveyItem = Respondent & { id: string; at: Date; source: string; contact: number }
 export type NpsRow = {

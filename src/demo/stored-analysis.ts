@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analysisVersion } from '#engine/analyze.ts'
 import { dimensions } from '#engine/vectors/joined-vector.ts'
-import type { Category, Sentiment } from '#engine/labels.ts'
 import { themes } from './content.ts'
 import { type Item, sourceOf } from './feedback-rows.ts'
+import type { Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /*
  * The stored analysis of the demo's feedback: the texts never change, so the engine analyzed them once (npm run

@@ -1,5 +1,6 @@
 import { labelsOf } from './classifiers/labels.ts'
-import type { Category, Sentiment } from './labels.ts'
+import type { Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 import { insightName } from './naming/insight-name.ts'
 import type { Point, TextToRead } from './reading/types.ts'
 import { windowsOf } from './reading/windows.ts'

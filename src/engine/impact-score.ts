@@ -4,11 +4,11 @@ import {
   IMPACT_WEIGHTS,
   MAX_SEGMENT_WEIGHT,
 } from '#engine/thresholds/impact.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
 /* The impact of an opportunity, from counts of its evidence; the factors are shown, so that a score can be checked. */
 
 export type Factor = keyof typeof IMPACT_WEIGHTS
-export type RankedCategory = keyof typeof CATEGORY_SEVERITY
 export type ImpactFactor = { factor: Factor; value: number; weight: number; contribution: number }
 
 /** `freshness` is the mean decay of the insights, `segmentWeight` the mean weight of their segments. */
@@ -27,7 +27,7 @@ export type RankedOpportunity = { id: string; rank: number; score: number; facto
  * Scores the opportunities of one category relative to each other; ties by insights, then the older one (ids sort by
  * age).
  */
-export function rankCategory(category: RankedCategory, all: readonly OpportunityMeasures[]): RankedOpportunity[] {
+export function rankCategory(category: OpportunityCategory, all: readonly OpportunityMeasures[]): RankedOpportunity[] {
   const max = {
     insights: percentile95(all.map((one) => one.insights)),
     contacts: percentile95(all.map((one) => one.contacts)),
@@ -42,7 +42,7 @@ export function rankCategory(category: RankedCategory, all: readonly Opportunity
 }
 
 const valuesOf = (
-  category: RankedCategory,
+  category: OpportunityCategory,
   one: OpportunityMeasures,
   max: { insights: number; contacts: number },
 ): Record<Factor, number> => ({

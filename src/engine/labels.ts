@@ -1,14 +1,4 @@
-/* The labels of an insight, in the order of the probabilities that the model and the classifiers give. */
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
-export const sentiments = ['NEGATIVE', 'NEUTRAL', 'POSITIVE'] as const
-export type Sentiment = (typeof sentiments)[number]
-
-export const categories = [
-  'PAIN_POINTS',
-  'DELIGHTS',
-  'GENERAL_FEEDBACK',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
-] as const
-export type Category = (typeof categories)[number]
+/** The sentiments in the order of the probabilities that the model and the classifiers give. */
+export const sentimentClasses = ['NEGATIVE', 'NEUTRAL', 'POSITIVE'] as const satisfies readonly Sentiment[]

@@ -4,24 +4,24 @@ import {
   MAX_SUMMARY_GROUPS,
   MAX_SUMMARY_NEWEST,
   MAX_SUMMARY_QUOTES,
+  MIN_REPEATED_SUMMARY_QUOTE,
 } from '#engine/thresholds/stories.ts'
-import type { SentimentBreakdown } from './overall-sentiment.ts'
 import { groupByPoint } from './story/group-by-point.ts'
 import { isNamedTheme } from './story/named-themes.ts'
 import { dayInWords, daysInWords, joinWithAnd, partInWords } from './story/phrases.ts'
-import type { Sentiment } from './story/types.ts'
 import { pluralize } from './text/pluralize.ts'
 import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
-import { MIN_REPEATED_SUMMARY_QUOTE } from '#engine/thresholds/stories.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
+import type { Sentiment, SentimentCounts } from '#vocabulary/sentiments.ts'
 
 /* Describes an opportunity by its numbers and by quotes. */
 
-type Month = SentimentBreakdown & { month: string }
+type Month = SentimentCounts & { month: string }
 export type OpportunityFacts = {
-  category: 'PAIN_POINTS' | 'FEATURE_REQUESTS' | 'USABILITY_ISSUES' | 'BUGS_AND_ERRORS'
+  category: OpportunityCategory
   insights: number
   contacts: number
-  breakdown: SentimentBreakdown
+  breakdown: SentimentCounts
   /** In the last 30 days, and in the 30 before. */
   recent: number
   before: number
@@ -48,7 +48,7 @@ export type SummaryBlock =
   | { type: 'key_points'; items: { text: string; insight_ids: string[] }[] }
   | { type: 'quotes'; items: OpportunityFacts['quotes'] }
   | { type: 'sources'; items: OpportunityFacts['sources'] }
-  | { type: 'timeline'; items: (SentimentBreakdown & { period: string })[] }
+  | { type: 'timeline'; items: (SentimentCounts & { period: string })[] }
   | { type: 'segments'; items: OpportunityFacts['segments'] }
 
 const categoryWords = {
@@ -82,7 +82,7 @@ function recentSentence({ recent, before }: OpportunityFacts): string {
   return `${recent} in the last 30 days, ${recent > before ? 'up' : 'down'} from ${before} in the 30 days before.`
 }
 
-function sentimentsInWords(breakdown: SentimentBreakdown): string {
+function sentimentsInWords(breakdown: SentimentCounts): string {
   const found = (['negative', 'positive', 'neutral'] as const).filter((one) => breakdown[one] > 0)
   return joinWithAnd(found.map((one) => `${breakdown[one]} ${one}`))
 }

@@ -1,11 +1,12 @@
-export type SentimentBreakdown = { positive: number; negative: number; neutral: number }
-export type OverallSentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | 'MIXED'
+import type { Sentiment, SentimentCounts } from '#vocabulary/sentiments.ts'
+
+export type OverallSentiment = Sentiment | 'MIXED'
 
 /**
  * Mixed when positive and negative each make up a quarter; otherwise the most frequent, negative before positive before
  * neutral.
  */
-export function overallSentiment({ positive, negative, neutral }: SentimentBreakdown): OverallSentiment {
+export function overallSentiment({ positive, negative, neutral }: SentimentCounts): OverallSentiment {
   const all = positive + negative + neutral
   if (all === 0) return 'NEUTRAL'
   if (Math.min(positive, negative) * 4 >= all) return 'MIXED'

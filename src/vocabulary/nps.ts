@@ -2,6 +2,10 @@
 
 export const npsGroups = ['promoter', 'passive', 'detractor'] as const
 export type NpsGroup = (typeof npsGroups)[number]
+/** The group of a response, as responses name it. */
+export const npsTypes = ['PROMOTER', 'PASSIVE', 'DETRACTOR'] as const
+export type NpsType = (typeof npsTypes)[number]
+export type NpsTally = { promoters: number; passives: number; detractors: number }
 
 const lowestPromoter = 9
 const lowestPassive = 7
@@ -10,6 +14,7 @@ export function npsGroupOf(score: number): NpsGroup {
   if (score >= lowestPromoter) return 'promoter'
   return score >= lowestPassive ? 'passive' : 'detractor'
 }
+export const npsTypeOf = (score: number) => npsGroupOf(score).toUpperCase() as NpsType
 
 /** The scores of a group as an SQL condition on a column. */
 export const inNpsGroup = (group: NpsGroup, column: string): string =>
@@ -18,3 +23,10 @@ export const inNpsGroup = (group: NpsGroup, column: string): string =>
     passive: `${column} between ${lowestPassive} and ${lowestPromoter - 1}`,
     detractor: `${column} <= ${lowestPassive - 1}`,
   })[group]
+
+/** By the name of a daily count, the SQL condition on a column: daily counts have no names of their own for groups. */
+export const npsConditions = (column: string) => ({
+  positive: inNpsGroup('promoter', column),
+  negative: inNpsGroup('detractor', column),
+  neutral: inNpsGroup('passive', column),
+})

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { categoryKeys } from '#contract/core/shapes.ts'
 import { hashOf } from '#domain/account/keys/rules.ts'
 import { sql } from '#store/sql.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { signedIn } from './browser.ts'
+import { categories } from '#vocabulary/categories.ts'
 
 let app: TestApp
 before(async () => {
@@ -17,7 +17,7 @@ test('a new organization has six default categories', async () => {
   const rows = await app.store.rows<{ key: string; color: string }>(
     sql`select key, color from category where org_id = ${id}`,
   )
-  assert.deepEqual(rows.map((row) => row.key).sort(), [...categoryKeys].sort())
+  assert.deepEqual(rows.map((row) => row.key).sort(), [...categories].sort())
   assert.equal(new Set(rows.map((row) => row.color)).size, 6)
 })
 

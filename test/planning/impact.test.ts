@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type OpportunityMeasures, percentile95, type RankedCategory, rankCategory } from '#engine/impact-score.ts'
+import { type OpportunityMeasures, percentile95, rankCategory } from '#engine/impact-score.ts'
 import { slugOf } from '#engine/slug.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
 const measuresOf = (id: string, more: Partial<OpportunityMeasures> = {}): OpportunityMeasures => ({
   id,
@@ -64,7 +65,7 @@ const measures = fc
     segmentWeight: fc.double({ min: 0, max: 10, noNaN: true }),
   })
   .map(({ share, ...m }) => ({ ...m, negative: Math.floor(m.insights * share) }))
-const category = fc.constantFrom<RankedCategory>(
+const category = fc.constantFrom<OpportunityCategory>(
   'BUGS_AND_ERRORS',
   'PAIN_POINTS',
   'USABILITY_ISSUES',

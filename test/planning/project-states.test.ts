@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeStatus, type ProjectStatusFields, type ProjectStatus } from '#domain/planning/projects/rules.ts'
+import { changeStatus, type ProjectStatusFields } from '#domain/planning/projects/rules.ts'
 import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import { type Body, type ProjectClient, createProjectClient } from './project-client.ts'
+import type { ProjectStatus } from '#vocabulary/statuses.ts'
 
 let client: ProjectClient
 useTestServerWithSharedOrg({

@@ -1,7 +1,7 @@
-import { categories } from '#engine/labels.ts'
 import { joinVectors, normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import type { Evidence } from '#engine/story/types.ts'
+import { categories } from '#vocabulary/categories.ts'
 
 /* Random groups of insights, the same for the same seed. */
 

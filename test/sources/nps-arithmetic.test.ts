@@ -3,17 +3,14 @@ import { test } from 'node:test'
 import { npsAdvice } from '#engine/nps/advice.ts'
 import { findDrivers } from '#engine/nps/drivers.ts'
 import { bucketCount, dayNumber, type DayTally, npsTimeline } from '#engine/nps/timeline.ts'
-import {
-  marginOfError,
-  npsTypeOf,
-  roundedQuotient,
-  summarizeNps,
-  type Tally,
-  tallyOf,
-  trendOf,
-} from '#engine/nps/score.ts'
+import { marginOfError, roundedQuotient, summarizeNps, tallyOf, trendOf } from '#engine/nps/score.ts'
+import { type NpsTally, npsTypeOf } from '#vocabulary/nps.ts'
 
-const tally = (promoters: number, passives: number, detractors: number): Tally => ({ promoters, passives, detractors })
+const tally = (promoters: number, passives: number, detractors: number): NpsTally => ({
+  promoters,
+  passives,
+  detractors,
+})
 
 test('each score belongs to a group', () => {
   assert.deepEqual(
@@ -26,7 +23,7 @@ test('each score belongs to a group', () => {
 
 test('scores, shares and margins equal values calculated by hand', () => {
   // promoters, passives, detractors → score, exact, pct of each, margin
-  const table: [Tally, number, number, [number, number, number], number | null][] = [
+  const table: [NpsTally, number, number, [number, number, number], number | null][] = [
     [tally(1, 0, 0), 100, 100, [100, 0, 0], null],
     [tally(0, 0, 1), -100, -100, [0, 0, 100], null],
     [tally(0, 1, 0), 0, 0, [0, 100, 0], null],
@@ -125,7 +122,7 @@ test('a trend is a statistically significant difference', () => {
   assert.equal(trendOf(tally(700, 200, 100), tally(0, 0, 0)), null)
 })
 
-const on = (day: string, all: Tally, inside = all): DayTally => ({ day, all, inside })
+const on = (day: string, all: NpsTally, inside = all): DayTally => ({ day, all, inside })
 
 test('a timeline has every period, and its rolling window crosses their borders', () => {
   const days = [
@@ -187,7 +184,7 @@ test('the periods add up to the total in every granularity', () => {
     on(new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10), tally(n % 3, n % 2, (n * 7) % 5)),
   )
   const [first, last] = [dayNumber(days[0]!.day), dayNumber(days.at(-1)!.day)]
-  const total = (buckets: { tally: Tally }[]) =>
+  const total = (buckets: { tally: NpsTally }[]) =>
     buckets.reduce((n, { tally: t }) => n + t.promoters * 1e6 + t.passives * 1e3 + t.detractors, 0)
   const whole = total(days.map(({ all }) => ({ tally: all })))
   for (const granularity of ['day', 'week', 'month'] as const)
@@ -247,7 +244,7 @@ test('advice lists the costliest drivers first, then the strengths, then the sam
     detractors,
   })
   const themes = [theme('export', 1, 1, 6), theme('login', 0, 0, 7), theme('editor', 10, 2, 1)]
-  const advice = (all: Tally, reasons: Tally) => npsAdvice(all, reasons, findDrivers(themes, reasons))
+  const advice = (all: NpsTally, reasons: NpsTally) => npsAdvice(all, reasons, findDrivers(themes, reasons))
   assert.deepEqual(
     advice(tally(60, 20, 20), tally(20, 10, 10)).map(({ text, theme_id, group }) => [text, theme_id, group]),
     [

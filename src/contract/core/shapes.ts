@@ -1,4 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { categories } from '#vocabulary/categories.ts'
+import { sentiments } from '#vocabulary/sentiments.ts'
 
 export const closed = { additionalProperties: false } as const
 
@@ -98,16 +100,8 @@ export const Pagination = Type.Object(
 export const page = <T extends TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), pagination: Pagination }, closed)
 
-export const Sentiment = oneOf('POSITIVE', 'NEGATIVE', 'NEUTRAL')
-export const categoryKeys = [
-  'PAIN_POINTS',
-  'DELIGHTS',
-  'GENERAL_FEEDBACK',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
-] as const
-export const Category = oneOf(...categoryKeys)
+export const Sentiment = oneOf(...sentiments)
+export const Category = oneOf(...categories)
 /** Of a text that is marked by what wrote it. */
 export const LanguageModel = nullable(
   Type.String({

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { JobStatus } from './jobs.ts'
-import { opportunityCategories } from './opportunities.ts'
 import {
   Category,
   closed,
@@ -13,6 +12,7 @@ import {
   SentimentBreakdown,
   Time,
 } from '#contract/core/shapes.ts'
+import { opportunityCategories } from '#vocabulary/categories.ts'
 
 /* The competitor graph; separate from the organization's own themes and insights. */
 

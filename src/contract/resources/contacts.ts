@@ -26,16 +26,18 @@ import {
   Time,
   When,
 } from '#contract/core/shapes.ts'
+import { npsGroups } from '#vocabulary/nps.ts'
+import { countryPattern, languagePattern, maxLanguageLength, phonePattern } from '#vocabulary/patterns.ts'
 
 export const Phone = Type.String({
-  pattern: '^(\\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$',
+  pattern: phonePattern,
   examples: ['+49 30 901820'],
   description: 'With its country code.',
 })
-const Country = Type.String({ pattern: '^[A-Z]{2}$', examples: ['DE'], description: 'ISO 3166 code.' })
+const Country = Type.String({ pattern: countryPattern, examples: ['DE'], description: 'ISO 3166 code.' })
 export const Language = Type.String({
-  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-  maxLength: 35,
+  pattern: languagePattern,
+  maxLength: maxLanguageLength,
   examples: ['en'],
   description: 'BCP 47 tag.',
 })
@@ -83,7 +85,7 @@ export const Contact = Type.Object(
       Type.Object(
         {
           score: Type.Integer({ minimum: 0, maximum: 10 }),
-          type: oneOf('promoter', 'passive', 'detractor'),
+          type: oneOf(...npsGroups),
           responded_at: Time,
         },
         closed,
@@ -155,7 +157,7 @@ export const contactFilters = {
   segment_id: Type.Optional(Id),
   company: Type.Optional(Name('Acme')),
   tag: Type.Optional(multiValue(Tag)),
-  nps_type: Type.Optional(multiValue(oneOf('promoter', 'passive', 'detractor'))),
+  nps_type: Type.Optional(multiValue(oneOf(...npsGroups))),
   has_feedback: Type.Optional(Type.Boolean()),
   created_after: Type.Optional(When),
   created_before: Type.Optional(When),

@@ -22,6 +22,7 @@ import {
   When,
   withDefault,
 } from '#contract/core/shapes.ts'
+import { webAddressPattern } from '#vocabulary/patterns.ts'
 
 const text = (example: string) => Type.String({ examples: [example] })
 const GlossaryTerm = Type.Object({ term: Name('Workspace', 100), meaning: Text('What a team shares.', 1000) }, closed)
@@ -29,7 +30,7 @@ const lines = (example: string) => Type.Array(Text(example, 1000, 1), { maxItems
 
 const profileFields = {
   company_name: nullable(Name('Acme')),
-  website: nullable(Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 500, examples: ['https://acme.example'] })),
+  website: nullable(Type.String({ pattern: webAddressPattern, maxLength: 500, examples: ['https://acme.example'] })),
   industry: nullable(Name('Software')),
   description: nullable(Text('Acme makes notes for teams.', 4000)),
   product_summary: nullable(Text('A notes app with sharing and export.', 4000)),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { csvLimits, csvTypes, rowCodes } from './csv-columns.ts'
 import { closed, Count, Id, Name, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
+import { slugPattern } from '#vocabulary/patterns.ts'
 
 export const CsvType = oneOf(...csvTypes)
 export const csvStatuses = [
@@ -76,7 +77,7 @@ export const MappedQuestion = Type.Object(
   {
     header: HeaderName,
     type: QuestionType,
-    key: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['improve'] }),
+    key: Type.String({ pattern: slugPattern, examples: ['improve'] }),
   },
   closed,
 )

@@ -17,6 +17,7 @@ import {
   Time,
   UserId,
 } from '#contract/core/shapes.ts'
+import { projectStatuses } from '#vocabulary/statuses.ts'
 
 /* Shared by initiatives and opportunities: their evidence, segments and Projects. */
 
@@ -58,7 +59,7 @@ export const ProjectSummary = Type.Object(
   {
     id: Id,
     title: Type.String({ examples: ['Stream the CSV export'] }),
-    status: oneOf('not_started', 'in_progress', 'completed', 'archived'),
+    status: oneOf(...projectStatuses),
   },
   closed,
 )

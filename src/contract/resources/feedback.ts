@@ -26,6 +26,8 @@ import {
   withDefault,
   withoutExample,
 } from '#contract/core/shapes.ts'
+import { feedbackStatuses } from '#vocabulary/statuses.ts'
+import { slugPattern } from '#vocabulary/patterns.ts'
 
 export const sourceTypes = [
   'feedback',
@@ -39,9 +41,8 @@ export const sourceTypes = [
   'cs_ticket',
 ] as const
 const SourceType = oneOf(...sourceTypes)
-export const feedbackStatuses = ['received', 'queued', 'analyzing', 'analyzed', 'skipped', 'failed'] as const
 export const FeedbackStatus = oneOf(...feedbackStatuses)
-export const Source = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['slack'] })
+export const Source = Type.String({ pattern: slugPattern, examples: ['slack'] })
 export const Url = Type.String({
   pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
   maxLength: 2000,

@@ -29,8 +29,9 @@ import {
   UserId,
   When,
 } from '#contract/core/shapes.ts'
+import { initiativeStatuses, openInitiativeStatuses } from '#vocabulary/statuses.ts'
 
-const InitiativeStatus = oneOf('draft', 'exploring', 'building', 'ready_to_act', 'completed', 'archived')
+const InitiativeStatus = oneOf(...initiativeStatuses)
 export const listFields = {
   id: Id,
   title: Type.String({ examples: ['Make export dependable'] }),
@@ -127,7 +128,7 @@ export const initiatives = routes({
         title,
         description: Type.Optional(writable.description),
         goal: Type.Optional(writable.goal),
-        status: Type.Optional(oneOf('draft', 'exploring', 'building', 'ready_to_act', 'completed')),
+        status: Type.Optional(oneOf(...openInitiativeStatuses)),
         owner_id: Type.Optional(writable.owner_id),
         segment_ids: Type.Optional(Ids(100, 0)),
       },

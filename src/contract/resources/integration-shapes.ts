@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { Metadata } from '#contract/core/batch-rows.ts'
 import { closed, Count, Id, Name, nullable, oneOf, Text, Time, UserId } from '#contract/core/shapes.ts'
+import { slugPattern } from '#vocabulary/patterns.ts'
 
 /** A name of the list of providers; each is a folder of the server, so the list is not part of the contract. */
 export const Provider = Type.String({
-  pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+  pattern: slugPattern,
   description: 'A provider of GET /integrations/providers.',
   examples: ['generic'],
 })
@@ -13,7 +14,7 @@ export const mappedRecords = ['feedback', 'support_ticket', 'contact', 'nps_resp
 export const RecordType = oneOf('feedback', 'support_ticket', 'contact', 'nps_response', 'interview', 'project_link')
 export const Frequency = oneOf('hourly', 'daily', 'weekly')
 const Slug = Type.String({
-  pattern: '^[a-z0-9][a-z0-9_-]{0,63}$',
+  pattern: slugPattern,
   description: 'The source name of its records.',
   examples: ['support-desk'],
 })

@@ -14,6 +14,7 @@ import {
   When,
   withDefault,
 } from '#contract/core/shapes.ts'
+import { jobStatuses } from '#vocabulary/statuses.ts'
 
 export const jobTypes = [
   'feedback_analysis',
@@ -40,7 +41,7 @@ export const jobTypes = [
   'language_model_review',
 ] as const
 export type JobType = (typeof jobTypes)[number]
-export const JobStatus = oneOf('queued', 'running', 'ready', 'failed', 'cancelled')
+export const JobStatus = oneOf(...jobStatuses)
 
 export const Job = Type.Object(
   {

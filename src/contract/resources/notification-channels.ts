@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
 import { closed, Deleted, Id, Name, nullable, oneOf, page, Time, withDefault } from '#contract/core/shapes.ts'
+import { webAddressPattern } from '#vocabulary/patterns.ts'
 
 const app = { audience: 'app', admin: true } as const
 const Kind = oneOf('slack', 'teams', 'discord')
 const Url = Type.String({
-  pattern: '^https?://[^\\s]+$',
+  pattern: webAddressPattern,
   maxLength: 2000,
   examples: ['https://hooks.example.com/services/T000/B000/XXXX'],
 })

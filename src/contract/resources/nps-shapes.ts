@@ -17,9 +17,10 @@ import {
   withDefault,
   withoutExample,
 } from '#contract/core/shapes.ts'
+import { npsTypes } from '#vocabulary/nps.ts'
 
 export const Score = Type.Integer({ minimum: 0, maximum: 10, examples: [9] })
-export const NpsType = oneOf('PROMOTER', 'PASSIVE', 'DETRACTOR')
+export const NpsType = oneOf(...npsTypes)
 const Nps = nullable(
   Type.Integer({
     minimum: -100,

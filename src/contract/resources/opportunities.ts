@@ -31,8 +31,10 @@ import {
   UserId,
   When,
 } from '#contract/core/shapes.ts'
+import { opportunityCategories } from '#vocabulary/categories.ts'
+import { initiativeStatuses } from '#vocabulary/statuses.ts'
+import { sentiments } from '#vocabulary/sentiments.ts'
 
-export const opportunityCategories = ['PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS'] as const
 export const OpportunityCategory = oneOf(...opportunityCategories)
 const OpportunityStatus = oneOf('active', 'archived')
 const Origin = oneOf('pipeline', 'manual', 'competitor')
@@ -52,7 +54,7 @@ const InitiativeSummary = Type.Object(
   {
     id: Id,
     title: Type.String({ examples: ['Make export dependable'] }),
-    status: oneOf('draft', 'exploring', 'building', 'ready_to_act', 'completed', 'archived'),
+    status: oneOf(...initiativeStatuses),
   },
   closed,
 )
@@ -71,7 +73,7 @@ const fields = {
   ),
   impact_score: Type.Number({ minimum: 0, maximum: 100, examples: [63.4] }),
   impact_factors: Type.Array(ImpactFactor),
-  sentiment: oneOf('POSITIVE', 'NEGATIVE', 'NEUTRAL', 'MIXED'),
+  sentiment: oneOf(...sentiments, 'MIXED'),
   sentiment_breakdown: SentimentBreakdown,
   insight_count: Count,
   contact_count: Count,

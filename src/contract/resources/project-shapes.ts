@@ -21,11 +21,10 @@ import {
   When,
   withDefault,
 } from '#contract/core/shapes.ts'
+import { openProjectStatuses, projectStatuses } from '#vocabulary/statuses.ts'
 
-export const projectStatuses = ['not_started', 'in_progress', 'completed', 'archived'] as const
-const openStatuses = ['not_started', 'in_progress', 'completed'] as const
 export const Status = oneOf(...projectStatuses)
-const OpenStatus = oneOf(...openStatuses)
+const OpenStatus = oneOf(...openProjectStatuses)
 const Provider = oneOf('linear', 'jira')
 
 export const title = 'Export without limits'

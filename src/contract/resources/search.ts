@@ -20,6 +20,7 @@ import {
   When,
   withDefault,
 } from '#contract/core/shapes.ts'
+import { openProjectStatuses } from '#vocabulary/statuses.ts'
 
 export const searchTypes = [
   'insight',
@@ -128,7 +129,7 @@ const AnswerGroup = Type.Object(
         {
           id: Id,
           title: Type.String({ examples: ['Stream the export'] }),
-          status: oneOf('not_started', 'in_progress', 'completed'),
+          status: oneOf(...openProjectStatuses),
           insight_count: Count,
         },
         closed,

@@ -21,6 +21,7 @@ import {
   withDefault,
   withoutExample,
 } from '#contract/core/shapes.ts'
+import { slugPattern } from '#vocabulary/patterns.ts'
 
 export const questionTypes = [
   'open_text',
@@ -36,7 +37,7 @@ export const questionTypes = [
 ] as const
 export const QuestionType = oneOf(...questionTypes)
 export const SurveyStatus = oneOf('draft', 'active', 'closed', 'archived')
-export const Slug = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,63}$', examples: ['improve'] })
+export const Slug = Type.String({ pattern: slugPattern, examples: ['improve'] })
 const bound = Type.Number({ minimum: -1e9, maximum: 1e9, examples: [5] })
 const scaleLabel = nullable(Type.String({ examples: ['Very likely'] }))
 

@@ -2,13 +2,14 @@ import Type from 'typebox'
 import { eventNames } from '#contract/core/event-names.ts'
 import { EventId, EventType } from '#contract/core/event.ts'
 import { Category, closed, Count, Id, nullable, oneOf, Sentiment, Text, Time, UserId } from '#contract/core/shapes.ts'
+import { webAddressPattern } from '#vocabulary/patterns.ts'
 
 const resourceNames = [...new Set(eventNames.map((name) => name.slice(0, name.indexOf('.'))))]
 /** An event type, all types of a resource, or all. */
 export const eventPatterns = ['*', ...resourceNames.map((family) => `${family}.*`), ...eventNames]
 export const EventPattern = Type.Unsafe<string>({ type: 'string', enum: eventPatterns, examples: ['project.*'] })
 const Url = Type.String({
-  pattern: '^https?://[^\\s]+$',
+  pattern: webAddressPattern,
   maxLength: 2000,
   examples: ['https://hooks.example.com/earshot'],
 })

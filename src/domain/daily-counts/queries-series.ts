@@ -1,4 +1,7 @@
 import { empty, raw, type Sql, sql } from '#store/sql.ts'
+import { filteredCounts } from '#vocabulary/filtered-counts.ts'
+import { npsConditions } from '#vocabulary/nps.ts'
+import { sentimentConditions, type SentimentCounts } from '#vocabulary/sentiments.ts'
 
 /* What is counted by day, and which days have changed. */
 
@@ -19,24 +22,16 @@ export type Series = keyof typeof seriesRows
 export type SeriesRows = { kind: CountedKind; hasIds?: boolean; rows(span: Span): Sql }
 export type Span = { org: string; lo: Sql; hi: Sql }
 
-const tally = (at: string, mark: Record<'positive' | 'negative' | 'neutral', string>, counted = '*') =>
-  raw(
-    `${Object.entries(mark)
-      .map(([name, condition]) => `count(${counted}) filter (where ${condition})::int as ${name}`)
-      .join(', ')}, min(${at}) as first_at, max(${at}) as last_at`,
-  )
+const tally = (at: string, conditions: Record<keyof SentimentCounts, string>, counted = '*') =>
+  raw(`${filteredCounts(conditions, { counted, cast: '::int' })}, min(${at}) as first_at, max(${at}) as last_at`)
 
-const sentiments = {
-  positive: "i.sentiment = 'POSITIVE'",
-  negative: "i.sentiment = 'NEGATIVE'",
-  neutral: "i.sentiment = 'NEUTRAL'",
-}
-const npsGroups = { positive: 'n.score >= 9', negative: 'n.score <= 6', neutral: 'n.score between 7 and 8' }
+const bySentiment = sentimentConditions('i.sentiment')
+const byNpsGroup = npsConditions('n.score')
 
 const insightRows = (value: string, more = '', where = '') => ({
   kind: 'insight' as const,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('i.occurred_at', sentiments)} from insight i ${raw(more)}
+    select ${raw(value)} as value, ${tally('i.occurred_at', bySentiment)} from insight i ${raw(more)}
     where i.org_id = ${org} and i.live and i.occurred_at >= ${lo} and i.occurred_at < ${hi} ${raw(where)} group by 1`,
 })
 
@@ -62,7 +57,7 @@ const feedbackRows = (value: string) => ({
 const arrivalRows = (value: string) => ({
   kind: 'arrival' as const,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('i.created_at', sentiments)} from insight i
+    select ${raw(value)} as value, ${tally('i.created_at', bySentiment)} from insight i
     where i.org_id = ${org} and i.live and i.created_at >= ${lo} and i.created_at < ${hi}
       and i.id >= ${firstIdAt(lo, '- 3600000')} and i.id < ${firstIdAt(hi, '+ 3600000')} group by 1`,
 })
@@ -79,7 +74,7 @@ const npsRows = (value: string, more?: (org: string) => Sql, { kind = 'nps', whe
   kind,
   hasIds: ids !== undefined,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('n.responded_at', npsGroups, more ? 'distinct n.id' : '*')}
+    select ${raw(value)} as value, ${tally('n.responded_at', byNpsGroup, more ? 'distinct n.id' : '*')}
       ${raw(ids === undefined ? '' : `, ${ids} as ids`)}
     from nps_response n ${more?.(org) ?? empty}
     where n.org_id = ${org} and n.deleted_at is null and n.responded_at >= ${lo} and n.responded_at < ${hi}
@@ -153,9 +148,9 @@ export const seriesRows = {
   'nps.theme': npsRows('t.id::text', themesOfResponses),
   'nps.themed': npsRows("''", insightsOfResponses, { kind: 'nps_reason', where: "and i.theme_ids <> '{}'" }),
   'nps.insights': npsRows(
-    "t.id || case when n.score <= 6 then ' DETRACTOR' else ' PROMOTER' end",
+    `t.id || case when ${byNpsGroup.negative} then ' DETRACTOR' else ' PROMOTER' end`,
     anyThemeOfResponses,
-    { kind: 'nps_reason', where: 'and (n.score <= 6 or n.score >= 9)', ids: newestIds },
+    { kind: 'nps_reason', where: `and (${byNpsGroup.negative} or ${byNpsGroup.positive})`, ids: newestIds },
   ),
   'nps.segment': npsRows('s.id::text', segmentsOfResponses, { kind: 'nps_contact' }),
   'nps.segmented': npsRows("''", contacts, { kind: 'nps_contact', where: "and c.segment_ids <> '{}'" }),

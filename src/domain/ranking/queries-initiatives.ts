@@ -1,13 +1,14 @@
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, sql } from '#store/sql.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
+
+const bySentiment = raw(sentimentCounts('i.sentiment', { counted: 'i.id' }))
 
 /** Counts the live insights of initiatives, whose rows the caller has locked or just inserted. */
 export const recountInitiatives = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
     update initiative o set positive_count = x.positive, negative_count = x.negative, neutral_count = x.neutral
-    from (select u.id, count(i.id) filter (where i.sentiment = 'POSITIVE') as positive,
-        count(i.id) filter (where i.sentiment = 'NEGATIVE') as negative,
-        count(i.id) filter (where i.sentiment = 'NEUTRAL') as neutral
+    from (select u.id, ${bySentiment}
       from unnest(${ids}::uuid[]) as u (id)
       left join initiative_insight l on l.org_id = ${org} and l.initiative_id = u.id
       left join insight i on i.org_id = ${org} and i.id = l.insight_id and i.live group by u.id) x

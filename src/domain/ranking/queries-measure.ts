@@ -1,6 +1,7 @@
 import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds/impact.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, sql } from '#store/sql.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 const halfLifeSeconds = IMPACT_HALF_LIFE_DAYS * 86_400
 /** Beyond this many half-lives the weight is zero; PostgreSQL would raise an underflow error. */
@@ -11,6 +12,8 @@ export const decaySince = (column: 'occurred_at' | 'measured_at') =>
   sql`power(0.5::float8, least(${maxHalfLives}::float8,
     greatest(0, extract(epoch from now() - ${columns[column]})::float8) / ${halfLifeSeconds}::float8))`
 const columns = { occurred_at: sql`occurred_at`, measured_at: sql`measured_at` }
+
+const bySentiment = raw(sentimentCounts())
 
 /** Recounts live evidence in one statement. A trend is a change by a quarter and by at least three insights. */
 export const measureOpportunities = (db: Db, org: string, ids: readonly string[]) =>
@@ -24,9 +27,7 @@ export const measureOpportunities = (db: Db, org: string, ids: readonly string[]
     counts as (
       select opportunity_id, count(*) as insights, count(distinct contact_id) as contacts,
         count(distinct source_type) as source_types,
-        count(*) filter (where sentiment = 'POSITIVE') as positive,
-        count(*) filter (where sentiment = 'NEGATIVE') as negative,
-        count(*) filter (where sentiment = 'NEUTRAL') as neutral, avg(${decaySince('occurred_at')}) as freshness,
+        ${bySentiment}, avg(${decaySince('occurred_at')}) as freshness,
         count(*) filter (where occurred_at >= now() - interval '30 days') as recent,
         count(*) filter (where occurred_at >= now() - interval '60 days' and occurred_at < now() - interval '30 days')
         as before,

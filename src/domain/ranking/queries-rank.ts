@@ -1,15 +1,16 @@
-import { type OpportunityMeasures, type RankedCategory, rankCategory } from '#engine/impact-score.ts'
+import { type OpportunityMeasures, rankCategory } from '#engine/impact-score.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { sql } from '#store/sql.ts'
 import { decaySince } from './queries-measure.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
 /**
  * Serializes rank changes per category, also for opportunities that are being inserted.
  * Lock the ranks before the opportunity rows, and the categories in sorted order, to prevent deadlocks.
  */
-export async function lockRanks(db: Db, org: string, categories: Iterable<RankedCategory>) {
+export async function lockRanks(db: Db, org: string, categories: Iterable<OpportunityCategory>) {
   const names = [...new Set(categories)].sort().map((category) => orgLock(org, `ranks/${category}`))
   await pipelined(
     db,
@@ -20,7 +21,7 @@ export async function lockRanks(db: Db, org: string, categories: Iterable<Ranked
 type MeasuresRow = OpportunityMeasures & { rank: number | null; stored_factors: string }
 
 /** Updates the active opportunities of a category whose rank or factors changed; freshness decays since measured. */
-export async function updateRanks(db: Db, org: string, category: RankedCategory) {
+export async function updateRanks(db: Db, org: string, category: OpportunityCategory) {
   const rows = await db.rows<MeasuresRow>(sql`
     select id, insight_count as insights, contact_count as contacts, negative_count as negative,
       source_type_count as "sourceTypes",

@@ -1,9 +1,9 @@
-import type { RankedCategory } from '#engine/impact-score.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
-export type OpportunityKey = { id: string; category: RankedCategory }
+export type OpportunityKey = { id: string; category: OpportunityCategory }
 
 const listSupportedBy = (db: Db, org: string, insightIds: Sql) =>
   db.rows<OpportunityKey>(sql`

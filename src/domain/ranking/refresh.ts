@@ -14,6 +14,7 @@ import { recountInitiativesOf } from './queries-initiatives.ts'
 import { measureOpportunities } from './queries-measure.ts'
 import { lockRanks, updateRanks } from './queries-rank.ts'
 import { recountSubthemesOf } from './queries-subthemes.ts'
+import { opportunityCategories } from '#vocabulary/categories.ts'
 
 /* Each refresh runs in the transaction of the change that made it necessary. */
 
@@ -60,7 +61,7 @@ export const refreshAllOpportunities = (db: Db, org: string) =>
 
 /** Measures and ranks the whole backlog and stores it as a snapshot; returns the snapshot id. */
 export async function refreshOpportunities(db: Db, org: string): Promise<string> {
-  await lockRanks(db, org, ['BUGS_AND_ERRORS', 'FEATURE_REQUESTS', 'PAIN_POINTS', 'USABILITY_ISSUES'])
+  await lockRanks(db, org, opportunityCategories)
   const snapshot = await insertSnapshot(db, org)
   await measureAndRank(db, org, await listOpportunityKeys(db, org))
   await updateSnapshotOfActive(db, org, snapshot)

@@ -2,6 +2,7 @@ import type { RuleCondition, SegmentRules } from '#contract/resources/segment-ru
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import { isGroup } from './validate-rules.ts'
 import { keyedMatch, textMatch } from './queries-operators.ts'
+import { inNpsGroup, npsGroups } from '#vocabulary/nps.ts'
 
 /*
  * Compiles rules into one SQL condition on a contact `c`.
@@ -52,8 +53,7 @@ const textColumns = {
   plan: "c.company->>'plan'",
   country: 'c.country',
   language: 'c.language',
-  nps_type: `case when c.nps_score >= 9 then 'promoter' when c.nps_score >= 7 then 'passive'
-    when c.nps_score is not null then 'detractor' end`,
+  nps_type: `case ${npsGroups.map((group) => `when ${inNpsGroup(group, 'c.nps_score')} then '${group}'`).join(' ')} end`,
 }
 
 function conditionSql(condition: RuleCondition, scope: RuleScope): Sql {

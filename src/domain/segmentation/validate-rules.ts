@@ -6,6 +6,7 @@ import type {
   RuleOperator,
   SegmentRules,
 } from '#contract/resources/segment-rules.ts'
+import { type NpsGroup, npsGroups } from '#vocabulary/nps.ts'
 
 /* Checks beyond the schema: which operators a field takes, and which values an operator takes. */
 
@@ -30,7 +31,6 @@ export const fieldKinds: Record<RuleField, FieldKind> = {
   feedback_count: 'number',
   nps_type: 'choice',
 }
-export const npsTypes = ['promoter', 'passive', 'detractor']
 
 const equalityOperators: RuleOperator[] = ['eq', 'neq', 'in', 'not_in']
 const substringOperators: RuleOperator[] = ['contains', 'starts_with', 'ends_with']
@@ -107,7 +107,9 @@ function scalarProblem(kind: FieldKind, value: string | number | boolean): strin
   if (kind === 'keyed') return null
   if (kind === 'number') return typeof value === 'number' ? null : 'must be a number'
   if (typeof value !== 'string') return 'must be a text'
-  return kind === 'choice' && !npsTypes.includes(value.toLowerCase()) ? `must be one of ${npsTypes.join(', ')}` : null
+  return kind === 'choice' && !npsGroups.includes(value.toLowerCase() as NpsGroup)
+    ? `must be one of ${npsGroups.join(', ')}`
+    : null
 }
 
 const isDateOrInstant = (value: unknown) =>

@@ -1,11 +1,13 @@
 import type { Found } from './question-text.ts'
+import type { NpsGroup } from '#vocabulary/nps.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /* Words of a question that ask for a category, a sentiment or a group of NPS respondents. */
 
 export type Kind = {
   category?: readonly string[]
-  sentiment?: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
-  nps_type?: 'promoter' | 'passive' | 'detractor'
+  sentiment?: Sentiment
+  nps_type?: NpsGroup
 }
 
 const troubles = ['PAIN_POINTS', 'BUGS_AND_ERRORS', 'USABILITY_ISSUES']

@@ -2,10 +2,10 @@ import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { ANSWER_CITATIONS_PER_GROUP, MAX_ANSWER_CITATIONS } from '#engine/thresholds/search.ts'
 import type { ParsedQuestion } from './parse-question.ts'
+import type { SentimentCounts } from '#vocabulary/sentiments.ts'
 
 /* Writes an answer from counted facts. Every sentence ends with the numbers of its sources. */
 
-export type SentimentCounts = { positive: number; negative: number; neutral: number }
 export type Evidence = { id: string; name: string; quote: string | null }
 export type EvidenceGroup = SentimentCounts & {
   type: 'subtheme' | 'theme' | 'rest_of_theme' | 'similar_insights'

@@ -1,10 +1,12 @@
-import { categories, type Category, type Sentiment, sentiments } from '#engine/labels.ts'
+import { sentimentClasses } from '#engine/labels.ts'
 import {
   LABEL_AFFINITY_EXPONENT,
   MAX_IRONIC_RATING,
   MIN_LABEL_AFFINITY,
   RATING_STRENGTH,
 } from '#engine/thresholds/classification.ts'
+import { categories, type Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /* The labels of a point, from the probabilities of each and the rating of its text. */
 
@@ -62,7 +64,7 @@ export function labelsOf(input: LabelInput): Labels {
   const allowed = (c: number) => (isOpinion ? opinions.has(categories[c]!) : c === unrated.c)
   const rated = withRating(bySentiment, rating, strength)
   const best = rating === null ? unrated : bestPair(rated, byCategory, allowed)
-  const [sentiment, category] = [sentiments[best.s]!, categories[best.c]!]
+  const [sentiment, category] = [sentimentClasses[best.s]!, categories[best.c]!]
   const confidence = Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000
   if (!isIronic(input, sentiment)) return { sentiment, category, confidence }
   return { sentiment: 'NEGATIVE', category: category === 'DELIGHTS' ? 'PAIN_POINTS' : category, confidence }

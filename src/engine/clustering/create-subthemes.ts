@@ -1,4 +1,5 @@
-import { type Sentiment, sentiments } from '#engine/labels.ts'
+import { sentimentClasses } from '#engine/labels.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 import { mostCommon } from '#engine/most-common.ts'
 import { groupTopics, type TopicPhrase } from '#engine/naming/group-topics.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
@@ -110,7 +111,7 @@ type RankedMember = InsightVector & { centered: Float32Array; similarity: number
 function rankedMembers({ members, vectors, centroid }: SubthemeCluster): RankedMember[] {
   const center = asMatrix(centroid)
   const found = members.map(({ sentiment }) => sentiment)
-  const main = mostCommon(sentiments.flatMap((one) => found.filter((sentiment) => sentiment === one)))
+  const main = mostCommon(sentimentClasses.flatMap((one) => found.filter((sentiment) => sentiment === one)))
   return members
     .map((member, n) => ({ ...member, centered: rowOf(vectors, n), similarity: dotRows(vectors, n, center, 0) }))
     .filter(({ sentiment }) => sentiment === main)

@@ -1,6 +1,6 @@
-import type { Sentiment } from '#engine/labels.ts'
 import { similarity } from '#engine/vectors/matrix.ts'
 import { MIN_SUPPORT_SIMILARITY } from '#engine/thresholds/subthemes.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /** A point that names a subtheme: the centered vector and the sentiment of the insight that makes it. */
 export type NamedPoint = { vector: Float32Array; sentiment: Sentiment | null }

@@ -1,4 +1,4 @@
-import type { Sentiment } from '#engine/labels.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 import type { DefinitionVectors } from './theme-definition.ts'
 import type { Matrix } from '#engine/vectors/matrix.ts'
 import type { NamedPoint } from './supports-point.ts'

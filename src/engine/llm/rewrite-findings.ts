@@ -1,11 +1,12 @@
-import { categories, type Category, type Sentiment, sentiments } from '#engine/labels.ts'
+import { sentimentClasses } from '#engine/labels.ts'
 import { MAX_UNCERTAIN_CONFIDENCE } from '#engine/thresholds/classification.ts'
 import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds/names.ts'
-import { MIN_UNIFORM_ITEMS } from '#engine/thresholds/language-model.ts'
+import { MIN_UNIFORM_ITEMS, MAX_INSIGHT_NAME_LENGTH, MAX_STATEMENT_LENGTH } from '#engine/thresholds/language-model.ts'
 import { itemsByNumber, itemsSchema } from './answer-items.ts'
-import { MAX_INSIGHT_NAME_LENGTH, MAX_STATEMENT_LENGTH } from '#engine/thresholds/language-model.ts'
 import { isVerbatim } from './quoted-parts.ts'
 import { verifyText } from './verify-text.ts'
+import { categories, type Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /*
  * A language model may improve names and change labels. It adds no findings, and every quote it returns must occur in
@@ -27,7 +28,7 @@ export type RewriteItem = { n: number; name: string; sentiment: string; category
 export const rewriteSchema = itemsSchema({
   name: { type: 'string' },
   quote: { type: 'string' },
-  sentiment: { type: 'string', enum: sentiments },
+  sentiment: { type: 'string', enum: sentimentClasses },
   category: { type: 'string', enum: categories },
 })
 
@@ -71,7 +72,7 @@ export function applyRewrites<Finding extends ReviewedFinding>(
 }
 
 function validLabels({ name, quote, sentiment, category }: RewriteItem, finding: ReviewedFinding): Labels | undefined {
-  if (!sentiments.includes(sentiment as Sentiment) || !categories.includes(category as Category)) return undefined
+  if (!sentimentClasses.includes(sentiment as Sentiment) || !categories.includes(category as Category)) return undefined
   if (typeof quote !== 'string' || quote.trim().length < 3 || !isVerbatim(quote, [finding.statement])) return undefined
   const verified = verifyText(
     name,

@@ -1,18 +1,16 @@
 import { anyWord } from '#engine/words/read-words.ts'
+import type { SentimentCounts } from '#vocabulary/sentiments.ts'
 
 /*
  * Numbers in a text that a model wrote. A number is accepted where it counts something that was counted (“3 of 5
  * customers”), or stands beside the same word in the evidence (“10,000 rows”); every other number is refused.
  */
 
-export type Counts = {
+export type Counts = SentimentCounts & {
   insights: number
   customers: number
   /** Customers, and every insight without one. */
   voices: number
-  positive: number
-  negative: number
-  neutral: number
 }
 /** `own`: of the insights that the text cites; `all`: of everything it is about. */
 export type CountedEvidence = { own: Counts; all: Counts }

@@ -1,7 +1,6 @@
 import { MIN_SHARED_PHRASE, MIN_WEAK_SHARED_PHRASE } from '#engine/thresholds/subthemes.ts'
 import { MIN_AREA_OF_SUBTHEME } from '#engine/thresholds/themes.ts'
 import { MIN_SECOND_PHRASE, SHARED_POINT_BONUS, TOPIC_IN_NAME_BONUS } from '#engine/thresholds/names.ts'
-import type { Sentiment } from '#engine/labels.ts'
 import { capitalized } from '#engine/text/capitalized.ts'
 import { isEnglish } from '#engine/text/detect-language.ts'
 import { taggedWords } from '#engine/text/parts-of-speech.ts'
@@ -9,6 +8,7 @@ import type { GroupTopic, TopicPhrase } from './group-topics.ts'
 import { containsPhrase, keyOfWord } from './noun-phrases.ts'
 import { namePenalty, otherLanguagePenalties, sharedWordBonuses } from './point-quality.ts'
 import { sentenceCase } from './sentence-case.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /* Names a subtheme: what its members are about, and the point that most of them make. */
 

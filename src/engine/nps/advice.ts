@@ -1,19 +1,19 @@
-import type { Driver, Group, Mentions } from './drivers.ts'
+import type { Driver, Mentions, DriverGroup } from './drivers.ts'
 import { isNamedTheme } from '#engine/story/named-themes.ts'
-import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds/nps.ts'
-import { MAX_DETRACTOR_THEMES, MAX_PROMOTER_THEMES } from '#engine/thresholds/nps.ts'
-import { marginOfError, percent, responseCount, type Tally } from './score.ts'
+import { MIN_RELIABLE_RESPONSES, MAX_DETRACTOR_THEMES, MAX_PROMOTER_THEMES } from '#engine/thresholds/nps.ts'
+import { marginOfError, percent, responseCount } from './score.ts'
+import type { NpsTally } from '#vocabulary/nps.ts'
 
 /* Advice on a score: what lowers it, what raises it, and whether there are enough responses. */
 
 /** Based on the insights of a theme in a group, or of a whole group; on none where it is about the survey itself. */
-export type Advice = { text: string; theme_id: string | null; group: Group | null }
+export type Advice = { text: string; theme_id: string | null; group: DriverGroup | null }
 
 /** Empty without responses. */
-export function npsAdvice(tally: Tally, reasons: Mentions, drivers: readonly Driver[]): Advice[] {
+export function npsAdvice(tally: NpsTally, reasons: Mentions, drivers: readonly Driver[]): Advice[] {
   const responses = responseCount(tally)
   if (responses === 0) return []
-  const ofGroup = (group: Group) =>
+  const ofGroup = (group: DriverGroup) =>
     drivers
       .filter((one) => one.group === group && isNamedTheme({ ...one, is_catch_all: false }))
       .sort((a, b) => b.count - a.count || b.lift - a.lift || (a.theme_id < b.theme_id ? -1 : 1))
@@ -45,7 +45,7 @@ const keepText = (driver: Driver, responses: number) =>
   `They carry ${points(driver.count, responses)} of the score.`
 
 /** For detractors who give no reason, or whose reasons have no common theme. */
-function withoutDrivers({ detractors }: Tally, { detractors: withReason }: Mentions): Advice[] {
+function withoutDrivers({ detractors }: NpsTally, { detractors: withReason }: Mentions): Advice[] {
   if (detractors === 0) return []
   if (withReason === 0) {
     const text =
@@ -61,7 +61,7 @@ function withoutDrivers({ detractors }: Tally, { detractors: withReason }: Menti
   return [{ text, theme_id: null, group: 'DETRACTOR' }]
 }
 
-function lowSampleAdvice(tally: Tally): Advice[] {
+function lowSampleAdvice(tally: NpsTally): Advice[] {
   const responses = responseCount(tally)
   if (responses >= MIN_RELIABLE_RESPONSES) return []
   const text = `Ask more customers before acting on the score: ${lowSampleReason(responses, marginOfError(tally))}.`

@@ -1,17 +1,18 @@
 import { MIN_DRIVER_GROUP_SIZE } from '#engine/thresholds/nps.ts'
-import { percent } from './score.ts'
+import { percent, responseCount } from './score.ts'
+import type { NpsTally, NpsType } from '#vocabulary/nps.ts'
 
 /* Themes that detractors, or promoters, mention more often than all respondents. */
 
-export type Group = 'DETRACTOR' | 'PROMOTER'
+export type DriverGroup = Exclude<NpsType, 'PASSIVE'>
 /** Responses with a reason that mention a theme, or all responses with a reason. */
-export type Mentions = { promoters: number; passives: number; detractors: number }
+export type Mentions = NpsTally
 export type ThemeMentions = Mentions & { theme_id: string; name: string; color: string; is_catch_all: boolean }
 export type Driver = {
   theme_id: string
   name: string
   color: string
-  group: Group
+  group: DriverGroup
   count: number
   group_size: number
   share: number
@@ -25,17 +26,16 @@ const groups = [
   ['DETRACTOR', 'detractors'],
   ['PROMOTER', 'promoters'],
 ] as const
-const sizeOf = ({ promoters, passives, detractors }: Mentions) => promoters + passives + detractors
 
 /** The strongest first: by how much its share exceeds that of all respondents, then by mentions. */
 export function findDrivers(themes: readonly ThemeMentions[], all: Mentions): Driver[] {
-  const total = sizeOf(all)
+  const total = responseCount(all)
   const found: Driver[] = []
   for (const [group, key] of groups) {
     if (all[key] < MIN_DRIVER_GROUP_SIZE) continue
     for (const { theme_id, name, color, is_catch_all, ...mentions } of themes) {
       if (is_catch_all) continue
-      const [count, baseline] = [mentions[key], sizeOf(mentions)]
+      const [count, baseline] = [mentions[key], responseCount(mentions)]
       // Compares count / group with baseline / total in integers.
       if (count * total <= baseline * all[key]) continue
       found.push({

@@ -1,9 +1,8 @@
 import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds/nps.ts'
+import { npsGroupOf, type NpsTally } from '#vocabulary/nps.ts'
 
 /* Net Promoter Score arithmetic, in integers, so that floating-point error never changes the rounding of a half. */
 
-export type Tally = { promoters: number; passives: number; detractors: number }
-export type NpsType = 'PROMOTER' | 'PASSIVE' | 'DETRACTOR'
 export type Share = { count: number; pct: number | null }
 export type NpsSummary = {
   score: number | null
@@ -16,30 +15,25 @@ export type NpsSummary = {
   low_sample: boolean
 }
 
-export const emptyTally: Tally = { promoters: 0, passives: 0, detractors: 0 }
+export const emptyTally: NpsTally = { promoters: 0, passives: 0, detractors: 0 }
 const z95 = 1.96
 
-export function npsTypeOf(score: number): NpsType {
-  if (score >= 9) return 'PROMOTER'
-  return score >= 7 ? 'PASSIVE' : 'DETRACTOR'
-}
-export const responseCount = ({ promoters, passives, detractors }: Tally) => promoters + passives + detractors
-export const addTally = (a: Tally, b: Tally): Tally => ({
+export const responseCount = ({ promoters, passives, detractors }: NpsTally) => promoters + passives + detractors
+export const addTally = (a: NpsTally, b: NpsTally): NpsTally => ({
   promoters: a.promoters + b.promoters,
   passives: a.passives + b.passives,
   detractors: a.detractors + b.detractors,
 })
-export const subtractTally = (a: Tally, b: Tally): Tally => ({
+export const subtractTally = (a: NpsTally, b: NpsTally): NpsTally => ({
   promoters: a.promoters - b.promoters,
   passives: a.passives - b.passives,
   detractors: a.detractors - b.detractors,
 })
 
 /** `distribution` has the number of responses with each score from 0 to 10. */
-export function tallyOf(distribution: readonly number[]): Tally {
+export function tallyOf(distribution: readonly number[]): NpsTally {
   const tally = { ...emptyTally }
-  const groups = { PROMOTER: 'promoters', PASSIVE: 'passives', DETRACTOR: 'detractors' } as const
-  for (const [score, count] of distribution.entries()) tally[groups[npsTypeOf(score)]] += count
+  for (const [score, count] of distribution.entries()) tally[`${npsGroupOf(score)}s`] += count
   return tally
 }
 
@@ -54,7 +48,7 @@ export const percent = (part: number, whole: number): number | null =>
   whole === 0 ? null : roundedQuotient(1000 * part, whole) / 10
 
 /** The 95 % margin in points: 1.96 standard errors of the score; null for fewer than two responses. */
-export function marginOfError(tally: Tally): number | null {
+export function marginOfError(tally: NpsTally): number | null {
   const n = responseCount(tally)
   if (n < 2) return null
   // n² times the variance p + d − (p − d)², as an integer.
@@ -62,7 +56,7 @@ export function marginOfError(tally: Tally): number | null {
   return Math.round((z95 * 1000 * Math.sqrt(spread / n)) / n) / 10
 }
 
-export function summarizeNps(tally: Tally): NpsSummary {
+export function summarizeNps(tally: NpsTally): NpsSummary {
   const n = responseCount(tally)
   const balance = tally.promoters - tally.detractors
   const share = (count: number): Share => ({ count, pct: percent(count, n) })
@@ -81,10 +75,10 @@ export function summarizeNps(tally: Tally): NpsSummary {
 export type Trend = 'rising' | 'falling' | 'flat'
 
 /** A change counts when it is significant at 95 %; null where a margin of error is unknown. */
-export function trendOf(now: Tally, before: Tally): Trend | null {
+export function trendOf(now: NpsTally, before: NpsTally): Trend | null {
   const [marginNow, marginBefore] = [marginOfError(now), marginOfError(before)]
   if (marginNow === null || marginBefore === null) return null
-  const exact = (tally: Tally) => (100 * (tally.promoters - tally.detractors)) / responseCount(tally)
+  const exact = (tally: NpsTally) => (100 * (tally.promoters - tally.detractors)) / responseCount(tally)
   const difference = exact(now) - exact(before)
   if (Math.abs(difference) <= Math.hypot(marginNow, marginBefore)) return 'flat'
   return difference > 0 ? 'rising' : 'falling'

@@ -1,11 +1,12 @@
-import { subtractTally, emptyTally, addTally, type Tally } from './score.ts'
+import { subtractTally, emptyTally, addTally } from './score.ts'
+import type { NpsTally } from '#vocabulary/nps.ts'
 
 /* Scores over time: buckets of calendar days, each with a rolling window that ends with it. */
 
 export type Granularity = 'day' | 'week' | 'month'
 /** The responses of one day (UTC): those inside the period, and all that a window may include. */
-export type DayTally = { day: string; inside: Tally; all: Tally }
-export type Bucket = { period: string; tally: Tally; rolling: Tally }
+export type DayTally = { day: string; inside: NpsTally; all: NpsTally }
+export type Bucket = { period: string; tally: NpsTally; rolling: NpsTally }
 
 const dayMs = 86_400_000
 export const dayNumber = (day: string) => Math.floor(Date.parse(day) / dayMs)
@@ -38,8 +39,8 @@ export function npsTimeline(
 ): Bucket[] {
   const from = Math.min(bucketStart(first, granularity), last - windowDays, ...days.map(({ day }) => dayNumber(day)))
   const length = last - from + 2
-  const inside: Tally[] = Array(length).fill(emptyTally)
-  const all: Tally[] = Array(length).fill(emptyTally)
+  const inside: NpsTally[] = Array(length).fill(emptyTally)
+  const all: NpsTally[] = Array(length).fill(emptyTally)
   for (const { day, ...tallies } of days) {
     inside[dayNumber(day) - from + 1] = tallies.inside
     all[dayNumber(day) - from + 1] = tallies.all
@@ -49,7 +50,7 @@ export function npsTimeline(
     inside[n] = addTally(inside[n]!, inside[n - 1]!)
     all[n] = addTally(all[n]!, all[n - 1]!)
   }
-  const until = (sums: readonly Tally[], day: number) => sums[Math.max(0, Math.min(day, last + 1) - from)]!
+  const until = (sums: readonly NpsTally[], day: number) => sums[Math.max(0, Math.min(day, last + 1) - from)]!
   const buckets: Bucket[] = []
   for (let start = bucketStart(first, granularity); start <= last; start = nextStart(start, granularity)) {
     const end = Math.min(nextStart(start, granularity), last + 1)

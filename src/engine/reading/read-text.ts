@@ -1,7 +1,7 @@
 import { argmax } from '#engine/classifiers/linear-classifier.ts'
 import { joinVectors } from '#engine/vectors/joined-vector.ts'
 import { type TokenizedText, type TokenizedWord, tokenizeWords, type Vocabulary } from '#engine/text/wordpiece.ts'
-import { sentiments } from '#engine/labels.ts'
+import { sentimentClasses } from '#engine/labels.ts'
 import { findPoints, type WordSpan } from './find-points.ts'
 import {
   type Heads,
@@ -35,8 +35,8 @@ export async function readText(model: ReadingModel, { text, skip = 0, whole }: T
     const tokens = tokensOf(tokenized.words.slice(first, end))
     const probabilities = labelProbabilities(states, tokens, model.heads.pooled.sentiment)
     return {
-      positive: probabilities[sentiments.indexOf('POSITIVE')]!,
-      negative: probabilities[sentiments.indexOf('NEGATIVE')]!,
+      positive: probabilities[sentimentClasses.indexOf('POSITIVE')]!,
+      negative: probabilities[sentimentClasses.indexOf('NEGATIVE')]!,
     }
   }
   return findPoints(text, tokenized.words, tags, sentimentOf).map((span) =>

@@ -12,6 +12,7 @@ import { namedThemes } from './named-themes.ts'
 import { buildNarrative } from './narrative.ts'
 import { countValues, shareInWords, supportInWords } from './phrases.ts'
 import type { CitedText, Evidence, Finding, Story } from './types.ts'
+import { countSentiments } from '#vocabulary/sentiments.ts'
 
 /*
  * An evidence story in the words of the evidence: every sentence cites insights and claims only what they bear out, and
@@ -44,15 +45,10 @@ export function buildStory(evidence: readonly Evidence[], others: readonly Evide
 }
 
 function statsOf(insights: readonly Evidence[]): Story['stats'] {
-  const countOf = (sentiment: string) => insights.filter((insight) => insight.sentiment === sentiment).length
   return {
     insight_count: insights.length,
     contact_count: countContacts(insights),
-    sentiment_breakdown: {
-      positive: countOf('POSITIVE'),
-      negative: countOf('NEGATIVE'),
-      neutral: countOf('NEUTRAL'),
-    },
+    sentiment_breakdown: countSentiments(insights),
     sources: countValues(insights.flatMap(({ source }) => source ?? [])).map(([source, count]) => ({ source, count })),
   }
 }

@@ -1,4 +1,4 @@
-export type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /** What is compared to see whether two insights make the same point. */
 export type Comparable = {

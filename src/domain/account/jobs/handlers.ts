@@ -5,14 +5,13 @@ import type { ReadCtx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { cancelJob, findJob, type JobRow, listJobs } from './queries.ts'
+import { isFinishedJob } from '#vocabulary/statuses.ts'
 
 const pollIntervalMs = 250
 const pause = () => new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
 
 /** The contract promises that these end ready or failed. */
 const notCancellable = new Set<string>(['competitor_research', 'competitor_checkin'])
-
-const isFinished = ({ status }: JobRow) => status === 'ready' || status === 'failed' || status === 'cancelled'
 
 function presentJob({ done, total, resource_type, resource_id, ...job }: JobRow): Static<typeof Job> {
   return {
@@ -37,7 +36,7 @@ export const handlers: Handlers<typeof jobs> = {
     let job = await getJob(ctx, jobId)
     for (
       const until = performance.now() + wait * 1000;
-      !isFinished(job) && performance.now() < until;
+      !isFinishedJob(job.status) && performance.now() < until;
       job = await getJob(ctx, jobId)
     )
       await pause()

@@ -2,8 +2,8 @@ import type { JobType } from '#contract/resources/jobs.ts'
 import type { Db } from '#store/open.ts'
 import { createdWithin } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
+import type { JobStatus } from '#vocabulary/statuses.ts'
 
-export type JobStatus = 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
 export type JobRow = {
   id: string
   type: JobType

@@ -1,6 +1,6 @@
-import type { categoryKeys } from '#contract/core/shapes.ts'
+import type { Category as CategoryKey } from '#vocabulary/categories.ts'
 
-type Category = { key: (typeof categoryKeys)[number]; name: string; description: string; color: string }
+type Category = { key: CategoryKey; name: string; description: string; color: string }
 
 /** The categories of a new organization; admins may rename and recolour them. */
 export const defaultCategories: readonly Category[] = [

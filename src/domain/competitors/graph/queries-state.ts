@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { GraphStatus, ResearchJob } from '#contract/resources/competitor-shapes.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
+import type { JobStatus } from '#vocabulary/statuses.ts'
 
 /*
  * The status is derived from the last job and the published version, so a killed job cannot leave a stale status.
@@ -26,7 +27,7 @@ export const graphStatus: Sql = raw(`case
 export type JobRow = {
   id: string
   type: 'competitor_research' | 'competitor_checkin'
-  status: 'queued' | 'running' | 'ready' | 'failed' | 'cancelled'
+  status: JobStatus
   stage: Static<typeof ResearchJob>['stage']
   done: number
   total: number | null

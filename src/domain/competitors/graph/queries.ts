@@ -10,6 +10,7 @@ import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { Insight } from './queries-insights.ts'
 import { graphStatus, jobColumns, type JobRow, researchJob, type Status } from './queries-state.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 /* Each read is one statement, so that it sees one complete version. */
 
@@ -52,11 +53,11 @@ export const getCompetitorList = async (db: Db, org: string): Promise<Competitor
 
 type GraphOverview = Omit<Static<typeof Overview>, keyof Published>
 
+const bySentiment = raw(sentimentCounts('i.sentiment'))
+
 /** Insight counts per subtheme and competitor, for the whole version. */
 const mentions = (org: string) => sql`(select coalesce(json_agg(x), '[]') from (
-  select m.subtheme_id, i.competitor_id, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-    count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-    count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+  select m.subtheme_id, i.competitor_id, ${bySentiment}
   from competitor_version_insight m
   join competitor_insight i on i.org_id = m.org_id and i.org_id = ${org} and i.id = m.insight_id
   where m.org_id = ${org} and m.version = g.version and m.subtheme_id is not null group by 1, 2 order by 1, 2) x)`

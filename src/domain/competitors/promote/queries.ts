@@ -1,8 +1,9 @@
-import type { RankedCategory } from '#engine/impact-score.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { raw, sql } from '#store/sql.ts'
+import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
+import { sqlList } from '#vocabulary/filtered-counts.ts'
 
 const maxWords = 20
 const maxCandidates = 1000
@@ -20,7 +21,7 @@ export const listMatchingInsights = (db: Db, org: string, about: string) => {
 export type Source = {
   type: 'subtheme' | 'opportunity_teaser' | 'insights'
   key: string
-  category: RankedCategory
+  category: OpportunityCategory
   about: string
   summary: string
   insightIds: string[]
@@ -59,11 +60,11 @@ export const findTeaserSource = (db: Db, org: string, id: string) =>
       and s.id = t.subtheme_id
     where g.org_id = ${org}`)
 
-const rankedCategories = raw("('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')")
+const rankedCategories = raw(sqlList(opportunityCategories))
 
 /** The most frequent category and the names of the insights as one text. */
 export const summarizeInsights = async (db: Db, org: string, ids: readonly string[]) =>
-  (await db.first<{ category: RankedCategory | null; about: string }>(sql`
+  (await db.first<{ category: OpportunityCategory | null; about: string }>(sql`
     select string_agg(name, '. ' order by id) as about,
       (select category from competitor_insight
         where org_id = ${org} and id = any(${ids}::uuid[]) and category in ${rankedCategories}

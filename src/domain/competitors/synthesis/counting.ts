@@ -1,7 +1,3 @@
-import type { Insight, Sentiment } from './types.ts'
-
-export type SentimentCounts = { positive: number; negative: number; neutral: number }
-
 export const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1)
@@ -11,11 +7,6 @@ export const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map
 /** Most frequent first; ties by key. */
 export const mostFrequent = (counts: ReadonlyMap<string, number>) =>
   [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
-
-export const countSentiments = (insights: readonly Insight[]): SentimentCounts => {
-  const count = (kind: Sentiment) => insights.filter(({ sentiment }) => sentiment === kind).length
-  return { positive: count('POSITIVE'), negative: count('NEGATIVE'), neutral: count('NEUTRAL') }
-}
 
 export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> => {
   const groups = new Map<string, T[]>()

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import type { CompetitorDetail, CompetitorRow, Overview } from '#contract/resources/competitor-shapes.ts'
-import { countBy, mostFrequent, ratio, countSentiments } from './counting.ts'
+import { countBy, mostFrequent, ratio } from './counting.ts'
 import type { Insight, Review } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
 import type { Subtheme } from './subthemes.ts'
+import { countSentiments } from '#vocabulary/sentiments.ts'
 
 export type Source = {
   competitor_id: string

@@ -1,17 +1,18 @@
 import type { Static } from 'typebox'
 import type { CompetitorSubtheme } from '#contract/resources/competitor-shapes.ts'
-import type { RankedCategory } from '#engine/impact-score.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
-import { countBy, mostFrequent, ratio, countSentiments, type SentimentCounts } from './counting.ts'
-import { type Insight, opportunityCategories } from './types.ts'
+import { countBy, mostFrequent, ratio } from './counting.ts'
+import { type Insight } from './types.ts'
 import { chooseQuotes } from './quotes.ts'
+import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
+import { countSentiments, type SentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type FirstParty = { insight_count: number; theme_ids: string[] }
 /** Insights about one topic, the most typical first. */
 export type Group = { id: string; name: string; members: Insight[]; firstParty: FirstParty }
 export type Subtheme = Group & {
   rank: number
-  category: RankedCategory
+  category: OpportunityCategory
   sentiment: SentimentCounts
   competitorIds: string[]
 }
@@ -42,12 +43,14 @@ const competitorsOf = (members: readonly Insight[]) =>
   mostFrequent(countBy(members, ({ review }) => review.competitor_id)).map(([id]) => id)
 
 /** The most frequent opportunity category; without one, it depends on whether negative or positive insights prevail. */
-function categoryOf(members: readonly Insight[]): RankedCategory {
+function categoryOf(members: readonly Insight[]): OpportunityCategory {
   const kinds = members
     .map(({ category }) => category)
-    .filter((category): category is RankedCategory => opportunityCategories.includes(category as RankedCategory))
+    .filter((category): category is OpportunityCategory =>
+      opportunityCategories.includes(category as OpportunityCategory),
+    )
   const [first] = mostFrequent(countBy(kinds, (kind) => kind))
-  if (first) return first[0] as RankedCategory
+  if (first) return first[0] as OpportunityCategory
   const { positive, negative } = countSentiments(members)
   return negative >= positive ? 'PAIN_POINTS' : 'FEATURE_REQUESTS'
 }

@@ -1,16 +1,17 @@
 import type { Static } from 'typebox'
 import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shapes.ts'
-import { type RankedCategory, rankCategory } from '#engine/impact-score.ts'
+import { rankCategory } from '#engine/impact-score.ts'
 import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds/impact.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countBy, groupBy, mostFrequent } from './counting.ts'
-import { type Insight, opportunityCategories, reviewTime } from './types.ts'
+import { type Insight, reviewTime } from './types.ts'
 import type { Subtheme } from './subthemes.ts'
+import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
 
 export type Teaser = {
   id: string
   subtheme: Subtheme
-  category: RankedCategory
+  category: OpportunityCategory
   members: Insight[]
   impact: number
   position: number
@@ -23,7 +24,7 @@ const minMembers = 2
 const dayMs = 86_400_000
 
 const isComplaintOrRequest = ({ category, sentiment }: Insight) =>
-  sentiment !== 'POSITIVE' && opportunityCategories.includes(category as RankedCategory)
+  sentiment !== 'POSITIVE' && opportunityCategories.includes(category as OpportunityCategory)
 
 /**
  * Gaps of competitors: subthemes with at least two complaints or requests. Age is measured from the newest review,
@@ -45,7 +46,7 @@ export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: strin
   const impacts = new Map(
     [...groupBy(gaps, ({ category }) => category)].flatMap(([category, list]) =>
       rankCategory(
-        category as RankedCategory,
+        category as OpportunityCategory,
         list.map(({ id, members }) => measuresOf(id, members, newest)),
       ).map(({ id, score }) => [id, score] as const),
     ),

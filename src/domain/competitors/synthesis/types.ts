@@ -1,11 +1,8 @@
-import type { Category, Sentiment as SentimentSchema } from '#contract/core/shapes.ts'
-import type { RankedCategory } from '#engine/impact-score.ts'
-import type { Static } from 'typebox'
+import type { Category } from '#vocabulary/categories.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /* Reviews and insights, the input of the graph. */
 
-export type Sentiment = Static<typeof SentimentSchema>
-export type InsightCategory = Static<typeof Category>
 export type SourceType = 'review' | 'reddit' | 'linkedin' | 'forum' | 'app_store' | 'import'
 export type ThreadRole = 'post' | 'comment' | 'reply'
 
@@ -25,15 +22,8 @@ export type Review = {
   created_at: string
 }
 
-export type Finding = { name: string; sentiment: Sentiment; category: InsightCategory; quote: string }
+export type Finding = { name: string; sentiment: Sentiment; category: Category; quote: string }
 export type Insight = Finding & { id: string; review: Review }
-
-export const opportunityCategories = [
-  'PAIN_POINTS',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
-] as const satisfies RankedCategory[]
 
 /** The review's date, or the time of its collection. */
 export const reviewTime = ({ review }: Insight) => review.published_at ?? review.created_at

@@ -1,20 +1,12 @@
 import type { Static } from 'typebox'
 import type { categories, CategoryCard } from '#contract/resources/categories.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import { categoryKeys } from '#contract/core/shapes.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { type CategoryRow, listCategories, type CategoryFilters, updateCategory } from './queries.ts'
+import { categories as categoryKeys, type Category, opportunityCategories } from '#vocabulary/categories.ts'
 
-type Key = (typeof categoryKeys)[number]
-
-/** Delights and general feedback are not opportunities. */
-const opportunities = new Set<string>([
-  'PAIN_POINTS',
-  'FEATURE_REQUESTS',
-  'USABILITY_ISSUES',
-  'BUGS_AND_ERRORS',
-] satisfies Key[])
+const opportunities: ReadonlySet<string> = new Set(opportunityCategories)
 
 const show = ({
   key,
@@ -25,7 +17,7 @@ const show = ({
   negative,
   neutral,
 }: CategoryRow): Static<typeof CategoryCard> => ({
-  key: key as Key,
+  key: key as Category,
   name,
   description,
   color,
@@ -34,7 +26,7 @@ const show = ({
   sentiment_breakdown: { positive, negative, neutral },
 })
 
-async function showCategory({ db, org }: ReadCtx, key: Key, filters: CategoryFilters) {
+async function showCategory({ db, org }: ReadCtx, key: Category, filters: CategoryFilters) {
   const [row] = await listCategories(db, org, filters, key)
   return row ? show(row) : notFound('category')
 }

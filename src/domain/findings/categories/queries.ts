@@ -1,6 +1,7 @@
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, allOf, type Sql, sql } from '#store/sql.ts'
+import { assignments, allOf, type Sql, raw, sql } from '#store/sql.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type CategoryRow = {
   key: string
@@ -35,12 +36,12 @@ const countsOf = (org: string, { created_after, created_before }: CategoryFilter
       })
     : dailyCounts(org, 'insight.category')
 
+const bySentiment = raw(sentimentCounts('i.sentiment'))
+
 const listFilteredCategories = (db: Db, org: string, f: CategoryFilters, key?: string) =>
   db.rows<CategoryRow>(sql`
     select c.key, c.name, c.description, c.color,
-      count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-      count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-      count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+      ${bySentiment}
     from category c left join insight i on ${allOf([
       sql`i.org_id = ${org} and i.category = c.key and i.live`,
       f.segment_id ? sql`i.segment_ids @> array[${f.segment_id}]::uuid[]` : undefined,

@@ -3,6 +3,7 @@ import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type SubthemeRow = {
   id: string
@@ -22,6 +23,8 @@ export type SubthemeListQuery = { limit: number; offset: number } & Partial<
   Record<'theme_id' | 'segment_id' | 'q', string | undefined>
 >
 
+const sentimentColumns = raw(sentimentCounts('i.sentiment', { suffix: '_count' }))
+
 /** With a segment only subthemes that have insights of the segment, and only these are counted. */
 const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>
   segment === undefined
@@ -31,9 +34,7 @@ const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>
       from subtheme where org_id = ${org}`
     : sql`
       select s.id, s.theme_id, s.name, s.description, count(*) as insight_count,
-        count(*) filter (where i.sentiment = 'POSITIVE') as positive_count,
-        count(*) filter (where i.sentiment = 'NEGATIVE') as negative_count,
-        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral_count,
+        ${sentimentColumns},
         count(*) filter (where l.supports) as supporting_count, s.synthesized_at
       from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id
       join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
@@ -109,12 +110,12 @@ export const listEvidence = (db: Db, org: string, id: string) =>
 
 export type Month = { period: string; positive: number; negative: number; neutral: number }
 
+const bySentiment = raw(sentimentCounts('i.sentiment'))
+
 export const listMonths = (db: Db, org: string, id: string) =>
   db.rows<Month>(sql`
     select to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM') as period,
-      count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-      count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-      count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+      ${bySentiment}
     from subtheme_insight l
     join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
     where l.org_id = ${org} and l.subtheme_id = ${id} group by 1 order by 1 desc limit 24`)

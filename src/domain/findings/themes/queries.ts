@@ -1,10 +1,11 @@
-import { categoryKeys } from '#contract/core/shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
 import { themeTable } from './table.ts'
+import { categories } from '#vocabulary/categories.ts'
+import { type Sentiment, sentimentValues } from '#vocabulary/sentiments.ts'
 
 export type ThemeDetailRow = SelectedOf<typeof themeTable> & { language_model: string | null }
 
@@ -24,7 +25,7 @@ export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
 /** `recent` counts the last 30 days, `before` the 30 days before them. */
 export type Tally = {
   category: string
-  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  sentiment: Sentiment
   count: number
   recent: number
   before: number
@@ -36,12 +37,12 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 /** Counts of a theme's insights by category and sentiment. */
 export const listThemeTallies = (db: Db, org: string, themeId: string) => {
-  const values = categoryKeys.map((key) => `${themeId} ${key}`)
+  const values = categories.map((key) => `${themeId} ${key}`)
   const counts = (name: string, from?: string, to?: string) => sql`
     select split_part(d.value, ' ', 2) as category, x.sentiment, ${raw(`'${name}'`)} as span, sum(x.n) as n,
       min(d.first_at) as first_at, max(d.last_at) as last_at
     from ${dailyCounts(org, 'insight.theme.category', { values, from, to })} d cross join lateral (values
-      ('POSITIVE', d.positive), ('NEGATIVE', d.negative), ('NEUTRAL', d.neutral)) as x (sentiment, n)
+      ${raw(sentimentValues('d'))}) as x (sentiment, n)
     where x.n > 0 group by 1, 2`
   return db.rows<Tally>(sql`
     select category, sentiment, coalesce(sum(n) filter (where span = 'all'), 0) as count, min(first_at) as first_at,

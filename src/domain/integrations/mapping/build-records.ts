@@ -5,6 +5,7 @@ import type { ContactFields } from '#domain/sources/contacts/rules.ts'
 import { code, email, timestamp, line, oneOf, withoutUndefined, tags, sanitize, url, cleanText } from './sanitize.ts'
 import { csatFrom, defaultScale, number, ratingFrom } from './ratings.ts'
 import { type RecordDraft, maxContent } from './records.ts'
+import { countryPattern, languagePattern, maxLanguageLength, phonePattern } from '#vocabulary/patterns.ts'
 
 /* Builds each kind of record from the mapped values of a payload. */
 
@@ -48,8 +49,9 @@ const priorities = {
   urgent: 'urgent',
   critical: 'urgent',
 } as const
-const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
-const phoneNumber = /^(\+|00)[1-9]([ ()./-]{0,3}[0-9]){5,14}$/
+const country = new RegExp(countryPattern)
+const languageTag = new RegExp(languagePattern)
+const phoneNumber = new RegExp(phonePattern)
 const maxExtraBytes = 16_384
 
 const matching = (value: unknown, pattern: RegExp, max = 64) => {
@@ -77,8 +79,8 @@ function contactFrom(values: Values, prefix: string, source: string): ContactFie
     ...withoutUndefined({
       name: line(get('name'), 200),
       title: line(get('title'), 200),
-      country: matching(get('country'), /^[A-Z]{2}$/),
-      language: matching(get('language'), languageTag, 35),
+      country: matching(get('country'), country),
+      language: matching(get('language'), languageTag, maxLanguageLength),
       tags: tags(get('tags')),
     }),
     ...(Object.keys(company).length > 0 && { company }),
@@ -128,7 +130,7 @@ const feedback: Builder = {
       occurred_at: timestamp(values.get('occurred_at')),
       title: line(values.get('title'), 200),
       url: url(values.get('url')),
-      language: matching(values.get('language'), languageTag, 35),
+      language: matching(values.get('language'), languageTag, maxLanguageLength),
       tags: tags(values.get('tags')),
       contact: contactFrom(values, 'contact.', source),
       rating: ratingFrom(values.get('rating.value') ?? values.get('rating'), scaleOf(values, 'rating')),
@@ -242,7 +244,7 @@ const npsResponse: Builder = {
     const optional = withoutUndefined({
       reason,
       responded_at: timestamp(values.get('responded_at')),
-      language: matching(values.get('language'), languageTag, 35),
+      language: matching(values.get('language'), languageTag, maxLanguageLength),
       tags: tags(values.get('tags')),
       contact: contactFrom(values, 'contact.', source),
     })

@@ -1,9 +1,12 @@
-import type { Tally } from '#engine/nps/score.ts'
 import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/queries-state.ts'
 import type { Db } from '#store/open.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import { newestInsights } from '#domain/overview/dashboard/queries-coverage.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
+import { filteredCounts, sqlList } from '#vocabulary/filtered-counts.ts'
+import { npsConditions, type NpsTally } from '#vocabulary/nps.ts'
+import { activeInitiativeStatuses } from '#vocabulary/statuses.ts'
 
 type Theme = {
   id: string
@@ -45,7 +48,7 @@ export type ContextFacts = {
   /** Null where the competitors feature is disabled. */
   competitors: { status: Status; names: string[] } | null
   sources: { source: string; feedback_count: number; last_received_at: string }[]
-  nps: Tally
+  nps: NpsTally
   coverage: { insight_count: number; contact_count: number; is_exact: boolean; feedback_since: string | null }
 }
 
@@ -89,8 +92,7 @@ const countedRows = (org: string, days: number | null): Sql => {
       select count(distinct contact_id) as n, count(*) as insights from (${newestInsights(org, window)}) i)`
 }
 
-const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE') as positive,
-  count(*) filter (where sentiment = 'NEGATIVE') as negative, count(*) filter (where sentiment = 'NEUTRAL') as neutral`)
+const bySentiment = raw(sentimentCounts())
 
 /** Insights are read once. */
 const segmentRows = (org: string, days: number | null, segment: string): Sql => sql`
@@ -102,8 +104,8 @@ const segmentRows = (org: string, days: number | null, segment: string): Sql => 
         and i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}) as before
     from insight i where i.org_id = ${org} and i.live and i.segment_ids @> array[${segment}]::uuid[]
       and (${days}::int is null or i.occurred_at >= now() - make_interval(days => ${2 * (days ?? 30)}))),
-  total as (select ${sentimentCounts}, min(occurred_at) as first_at from insights where counts),
-  by_category as (select category as value, ${sentimentCounts} from insights where counts group by category),
+  total as (select ${bySentiment}, min(occurred_at) as first_at from insights where counts),
+  by_category as (select category as value, ${bySentiment} from insights where counts group by category),
   by_theme as (
     select theme_id, count(*) filter (where counts) as insight_count,
       count(*) filter (where counts and sentiment = 'POSITIVE') as positive,
@@ -149,6 +151,8 @@ const insightsJson = (org: string): Sql => sql`
       'is_exact', coalesce(sum(positive + negative + neutral), 0) = (select insights from contacts),
       'feedback_since', iso(min(first_at))) from total)`
 
+const activeInitiatives = raw(sqlList(activeInitiativeStatuses))
+
 const plansJson = (org: string): Sql => sql`
   'opportunities', (select coalesce(json_agg(json_build_object(
       'id', id, 'title', title, 'category', category, 'rank', rank, 'impact_score', impact_score,
@@ -160,7 +164,7 @@ const plansJson = (org: string): Sql => sql`
   'initiatives_in_progress', (select coalesce(json_agg(json_build_object(
       'id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
     from (
-      select * from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act')
+      select * from initiative where org_id = ${org} and status in ${activeInitiatives}
       order by updated_at desc, id limit ${maxListed}) i),
   'projects_in_progress', (select coalesce(json_agg(json_build_object(
       'id', id, 'title', title, 'status', status) order by updated_at desc, id), '[]')
@@ -187,12 +191,13 @@ const sourcesJson = (org: string, { days, segment }: Window): Sql => sql`
   'nps', (select json_build_object('promoters', coalesce(sum(positive), 0), 'passives', coalesce(sum(neutral), 0),
       'detractors', coalesce(sum(negative), 0)) from (${npsCounts(org, { days, segment })}) n)`
 
+const byNpsGroup = raw(filteredCounts(npsConditions('score')))
+
 const npsCounts = (org: string, { days, segment }: Window): Sql =>
   segment === undefined
     ? sql`select * from ${dailyCounts(org, 'nps', days === null ? {} : { from: daysAgo(days) })} d`
     : sql`
-      select count(*) filter (where score >= 9) as positive, count(*) filter (where score between 7 and 8) as neutral,
-        count(*) filter (where score <= 6) as negative
+      select ${byNpsGroup}
       from nps_response where org_id = ${org} and deleted_at is null
         and (${days}::int is null or responded_at >= now() - make_interval(days => ${days}))
         ${contactSegmentCondition(org, segment)}`

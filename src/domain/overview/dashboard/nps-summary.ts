@@ -1,7 +1,8 @@
-import { addTally, summarizeNps, type Tally } from '#engine/nps/score.ts'
+import { addTally, summarizeNps } from '#engine/nps/score.ts'
+import type { NpsTally } from '#vocabulary/nps.ts'
 
 type NpsTheme = { theme_id: string; name: string; color: string; promoters: number; detractors: number }
-export type NpsFigures = { current: Tally; previous: Tally; themes: NpsTheme[] }
+export type NpsFigures = { current: NpsTally; previous: NpsTally; themes: NpsTheme[] }
 
 /** Null without responses in both periods. */
 export function npsSummary({ current, previous, themes }: NpsFigures) {

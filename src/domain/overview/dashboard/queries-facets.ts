@@ -4,6 +4,7 @@ import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import { instantOf } from '#store/page.ts'
 import { empty, join, raw, type Sql, sql } from '#store/sql.ts'
 import { countOf, type DashboardFilters, insightConditions, insightSeries } from './queries-filters.ts'
+import { sentiments, sentimentValues } from '#vocabulary/sentiments.ts'
 
 export type Dimension = (typeof dimensions)[number]
 export type FacetRow = { dimension: Dimension; value: string; label: string; count: number }
@@ -62,8 +63,8 @@ function countedFacet(org: string, dimension: Dimension, filters: DashboardFilte
     return sql`
       select x.value, initcap(x.value) as label, sum(x.n) as count
       from ${dailyCounts(org, 'insight', rangeOf(filters))} d cross join lateral (values
-        ('POSITIVE', d.positive), ('NEGATIVE', d.negative), ('NEUTRAL', d.neutral)) as x (value, n)
-      where x.value = any(${filters.sentiment ?? ['POSITIVE', 'NEGATIVE', 'NEUTRAL']}::text[]) group by 1
+        ${raw(sentimentValues('d'))}) as x (value, n)
+      where x.value = any(${filters.sentiment ?? sentiments}::text[]) group by 1
       having sum(x.n) > 0`
   const { label, from } = labels[dimension](org)
   return sql`

@@ -1,6 +1,7 @@
 import type { CountQuery, Series } from '#domain/daily-counts/queries.ts'
 import { instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { type Sentiment, sentimentCountNames, sentiments } from '#vocabulary/sentiments.ts'
 
 export type DashboardFilters = {
   from?: string
@@ -59,12 +60,10 @@ export function insightSeries(f: DashboardFilters): CountedBy | undefined {
   return dimensions.length > 1 ? undefined : (dimensions[0] ?? { series: 'insight' })
 }
 
-const sentimentColumns = { POSITIVE: 'positive', NEGATIVE: 'negative', NEUTRAL: 'neutral' }
-
 /** The insights of a daily count that have one of the sentiments. */
-export const countOf = (sentiments: readonly string[] = Object.keys(sentimentColumns)): Sql =>
+export const countOf = (requested: readonly string[] = sentiments): Sql =>
   raw(
-    sentiments.length === 0
+    requested.length === 0
       ? '0'
-      : [...new Set(sentiments)].map((name) => sentimentColumns[name as keyof typeof sentimentColumns]).join(' + '),
+      : [...new Set(requested)].map((name) => sentimentCountNames[name as Sentiment]).join(' + '),
   )

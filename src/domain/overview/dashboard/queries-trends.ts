@@ -10,6 +10,7 @@ import {
   insightConditions,
   insightSeries,
 } from './queries-filters.ts'
+import { inNpsGroup } from '#vocabulary/nps.ts'
 
 export type Metric = (typeof metrics)[number]
 export type Granularity = 'day' | 'week' | 'month'
@@ -85,12 +86,17 @@ const feedbackRows = (org: string, f: DashboardFilters): Sql | undefined => {
   return counted(org, f, f.source ? { series: 'feedback.source', values: f.source } : { series: 'feedback' })
 }
 
+const byNpsGroup = {
+  promoter: raw(inNpsGroup('promoter', 'n.score')),
+  detractor: raw(inNpsGroup('detractor', 'n.score')),
+}
+
 const npsRows = (org: string, f: DashboardFilters): Sql => {
   const part = raw('d.positive - d.negative')
   if (hasOnly(f, 'source'))
     return counted(org, f, f.source ? { series: 'nps.source', values: f.source, part } : { series: 'nps', part })
   return sql`
-    select n.responded_at as at, case when n.score >= 9 then 1 when n.score <= 6 then -1 else 0 end as part, 1 as n
+    select n.responded_at as at, case when ${byNpsGroup.promoter} then 1 when ${byNpsGroup.detractor} then -1 else 0 end as part, 1 as n
     from nps_response n where ${npsConditions(org, f)}`
 }
 

@@ -3,6 +3,10 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import type { NpsFigures } from './nps-summary.ts'
 import { type CurrentWork, currentWorkJson } from './queries-current-work.ts'
+import { filteredCounts, sqlList } from '#vocabulary/filtered-counts.ts'
+import { npsConditions } from '#vocabulary/nps.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
+import { activeInitiativeStatuses } from '#vocabulary/statuses.ts'
 
 type Theme = { theme_id: string; name: string; color: string }
 export type ThemeChange = Theme & { current: number; previous: number }
@@ -75,10 +79,8 @@ const perDay = (org: string, { from, days }: DateRange, segment: string | undefi
   return segmentRows(org, { from, before: before!, upto: upto! }, segment)
 }
 
-const sentimentCounts = sql`count(*) filter (where sentiment = 'POSITIVE') as positive,
-  count(*) filter (where sentiment = 'NEGATIVE') as negative, count(*) filter (where sentiment = 'NEUTRAL') as neutral`
-const groupCounts = sql`count(*) filter (where score >= 9) as positive, count(*) filter (where score <= 6) as negative,
-  count(*) filter (where score between 7 and 8) as neutral`
+const bySentiment = raw(sentimentCounts())
+const byNpsGroup = raw(filteredCounts(npsConditions('score')))
 const dayOf = (at: string) => raw(`(${at} at time zone 'UTC')::date`)
 
 const segmentRows = (
@@ -96,17 +98,17 @@ const segmentRows = (
       select id, score, feedback_id, ${dayOf('responded_at')} as day from nps_response
       where org_id = ${org} and deleted_at is null and ${between('responded_at')}
         ${contactSegmentCondition(org, segment)}),
-    insights as (${marked(sql`select day, ${sentimentCounts} from insight_rows group by day`)}),
+    insights as (${marked(sql`select day, ${bySentiment} from insight_rows group by day`)}),
     themed as (${marked(sql`
-      select theme_id::text as value, day, max(occurred_at) as last_at, ${sentimentCounts}
+      select theme_id::text as value, day, max(occurred_at) as last_at, ${bySentiment}
       from insight_rows cross join unnest(theme_ids) as theme_id group by 1, 2`)}),
     received as (${marked(sql`
       select ${dayOf('occurred_at')} as day, 0 as positive, 0 as negative, count(*) as neutral from feedback
       where org_id = ${org} and deleted_at is null and ${between('occurred_at')}
         ${contactSegmentCondition(org, segment)} group by 1`)}),
-    responses as (${marked(sql`select day, ${groupCounts} from response_rows group by day`)}),
+    responses as (${marked(sql`select day, ${byNpsGroup} from response_rows group by day`)}),
     themed_responses as (${marked(sql`
-      select value, day, ${groupCounts} from (
+      select value, day, ${byNpsGroup} from (
         select distinct r.id, r.score, r.day, t.id::text as value
         from response_rows r join insight i on i.org_id = ${org} and i.feedback_id = r.feedback_id and i.live
         cross join unnest(i.theme_ids) as t (id)) x
@@ -147,7 +149,7 @@ const countsJson = (org: string): Sql => sql`
     from bounds b join opportunity o on o.org_id = ${org} and o.status = 'active' and o.created_at >= b.before
       and o.created_at < b.upto),
   'initiative_count', (
-    select count(*) from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act')),
+    select count(*) from initiative where org_id = ${org} and status in ${activeInitiatives}),
   'data_since', (select iso(min(occurred_at)) from feedback where org_id = ${org} and deleted_at is null)`
 
 const timelinesJson: Sql = sql`
@@ -189,11 +191,13 @@ const themesJson = (org: string): Sql => sql`
       where s.org_id = ${org} and s.created_at >= b.since and s.created_at < b.upto
       order by s.id desc limit ${maxListed}) s)`
 
+const activeInitiatives = raw(sqlList(activeInitiativeStatuses))
+
 const plansJson = (org: string): Sql => sql`
   'initiatives_in_progress', (select coalesce(json_agg(json_build_object(
       'id', id, 'title', title, 'status', status, 'updated_at', iso(updated_at)) order by updated_at desc, id), '[]')
     from (
-      select * from initiative where org_id = ${org} and status in ('exploring', 'building', 'ready_to_act')
+      select * from initiative where org_id = ${org} and status in ${activeInitiatives}
       order by updated_at desc, id limit ${maxListed}) i),
   'projects_in_progress', (select coalesce(json_agg(json_build_object(
       'id', p.id, 'title', p.title, 'status', p.status, 'updated_at', iso(p.updated_at),

@@ -2,13 +2,11 @@ import type { ReadCtx } from '#domain/context.ts'
 import type { EvidenceGroup } from '#engine/ask/write-answer.ts'
 import { groupByWords } from '#engine/group-similar-texts.ts'
 import { type CitedInsight, listCitedInsights, type MatchRow } from './queries-answer.ts'
+import { countSentiments } from '#vocabulary/sentiments.ts'
 
 export const maxGroups = 5
 /** Insights that are compared by their words. */
 const maxCompared = 300
-
-const countOf = (insights: readonly CitedInsight[], sentiment: CitedInsight['sentiment']) =>
-  insights.filter((insight) => insight.sentiment === sentiment).length
 
 function similarGroup(members: readonly CitedInsight[]): EvidenceGroup {
   return {
@@ -17,9 +15,7 @@ function similarGroup(members: readonly CitedInsight[]): EvidenceGroup {
     name: members[0]!.name,
     insight_count: members.length,
     contact_count: new Set(members.flatMap((member) => member.contact_id ?? [])).size,
-    positive: countOf(members, 'POSITIVE'),
-    negative: countOf(members, 'NEGATIVE'),
-    neutral: countOf(members, 'NEUTRAL'),
+    ...countSentiments(members),
     members,
   }
 }

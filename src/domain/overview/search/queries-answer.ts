@@ -2,11 +2,12 @@ import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { filterConditions, orderedConditions, type SearchFilters } from './queries-filters.ts'
 import { searchables } from './queries-searchable.ts'
+import { type Sentiment, sentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type CitedInsight = {
   id: string
   name: string
-  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
+  sentiment: Sentiment
   description: string | null
   quote: string | null
   contact_id: string | null
@@ -101,9 +102,7 @@ export type MatchRow = {
   ungrouped: string[] | null
 }
 
-const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE')::int as positive,
-  count(*) filter (where sentiment = 'NEGATIVE')::int as negative,
-  count(*) filter (where sentiment = 'NEUTRAL')::int as neutral`)
+const bySentiment = raw(sentimentCounts('sentiment', { cast: '::int' }))
 
 /** The groups of an insight `m`: its subthemes, or its themes where it has none. */
 function groupsOf(org: string): Sql {
@@ -144,12 +143,12 @@ export async function summarizeMatches(
       left join lateral (${groupsOf(org)}) g on true),
     grouped as (
       select type, group_id as id, min(name) as name, count(*)::int as insight_count,
-        count(distinct contact_id)::int as contact_count, ${sentimentCounts},
+        count(distinct contact_id)::int as contact_count, ${bySentiment},
         (array_agg(placed.id order by occurred_at desc, placed.id desc))[1:${raw(String(maxMembers))}] as ids
       from placed where group_id is not null group by type, group_id
       order by insight_count desc, contact_count desc, name, id limit ${maxGroups})
     select count(*)::int as insight_count, count(distinct contact_id)::int as contact_count,
-      (count(*) - count(contact_id))::int as anonymous_count, ${sentimentCounts},
+      (count(*) - count(contact_id))::int as anonymous_count, ${bySentiment},
       (select json_agg(grouped) from grouped) as groups,
       (select json_agg(u.id) from (
         select id from placed where group_id is null order by occurred_at desc, id desc limit ${maxUngrouped}) u

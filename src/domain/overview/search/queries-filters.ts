@@ -1,6 +1,7 @@
 import { createdWithin, instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type Searchable, updatedAtOf } from './queries-searchable.ts'
+import { inNpsGroup, type NpsGroup } from '#vocabulary/nps.ts'
 
 export type SearchFilters = {
   created_after?: string
@@ -27,21 +28,18 @@ export type ContactFilters = {
   company?: readonly string[]
   plan?: readonly string[]
   country?: readonly string[]
-  nps_type?: 'promoter' | 'passive' | 'detractor'
+  nps_type?: NpsGroup
 }
-
-const npsScores = { promoter: [9, 10], passive: [7, 8], detractor: [0, 6] } as const
 
 /** A condition on a column with the id of a contact of the same organization as row `s`. */
 function contactCondition(org: string, column: Sql, { id, company, plan, country, nps_type }: ContactFilters): Sql {
-  const [min, max] = nps_type ? npsScores[nps_type] : [undefined, undefined]
   return sql`exists (select 1 from contact c where ${allOf([
     sql`c.org_id = s.org_id and c.org_id = ${org} and c.id = ${column} and c.deleted_at is null`,
     id && sql`c.id = any(${id}::uuid[])`,
     company && sql`lower(c.company->>'name') = any(${company})`,
     plan && sql`lower(c.company->>'plan') = any(${plan})`,
     country && sql`c.country = any(${country})`,
-    nps_type && sql`c.nps_score between ${min} and ${max}`,
+    nps_type && raw(inNpsGroup(nps_type, 'c.nps_score')),
   ])})`
 }
 

@@ -1,12 +1,13 @@
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
+import type { OpenProjectStatus } from '#vocabulary/statuses.ts'
 
 export type GroupProject = {
   /** The position of the group. */
   n: number
   id: string
   title: string
-  status: 'not_started' | 'in_progress' | 'completed'
+  status: OpenProjectStatus
   insight_count: number
 }
 

@@ -1,20 +1,21 @@
-import type { RankedCategory } from '#engine/impact-score.ts'
 import { slugOf } from '#engine/slug.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
+import { sqlList } from '#vocabulary/filtered-counts.ts'
 
 const minInsights = 3
 /** At least one in this many insights of a subtheme must be a request or complaint; otherwise it is mostly praise. */
 const maxInsightsPerRequest = 3
 
 /** Insight categories that ask for a change. */
-const requestCategories = raw("('PAIN_POINTS', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS')")
+const requestCategories = raw(sqlList(opportunityCategories))
 
 export type Candidate = {
   id: string
   name: string
   description: string | null
-  category: RankedCategory
+  category: OpportunityCategory
   count: number
   requests: number
   opportunity: string | null

@@ -17,12 +17,12 @@ import {
   lockInitiative,
   type InitiativeState,
   type NewSection,
-  type InitiativeStatus,
   touchInitiative,
   tryLockInitiative,
   updateInitiativeColumns,
   upsertSection,
 } from './queries.ts'
+import type { InitiativeStatus } from '#vocabulary/statuses.ts'
 
 /* Shared by the initiative routes and the Build actions. */
 

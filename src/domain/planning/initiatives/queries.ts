@@ -10,10 +10,10 @@ import type { RowList } from '#store/lists/row-list.ts'
 import { after, type Key, newestFirst, orderBy } from '#store/page.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import type { InitiativeStatus } from '#vocabulary/statuses.ts'
 
 export type InitiativeRow = Static<typeof Initiative>
 export type InitiativeDetailRow = Static<typeof InitiativeDetail>
-export type InitiativeStatus = InitiativeRow['status']
 type InitiativeListQuery = Input<typeof initiatives.listInitiatives>
 
 const columns = raw('o.id, o.title, o.slug, o.description, o.goal, o.status, o.created_at, o.updated_at')

@@ -9,7 +9,6 @@ import { isOwner, requireMember, requireOwner } from '#domain/planning/reference
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { measureOpportunities } from '#domain/ranking/queries-measure.ts'
 import { lockRanks, updateRanks } from '#domain/ranking/queries-rank.ts'
-import type { RankedCategory } from '#engine/impact-score.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import { pipelined } from '#store/pipelined.ts'
@@ -28,6 +27,7 @@ import {
   updateOpportunityColumns,
 } from './queries.ts'
 import { getOpportunityDetail, type OpportunityDetailView } from './present.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
 /* Shared by all routes. Lock order everywhere: insights, ranks, opportunity rows; this prevents deadlocks. */
 
@@ -52,7 +52,11 @@ export async function lockExistingOpportunities({ db, org }: Ctx, ids: readonly 
 }
 
 /** Also locks the ranks of its category, and of the category it moves to. */
-async function lockOpportunityAndRanks(ctx: Ctx, id: string, newCategory?: RankedCategory): Promise<OpportunityState> {
+async function lockOpportunityAndRanks(
+  ctx: Ctx,
+  id: string,
+  newCategory?: OpportunityCategory,
+): Promise<OpportunityState> {
   const { db, org } = ctx
   const unlocked = await getOpportunityState(ctx, id)
   const [, locked] = await pipelined(db, [
@@ -83,7 +87,7 @@ async function lockExistingInsights({ db, org }: Ctx, ids: readonly string[]) {
 
 type NewOpportunityInput = {
   title: string
-  category: RankedCategory
+  category: OpportunityCategory
   summary?: string | null
   problem_statement?: string | null
   owner_id?: string | null
@@ -153,7 +157,7 @@ type OpportunityChange = {
   summary?: string | null
   problem_statement?: string | null
   owner_id?: string | null
-  category?: RankedCategory
+  category?: OpportunityCategory
   status?: OpportunityRow['status']
 }
 
@@ -180,7 +184,7 @@ export async function updateOpportunity(ctx: Ctx, id: string, { status, category
 /** A rank is only valid within its category, and an archived opportunity has none. */
 const rankColumns = (
   before: OpportunityState,
-  after: { status: OpportunityRow['status']; category: RankedCategory },
+  after: { status: OpportunityRow['status']; category: OpportunityCategory },
   now: Date,
 ) => ({
   ...after,

@@ -2,6 +2,8 @@ import type { OpportunityFacts } from '#engine/opportunity-summary.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
+import type { InitiativeStatus, ProjectStatus } from '#vocabulary/statuses.ts'
 
 /* The evidence of an opportunity, read from its live insights. */
 
@@ -14,8 +16,7 @@ const evidence = (org: string, id: string) => sql`
   left join contact c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.contact_id and c.deleted_at is null
   where l.org_id = ${org} and l.opportunity_id = ${id}`
 
-const sentimentCounts = raw(`count(*) filter (where sentiment = 'POSITIVE') as positive,
-  count(*) filter (where sentiment = 'NEGATIVE') as negative, count(*) filter (where sentiment = 'NEUTRAL') as neutral`)
+const bySentiment = raw(sentimentCounts())
 const countsOrZero = raw(
   'coalesce(b.positive, 0) as positive, coalesce(b.negative, 0) as negative, coalesce(b.neutral, 0) as neutral',
 )
@@ -30,12 +31,12 @@ export type DetailFacts = Pick<
   'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months' | 'recent' | 'before'
 > & {
   subthemes: { id: string; name: string; insight_count: number }[]
-  projects: { id: string; title: string; status: 'not_started' | 'in_progress' | 'completed' | 'archived' }[]
+  projects: { id: string; title: string; status: ProjectStatus }[]
   competitor_evidence: { insight_count: number; competitors: { id: string; name: string }[] }
   initiative: {
     id: string
     title: string
-    status: 'draft' | 'exploring' | 'building' | 'ready_to_act' | 'completed' | 'archived'
+    status: InitiativeStatus
   } | null
 }
 
@@ -65,7 +66,7 @@ const linkedRecords = (org: string, id: string) => sql`
 export const getDetailFacts = async (db: Db, org: string, id: string) =>
   (await db.first<DetailFacts>(sql`
     with evidence as materialized (${evidence(org, id)}),
-    monthly as (select date_trunc('month', occurred_at at time zone 'UTC') as month, ${sentimentCounts} from evidence
+    monthly as (select date_trunc('month', occurred_at at time zone 'UTC') as month, ${bySentiment} from evidence
       group by 1)
     select ${jsonList(sql`
         select t.name, t.is_catch_all, count(*) as count, (array_agg(e.id order by e.id desc))[1:20] as insight_ids
@@ -112,7 +113,7 @@ export const listTimeline = (
 ) =>
   db.rows<Bucket>(sql`
     with evidence as (${evidence(org, id)}), bucket as (
-      select date_trunc(${granularity}, occurred_at at time zone 'UTC') as period, ${sentimentCounts} from evidence
+      select date_trunc(${granularity}, occurred_at at time zone 'UTC') as period, ${bySentiment} from evidence
       where (${from}::timestamptz is null or occurred_at >= ${from}::timestamptz)
         and (${to}::timestamptz is null or occurred_at < ${to}::timestamptz)
       group by 1)
@@ -139,7 +140,7 @@ export const listContacts = (db: Db, org: string, id: string, { limit, keys }: P
   db.rows<ContactRow>(sql`
     with evidence as (${evidence(org, id)})
     select c.id, c.name, c.email, e.insight_count, e.positive, e.negative, e.neutral, e.last_insight_at
-    from (select contact_id, count(*) as insight_count, ${sentimentCounts}, max(occurred_at) as last_insight_at
+    from (select contact_id, count(*) as insight_count, ${bySentiment}, max(occurred_at) as last_insight_at
       from evidence group by contact_id) e
     join contact c on c.org_id = ${org} and c.id = e.contact_id and c.deleted_at is null
     where ${allOf([after(byInsightCount, keys, 'c.id')])} order by ${orderBy(byInsightCount, 'c.id')}

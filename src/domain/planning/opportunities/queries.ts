@@ -1,8 +1,8 @@
 import { segmentsJson, type SegmentRef } from '#domain/planning/references/queries-segments.ts'
-import type { RankedCategory } from '#engine/impact-score.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
+import type { OpportunityCategory } from '#vocabulary/categories.ts'
 import { opportunityTable } from './table.ts'
 
 export type OpportunityRow = SelectedOf<typeof opportunityTable, 'source_type' | 'source_id'> & {
@@ -35,7 +35,7 @@ export const findOpportunityState = (db: Db, org: string, id: string) =>
 
 export const listCategories = async (db: Db, org: string, ids: readonly string[]) =>
   (
-    await db.rows<{ category: RankedCategory }>(sql`
+    await db.rows<{ category: OpportunityCategory }>(sql`
     select distinct category from opportunity where org_id = ${org} and id = any(${ids}::uuid[])`)
   ).map((row) => row.category)
 
@@ -56,7 +56,7 @@ export type NewOpportunity = {
   id: string
   slug: string
   title: string
-  category: RankedCategory
+  category: OpportunityCategory
   summary: string | null
   problem_statement: string | null
   owner_id: string | null

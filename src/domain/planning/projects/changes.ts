@@ -16,15 +16,8 @@ import {
 } from './queries.ts'
 import { countProjectContacts } from './queries-contacts.ts'
 import { findProjectDetail, getProjectDetail, type ProjectDetailRow } from './queries-detail.ts'
-import {
-  initialStatus,
-  changeStatus,
-  type OpenStatus,
-  requireOpen,
-  requireOrderedDates,
-  type ProjectStatusFields,
-  type ProjectStatus,
-} from './rules.ts'
+import { initialStatus, changeStatus, requireOpen, requireOrderedDates, type ProjectStatusFields } from './rules.ts'
+import type { OpenProjectStatus, ProjectStatus } from '#vocabulary/statuses.ts'
 
 /* Shared by the Project routes and the Build actions. */
 
@@ -56,7 +49,7 @@ function requireReferences([isMember, initiative]: References) {
 /** The references are those of the check. */
 export async function createProject(
   ctx: Prepared<References>,
-  input: ProjectFields & { title: string; status: OpenStatus },
+  input: ProjectFields & { title: string; status: OpenProjectStatus },
 ): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
   const {

@@ -10,6 +10,7 @@ import { contains } from '#store/lists/filters.ts'
 import { raw, sql } from '#store/sql.ts'
 import { linksArray } from './queries-detail.ts'
 import { projectTable } from './table.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 type ProjectListQuery = Input<typeof projects.listProjects>
 
@@ -78,14 +79,14 @@ type ProjectPlanRow = {
   neutral: number
 }
 
+const bySentiment = raw(sentimentCounts('i.sentiment'))
+
 const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<ProjectPlanRow>(sql`
     select p.id, case when u.id is not null then json_build_object('user_id', u.id, 'name', u.name) end as owner,
       p.start_date, p.target_date, p.started_at, p.completed_at, e.*
     from project p left join app_user u on u.id = p.owner_id
-    cross join lateral (select count(*) as evidence_count, count(*) filter (where i.sentiment = 'POSITIVE') as positive,
-        count(*) filter (where i.sentiment = 'NEGATIVE') as negative,
-        count(*) filter (where i.sentiment = 'NEUTRAL') as neutral
+    cross join lateral (select count(*) as evidence_count, ${bySentiment}
       from project_insight l
       join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
       where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) e

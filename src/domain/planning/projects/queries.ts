@@ -2,7 +2,8 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { assignments, join, raw, type Sql, sql } from '#store/sql.ts'
-import { seededSections, type ProjectStatusFields, type ProjectStatus } from './rules.ts'
+import { seededSections, type ProjectStatusFields } from './rules.ts'
+import type { ProjectStatus } from '#vocabulary/statuses.ts'
 
 export type ProjectRow = ProjectStatusFields & {
   id: string

@@ -1,12 +1,10 @@
 import { throwApiError, invalidField } from '#domain/errors.ts'
-
-export type OpenStatus = 'not_started' | 'in_progress' | 'completed'
-export type ProjectStatus = OpenStatus | 'archived'
+import type { OpenProjectStatus, ProjectStatus } from '#vocabulary/statuses.ts'
 
 /** The columns of a Project that depend on its status. */
 export type ProjectStatusFields = {
   status: ProjectStatus
-  status_before_archive: OpenStatus | null
+  status_before_archive: OpenProjectStatus | null
   started_at: string | null
   completed_at: string | null
   archived_at: string | null
@@ -20,7 +18,7 @@ const initialStatusFields: ProjectStatusFields = {
   archived_at: null,
 }
 
-export const initialStatus = (status: OpenStatus, now: string): ProjectStatusFields => ({
+export const initialStatus = (status: OpenProjectStatus, now: string): ProjectStatusFields => ({
   ...initialStatusFields,
   ...enterStatus(initialStatusFields, status, now),
 })
@@ -33,13 +31,18 @@ export function changeStatus(
 ): ProjectStatusFields | undefined {
   if (before.status === to) return undefined
   if (before.status === 'archived')
-    return { ...before, ...enterStatus(before, to as OpenStatus, now), status_before_archive: null, archived_at: null }
+    return {
+      ...before,
+      ...enterStatus(before, to as OpenProjectStatus, now),
+      status_before_archive: null,
+      archived_at: null,
+    }
   // Archiving keeps completed_at, so that restoring to completed does not invent a new completion.
   if (to === 'archived') return { ...before, status: to, status_before_archive: before.status, archived_at: now }
   return { ...before, ...enterStatus(before, to, now) }
 }
 
-const enterStatus = (before: ProjectStatusFields, status: OpenStatus, now: string) => ({
+const enterStatus = (before: ProjectStatusFields, status: OpenProjectStatus, now: string) => ({
   status,
   started_at: status === 'in_progress' ? (before.started_at ?? now) : before.started_at,
   completed_at: status === 'completed' ? completionTime(before, now) : null,

@@ -3,6 +3,7 @@ import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
 import { contactTable } from './table.ts'
+import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type ContactRow = SelectedOf<typeof contactTable, 'nps_score' | 'nps_at' | 'deleted_at'> & {
   identities: { provider: string; external_id: string }[]
@@ -16,6 +17,8 @@ export type ContactRow = SelectedOf<typeof contactTable, 'nps_score' | 'nps_at' 
 
 const columns = selectList(contactTable, 'c', ['nps_score', 'nps_at', 'deleted_at'])
 
+const bySentiment = raw(sentimentCounts())
+
 /** A contact with its identities and the counts of its feedback and insights. */
 export const findContact = (db: Db, org: string, id: string) =>
   db.first<ContactRow>(sql`
@@ -26,9 +29,7 @@ export const findContact = (db: Db, org: string, id: string) =>
     from contact c
     cross join (select count(*) as feedback_count, max(occurred_at) as last_feedback_at
       from feedback where org_id = ${org} and contact_id = ${id} and deleted_at is null) f
-    cross join (select count(*) as insight_count, count(*) filter (where sentiment = 'POSITIVE') as positive,
-        count(*) filter (where sentiment = 'NEGATIVE') as negative,
-        count(*) filter (where sentiment = 'NEUTRAL') as neutral
+    cross join (select count(*) as insight_count, ${bySentiment}
       from insight where org_id = ${org} and contact_id = ${id} and live) i
     where c.org_id = ${org} and c.id = ${id}`)
 

@@ -1,5 +1,5 @@
 import { markDaysStale } from '#domain/daily-counts/queries.ts'
-import { feedbackStatuses } from '#contract/resources/feedback.ts'
+import { feedbackStatuses } from '#vocabulary/statuses.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import type { Feedback } from '#contract/resources/feedback.ts'
-import type { categoryKeys } from '#contract/core/shapes.ts'
 import { contactReference } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
@@ -8,6 +7,8 @@ import { selectList } from '#store/table/define.ts'
 import { displayedStatus } from './queries-status.ts'
 import type { RatingColumns } from './rules.ts'
 import { feedbackStateTable, feedbackTable } from './table.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
+import type { Category } from '#vocabulary/categories.ts'
 
 export type FeedbackView = Static<typeof Feedback>
 export type FeedbackRow = FeedbackView & { deleted_at: string | null }
@@ -38,8 +39,8 @@ export const toFeedback = ({ deleted_at: _, ...item }: FeedbackRow): FeedbackVie
 export type InsightSummary = {
   id: string
   name: string
-  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL'
-  category: (typeof categoryKeys)[number]
+  sentiment: Sentiment
+  category: Category
 }
 
 const maxInsights = 100

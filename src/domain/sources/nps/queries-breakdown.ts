@@ -1,5 +1,4 @@
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
-import type { Tally } from '#engine/nps/score.ts'
 import type { Db } from '#store/open.ts'
 import { empty, raw, type Sql, sql } from '#store/sql.ts'
 import {
@@ -11,6 +10,7 @@ import {
   tallyColumns,
 } from './queries-report.ts'
 import type { Period } from './rules.ts'
+import type { NpsTally } from '#vocabulary/nps.ts'
 
 export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'
 
@@ -39,7 +39,7 @@ const dimensions: Record<Dimension, { key: string; name: string; from: (org: str
 }
 const maxKeys = 100
 
-export type BreakdownRow = { key: string; name: string } & Tally
+export type BreakdownRow = { key: string; name: string } & NpsTally
 
 /** A response counts once in every segment and theme that it belongs to. */
 export async function countByDimension(db: Db, org: string, query: ReportQuery, dimension: Dimension) {

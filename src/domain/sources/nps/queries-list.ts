@@ -9,10 +9,9 @@ import { containing } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import { type NpsView, type ResponseRow, selectResponses, toResponse } from './queries.ts'
 import { npsResponseTable } from './table.ts'
+import { inNpsGroup, type NpsGroup } from '#vocabulary/nps.ts'
 
 type NpsListQuery = Static<(typeof nps.listNpsResponses)['query']>
-
-const ranges = { PROMOTER: 'score >= 9', PASSIVE: 'score between 7 and 8', DETRACTOR: 'score <= 6' }
 
 const hasReason = (org: string, condition: Sql = raw('true')) => sql`exists (
   select 1 from feedback f
@@ -37,7 +36,7 @@ const list = defineList<NpsListQuery>()({
   live: raw('deleted_at is null'),
   orders: {},
   filters: {
-    type: (types) => raw(`(${types.map((type) => ranges[type]).join(' or ')})`),
+    type: (types) => raw(`(${types.map((type) => inNpsGroup(type.toLowerCase() as NpsGroup, 'score')).join(' or ')})`),
     has_reason: whether(hasReason),
     theme_id: {
       where: (id, { org }) => inTheme(org, id),

@@ -2,12 +2,13 @@ import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
 import { dailyCounts, maxNewestInsights } from '#domain/daily-counts/queries.ts'
 import { inSegment } from '#domain/sources/contacts/queries.ts'
-import type { Mentions, ThemeMentions } from '#engine/nps/drivers.ts'
-import type { Tally } from '#engine/nps/score.ts'
+import type { DriverGroup, Mentions, ThemeMentions } from '#engine/nps/drivers.ts'
 import type { DayTally } from '#engine/nps/timeline.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { dayMs, type Period } from './rules.ts'
+import { filteredCounts } from '#vocabulary/filtered-counts.ts'
+import { inNpsGroup, npsGroups, type NpsTally } from '#vocabulary/nps.ts'
 
 /* Counts the responses of a period; the engine interprets the counts. */
 
@@ -31,9 +32,9 @@ export const selectResponses = (org: string, { period: { from, to }, ...filters 
     order by coalesce(contact_id, id), responded_at desc, id desc`
 }
 
-export const tallyColumns = raw(`count(*) filter (where a.score >= 9) as promoters,
-  count(*) filter (where a.score between 7 and 8) as passives,
-  count(*) filter (where a.score <= 6) as detractors`)
+export const tallyColumns = raw(
+  filteredCounts(Object.fromEntries(npsGroups.map((group) => [`${group}s`, inNpsGroup(group, 'a.score')]))),
+)
 
 /** The daily counts that answer the filters, or undefined where responses have to be read. */
 function npsSeries({ latest_per_contact, segment_id, survey_id, source }: ReportQuery) {
@@ -62,7 +63,7 @@ export async function countByScore(db: Db, org: string, query: ReportQuery): Pro
   return distribution
 }
 
-type DayRow = { day: string; inside: boolean } & Tally
+type DayRow = { day: string; inside: boolean } & NpsTally
 const noResponses = { promoters: 0, passives: 0, detractors: 0 }
 
 /** By day, including the days before the period that its rolling windows cover. */
@@ -138,7 +139,7 @@ const listFilteredMentions = (db: Db, org: string, query: ReportQuery) =>
       from (${selectResponses(org, query)}) a ${joinThemes(org)} where a.org_id = ${org}) a
     group by theme_id, name, color, is_catch_all order by count(*) desc, lower(name), theme_id`)
 
-type ThemeGroup = { theme_id: string | null; group: 'DETRACTOR' | 'PROMOTER' }
+type ThemeGroup = { theme_id: string | null; group: DriverGroup }
 
 /** The newest insights of each group on each theme; without a theme, those on any. */
 export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, groups: readonly ThemeGroup[]) =>
@@ -156,6 +157,9 @@ const countedInsights = (org: string, period: Period, groups: readonly ThemeGrou
   })} d cross join unnest(d.ids) as x (id)
   group by value`
 
+const isDetractor = raw(inNpsGroup('detractor', 'a.score'))
+const isPromoter = raw(inNpsGroup('promoter', 'a.score'))
+
 const filteredInsights = (org: string, query: ReportQuery, groups: readonly ThemeGroup[]): Sql => {
   const [themeIds, names] = [groups.map(({ theme_id }) => theme_id), groups.map(({ group }) => group)]
   return sql`
@@ -164,7 +168,7 @@ const filteredInsights = (org: string, query: ReportQuery, groups: readonly Them
       select distinct d.theme_id, d."group", i.id from (${selectResponses(org, query)}) a ${joinInsights(org)}
       join unnest(${themeIds}::uuid[], ${names}::text[]) as d (theme_id, "group")
         on (d.theme_id is null or d.theme_id = any(i.theme_ids))
-          and ((d."group" = 'DETRACTOR' and a.score <= 6) or (d."group" = 'PROMOTER' and a.score >= 9))
+          and ((d."group" = 'DETRACTOR' and ${isDetractor}) or (d."group" = 'PROMOTER' and ${isPromoter}))
       where a.org_id = ${org}) x
     group by theme_id, "group"`
 }

@@ -2,11 +2,11 @@ import type { Static } from 'typebox'
 import type { NpsResponse } from '#contract/resources/nps-shapes.ts'
 import { contactReference } from '#domain/sources/contacts/queries.ts'
 import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
-import { npsTypeOf } from '#engine/nps/score.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, type Sql, sql } from '#store/sql.ts'
 import { selectList } from '#store/table/define.ts'
 import { npsResponseTable } from './table.ts'
+import { npsTypeOf } from '#vocabulary/nps.ts'
 
 export type NpsView = Static<typeof NpsResponse>
 export type ResponseRow = Omit<NpsView, 'type'> & { deleted_at: string | null }

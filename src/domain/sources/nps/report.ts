@@ -12,6 +12,7 @@ import {
   type ReportQuery,
 } from './queries-report.ts'
 import { periodOf, previousPeriod } from './rules.ts'
+import type { NpsTally } from '#vocabulary/nps.ts'
 
 type Report = Static<(typeof nps.getNps)['result']>
 type ReportInput = Static<(typeof nps.getNps)['query']>
@@ -44,7 +45,6 @@ export async function getNpsReport(
 }
 
 type Tenant = Pick<ReadCtx, 'db' | 'org'>
-type Tally = ReturnType<typeof tallyOf>
 
 async function summarizeBefore({ db, org }: Tenant, query: ReportQuery) {
   const tally = tallyOf(await countByScore(db, org, query))
@@ -53,7 +53,7 @@ async function summarizeBefore({ db, org }: Tenant, query: ReportQuery) {
 }
 
 /** The difference of the exact scores, rounded to a tenth of a point. */
-function scoreDifference(now: Tally, before: Tally): number | null {
+function scoreDifference(now: NpsTally, before: NpsTally): number | null {
   const [n, m] = [responseCount(now), responseCount(before)]
   if (n === 0 || m === 0) return null
   const numerator = (now.promoters - now.detractors) * m - (before.promoters - before.detractors) * n

@@ -3,6 +3,7 @@ import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
+import { npsGroupOf } from '#vocabulary/nps.ts'
 
 /** How often each score was given; selecting a score filters the answers. */
 export function ScoreHistogram({ report }: { report: Output<'getNps'> }) {
@@ -24,10 +25,7 @@ export function ScoreHistogram({ report }: { report: Output<'getNps'> }) {
   )
 }
 
-function barColor(score: number) {
-  if (score >= 9) return 'bg-pos'
-  return score >= 7 ? 'bg-neu' : 'bg-neg'
-}
+const barColor = (score: number) => ({ promoter: 'bg-pos', passive: 'bg-neu', detractor: 'bg-neg' })[npsGroupOf(score)]
 
 function ScoreBar({ score, count, max }: { score: string; count: number; max: number }) {
   const [filters, setFilters] = useFilters()

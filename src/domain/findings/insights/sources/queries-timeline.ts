@@ -1,12 +1,13 @@
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 export type TimelineEntry = {
   type: 'feedback' | 'insight'
   id: string
   text: string
   source: string | null
-  sentiment: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | null
+  sentiment: Sentiment | null
   occurred_at: string
 }
 
