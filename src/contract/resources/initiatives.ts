@@ -9,7 +9,7 @@ import {
   SegmentRef,
   SegmentRefs,
 } from './evidence.ts'
-import { Opportunity } from './opportunities.ts'
+import { InitiativeStatus, Opportunity } from './opportunities.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   closed,
@@ -29,9 +29,8 @@ import {
   UserId,
   When,
 } from '#contract/core/shapes.ts'
-import { initiativeStatuses, openInitiativeStatuses } from '#vocabulary/statuses.ts'
+import { openInitiativeStatuses } from '#vocabulary/statuses.ts'
 
-const InitiativeStatus = oneOf(...initiativeStatuses)
 export const listFields = {
   id: Id,
   title: Type.String({ examples: ['Make export dependable'] }),

@@ -36,6 +36,7 @@ import { initiativeStatuses } from '#vocabulary/statuses.ts'
 import { sentiments } from '#vocabulary/sentiments.ts'
 
 export const OpportunityCategory = oneOf(...opportunityCategories)
+export const InitiativeStatus = oneOf(...initiativeStatuses)
 const OpportunityStatus = oneOf('active', 'archived')
 const Origin = oneOf('pipeline', 'manual', 'competitor')
 const Trend = oneOf('rising', 'falling', 'flat')
@@ -51,11 +52,7 @@ const ImpactFactor = Type.Object(
   closed,
 )
 const InitiativeSummary = Type.Object(
-  {
-    id: Id,
-    title: Type.String({ examples: ['Make export dependable'] }),
-    status: oneOf(...initiativeStatuses),
-  },
+  { id: Id, title: Type.String({ examples: ['Make export dependable'] }), status: InitiativeStatus },
   closed,
 )
 
