@@ -14,7 +14,8 @@ export const claimedFeedbackIds = (org: string, condition: Sql = sql``) => sql`
 /** The status that the API shows of the row `row`; claims are only read where feedback is queued. */
 export const displayedStatus = (org: string, row = 'f'): Sql => {
   const [id, status] = [raw(`${row}.id`), raw(`${row}.status`)]
-  return sql`case when ${status} = 'queued' and ${id} in (${claimedFeedbackIds(org)}) then 'analyzing' else ${status} end`
+  return sql`
+    case when ${status} = 'queued' and ${id} in (${claimedFeedbackIds(org)}) then 'analyzing' else ${status} end`
 }
 
 /** As literals, so that PostgreSQL can use the partial index on feedback that is not analyzed. */

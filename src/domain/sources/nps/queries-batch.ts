@@ -46,7 +46,8 @@ export const updateExistingResponses = async (db: Db, org: string, rows: readonl
   const marked = markDaysStale(db, org, 'nps_response', ids)
   const updated = db.run(sql`
     update nps_response s set ${writes.assigned}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset} where s.org_id = ${org} and s.id = x.id`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}
+    where s.org_id = ${org} and s.id = x.id`)
   await marked
   return updated
 }

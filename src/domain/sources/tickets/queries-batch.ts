@@ -31,7 +31,8 @@ export const findExistingTickets = (db: Db, org: string, rows: readonly TicketRo
 export const updateExistingTickets = (db: Db, org: string, rows: readonly TicketRow[]) =>
   db.run(sql`
     update support_ticket s set ${writes.assigned}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset} where s.org_id = ${org} and s.id = x.id`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}
+    where s.org_id = ${org} and s.id = x.id`)
 
 /** For tickets whose messages changed, so that a delta export includes them. */
 export const touchTickets = (db: Db, org: string, ids: readonly string[]) =>
