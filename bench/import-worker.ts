@@ -1,7 +1,7 @@
 import { tuneWorkerHeap } from '#serve/worker-heap.ts'
 import { openStore } from '#store/open.ts'
 import { jobHandlers } from '#worker/job-handlers.ts'
-import { type Handlers, startWorker } from '#worker/worker.ts'
+import { type AnyJobHandlers, startWorker } from '#worker/worker.ts'
 import { reportToParent, serverOptions } from './child-process.ts'
 
 /* A worker that imports CSV files, in a child process whose memory is measured. */
@@ -19,7 +19,7 @@ const handlers = { ...jobHandlers, feedback_analysis: async () => async () => {}
 const worker = await startWorker({
   store,
   connection: dataset.connection,
-  handlers: handlers as Handlers,
+  handlers: handlers as AnyJobHandlers,
   log,
   concurrency: 1,
 })

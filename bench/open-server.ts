@@ -1,14 +1,14 @@
 import { createSharedLimiter, defaultLimits } from '#api/pipeline/rate-limits.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
 import { assembleServer, type Assembly } from '#serve/assemble-server.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { settings } from './data.ts'
 
 type Options = { onError?: (line: string) => void; limitsRates?: boolean } & Pick<Assembly, 'semanticSearch'>
 
 /** Earshot's HTTP server on a filled database, without rate limits unless asked for; the caller closes it. */
 export async function openServer(
-  connection: Connection,
+  connection: DatabaseOptions,
   { onError = () => {}, limitsRates = false, ...options }: Options = {},
 ) {
   // A machine with other load takes longer to connect than a server should wait.

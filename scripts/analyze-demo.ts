@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import {
   storedAnalysisFolder,
   type StoredFinding,
-  fingerprintOf,
+  itemsFingerprint,
   readStoredAnalysis,
   readVectors,
 } from '#demo/stored-analysis.ts'
-import { feedback, themes } from '#demo/content.ts'
-import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
+import { demoFeedback, demoThemes } from '#demo/content.ts'
+import { itemsForAnalysis, listItems, textToAnalyze } from '#demo/feedback-rows.ts'
 import { analyze } from '#engine/analyze.ts'
 import { centeringMean, planSynthesis } from '#engine/clustering/plan-synthesis.ts'
 import { embedDefinition } from '#engine/clustering/theme-definition.ts'
@@ -28,13 +28,13 @@ const { values } = parseArgs({ options: { cache: { type: 'string' }, themes: { t
 const { embed: embedAll, read, model, close } = await openEmbedder('model')
 const embed = (texts: readonly string[]) => embedWithCache(texts, embedAll, values.cache)
 const items = listItems('full')
-const manualInsights = feedback.flatMap((item) => item.insights)
+const manualInsights = demoFeedback.flatMap((item) => item.insights)
 
 type DemoFindings = { findings: StoredFinding[]; vectors: Uint8Array[] }
 
 async function analyzeItems(): Promise<DemoFindings> {
   const sources = itemsForAnalysis(items)
-  const found = await analyze(sources.map(sourceOf), read)
+  const found = await analyze(sources.map(textToAnalyze), read)
   const all = sources.flatMap((item, n) => found[n]!.map((finding) => ({ item: item.n, ...finding })))
   const manualVectors = await embed(manualInsights.map((insight) => insight.quote))
   return {
@@ -55,7 +55,7 @@ async function analyzeItems(): Promise<DemoFindings> {
 
 function readFindings(): DemoFindings {
   const { of, findings } = readStoredAnalysis()
-  if (of !== fingerprintOf(items)) throw new Error('the texts or the engine have changed: leave out --themes')
+  if (of !== itemsFingerprint(items)) throw new Error('the texts or the engine have changed: leave out --themes')
   return { findings, vectors: readVectors().map((hex) => Buffer.from(hex, 'hex')) }
 }
 
@@ -80,7 +80,7 @@ const insights = quoted.map(({ name, quote, sentiment, area, mention }, n): Insi
 }))
 const mean = centeringMean(undefined, insights)!
 const defined = await Promise.all(
-  themes.map(async ({ key, name, definition }) => ({
+  demoThemes.map(async ({ key, name, definition }) => ({
     theme: key,
     definition: await embedDefinition(embed, mean, name, definition),
   })),
@@ -96,7 +96,7 @@ const plan = await planSynthesis(
     examples: manualInsights.flatMap((insight, n) =>
       insight.themes.map((theme) => ({ theme, vector: insights[n]!.vector })),
     ),
-    themes: themes.map(({ key, name }) => ({ id: key, name, is_catch_all: false, area: null })),
+    themes: demoThemes.map(({ key, name }) => ({ id: key, name, is_catch_all: false, area: null })),
   },
   newId,
   embed,
@@ -108,7 +108,7 @@ writeFileSync(join(storedAnalysisFolder, 'vectors.bin'), Buffer.concat(vectors))
 writeFileSync(
   join(storedAnalysisFolder, 'findings.json'),
   `${JSON.stringify({
-    of: fingerprintOf(items),
+    of: itemsFingerprint(items),
     model,
     mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
     findings,

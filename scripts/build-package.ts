@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileS
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { isFresh } from '#serve/web-app.ts'
+import { isWebBuildFresh } from '#serve/web-app.ts'
 
 /*
  * npm run build:package [-- --out folder]: the packages `earshot` and `earshot-model` as they are published.
@@ -40,7 +40,7 @@ function copySource(path: string) {
 rmSync(out, { recursive: true, force: true })
 for (const path of globSync('**/*.*', { cwd: 'src', exclude: ['web/**'] }))
   if (statSync(join('src', path)).isFile()) copySource(path)
-if (!isFresh()) {
+if (!isWebBuildFresh()) {
   const { status } = spawnSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the web app could not be built')
 }

@@ -1,10 +1,10 @@
-import { builtPages, isFresh } from '#serve/web-app.ts'
+import { builtPages, isWebBuildFresh } from '#serve/web-app.ts'
 import { buildWeb } from '#web/build.ts'
 import { maxBytes, bundleSizes } from '#web/bundle-sizes.ts'
 
 /* How much of the web app and the widget a browser has to load; built first when it is older than its sources. */
 
-if (!isFresh()) await buildWeb()
+if (!isWebBuildFresh()) await buildWeb()
 const { first, routes, widget } = bundleSizes(builtPages()!)
 const heavy = routes.filter(([, bytes]) => bytes > maxBytes.route)
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`

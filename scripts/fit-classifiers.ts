@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { classifierFile } from '#engine/classifiers/classify.ts'
 import { featureNames, textFeatures } from '#engine/classifiers/features.ts'
 import { type LinearClassifier, writeClassifier } from '#engine/classifiers/linear-classifier.ts'
-import { bucketCount, wordBuckets } from '#engine/classifiers/word-buckets.ts'
+import { wordBucketCount, wordBuckets } from '#engine/classifiers/word-buckets.ts'
 import { openStaticEncoder } from '#engine/embed/static-encoder.ts'
 import { sentimentClasses } from '#engine/labels.ts'
-import { categories } from '#vocabulary/categories.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 import { stripHtml } from '#engine/text/html-markup.ts'
 import { type Labelled, publicCategories, publicSentiments } from './fit/public-sets.ts'
 import { fit, type Row } from './fit/regression.ts'
@@ -68,7 +68,12 @@ function fitClassifier(examples: readonly Labelled<string>[], { classes, without
     ]
     return { x: Float64Array.from(x), buckets, bucketValue, y: classes.indexOf(label), weight }
   })
-  const { bias, weights, bucketWeights } = fit(rows, { classes: classes.length, bucketCount, penalty, rounds })
+  const { bias, weights, bucketWeights } = fit(rows, {
+    classes: classes.length,
+    bucketCount: wordBucketCount,
+    penalty,
+    rounds,
+  })
   const rounded = (value: number) => Number(value.toPrecision(5))
   const wordScale = rounded(
     Math.max(...bucketWeights.map((row) => row.reduce((a, b) => Math.max(a, Math.abs(b)), 0))) / 127,
@@ -96,7 +101,7 @@ const classifiers = {
       ...own.map(({ text, category, weight }) => ({ text, label: category, weight })),
       ...publicCategories(values.data),
     ],
-    options: { classes: categories, without: [] },
+    options: { classes: categoryKeys, without: [] },
   },
 }
 for (const name of ['sentiment', 'category'] as const) {

@@ -270,3 +270,42 @@ test('commands and roles load heavy libraries on demand', () => {
   assert.deepEqual(early('serve/worker-role.ts'), [])
   assert.ok(early('serve/web-role.ts').includes('fastify'), 'the check sees fastify')
 })
+
+/** Folders whose exports may still have the names of others; empty when all have been read. */
+const namesNotRead = /^(web|domain\/sources|store\/lists|store\/table)\//
+/** Parts that every slice, or every provider, has under the same name. */
+const sameParts = new Map<string, RegExp>([
+  ['handlers', /handlers(-[\w-]+)?\.ts$/],
+  ['provider', /^domain\/integrations\/providers\/[\w-]+\/provider\.ts$/],
+  ['pull', /^domain\/integrations\/providers\/[\w-]+\/pull\.ts$/],
+  ['logo', /^domain\/integrations\/providers\/[\w-]+\/logo\.ts$/],
+  ['samplePayload', /^domain\/integrations\/providers\/[\w-]+\/sample-payload\.ts$/],
+])
+/** A schema of the contract is named as the type of its values. */
+const isTypeOfSchema = (definition: string, path: string) =>
+  definition.startsWith('export type ') &&
+  (path.startsWith('vocabulary/') || /Static<typeof|Output<|\(typeof/.test(definition))
+const isSchema = (definition: string, path: string) =>
+  path.startsWith('contract/') && definition.startsWith('export const ')
+
+/** Exported names that two or more files define. */
+function sharedNames(sources: typeof files): string[] {
+  const definition = /^export (?:async )?(?:const|let|function\*?|class|type|interface) (\w+).*$/gm
+  const found = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(definition)].map(([line, name]) => ({ name: name!, path, line })),
+  )
+  const places = found.filter(({ name, path }) => !namesNotRead.test(path) && !sameParts.get(name)?.test(path))
+  return [...Map.groupBy(places, ({ name }) => name)]
+    .filter(([, all]) => new Set(all.map(({ path }) => path)).size > 1)
+    .filter(([, all]) => {
+      const types = all.filter(({ line, path }) => !isSchema(line, path))
+      return !(types.length < all.length && types.length === 1 && isTypeOfSchema(types[0]!.line, types[0]!.path))
+    })
+    .map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)
+}
+
+test('an exported name is defined in one file', () => {
+  assert.deepEqual(sharedNames(files), [])
+  const twice = ['a', 'b'].map((name) => ({ path: `engine/${name}.ts`, text: 'export const insertTheme = 1' }))
+  assert.deepEqual(sharedNames(twice), ['insertTheme: engine/a.ts, engine/b.ts'])
+})

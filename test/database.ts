@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import type { Cluster } from './citus/cluster.ts'
 import { createOnCluster } from './citus/database.ts'
 
@@ -18,7 +18,7 @@ function testPostgres(): TestPostgres {
 /** Longer than in production: several test files share the processors, and a test that cannot connect shows nothing. */
 const connectionTimeoutMillis = 60_000
 
-export type TestDatabase = { connection: Connection; drop(): Promise<void> }
+export type TestDatabase = { connection: DatabaseOptions; drop(): Promise<void> }
 
 /** Clones a migrated database from the template; in `npm run test:citus` creates one on all nodes. */
 export function cloneDatabase(): Promise<TestDatabase> {
@@ -58,7 +58,7 @@ async function retryWhileTemplateIsBusy(run: () => Promise<void>) {
 }
 
 /** The connection as the value of DATABASE_URL. */
-export function urlOf({ host, port, user, password, database }: Connection): string {
+export function urlOf({ host, port, user, password, database }: DatabaseOptions): string {
   const credentials = [user, ...(typeof password === 'string' ? [password] : [])].map((part) =>
     encodeURIComponent(String(part)),
   )

@@ -8,7 +8,7 @@ import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 import { validator } from '#api/pipeline/validate.ts'
 import { handlers } from '#api/routes/handlers.ts'
 import { type FactsRow, parseKeyFacts, selectKeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { hashOf } from '#domain/account/keys/rules.ts'
+import { secretHash } from '#domain/account/keys/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { isRead, type Sql, sql } from '#store/sql.ts'
@@ -29,7 +29,7 @@ const refuse = () => {
   throw new RefusedError()
 }
 const admit = () => ({ org: org.id, user: org.admin.userId, role: 'admin' as const })
-const facts = () => selectKeyFacts(hashOf(org.admin.key))
+const facts = () => selectKeyFacts(secretHash(org.admin.key))
 
 /** The statements that reach the database. */
 function recording(store: Store): { store: Store; sent: Sql[] } {
@@ -156,6 +156,6 @@ test('the facts of a key are those of its columns, in every state', async () => 
       from api_key k join organization o on o.id = k.org_id
       left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
       where k.id = ${keyId}`)
-    assert.deepEqual(parseKeyFacts(await app.store.first<FactsRow>(selectKeyFacts(hashOf(key)))), columns)
+    assert.deepEqual(parseKeyFacts(await app.store.first<FactsRow>(selectKeyFacts(secretHash(key)))), columns)
   }
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fingerprintOf, readStoredAnalysis, readVectors } from '#demo/stored-analysis.ts'
+import { itemsFingerprint, readStoredAnalysis, readVectors } from '#demo/stored-analysis.ts'
 import { loadDemo, type LoadedDemo } from '#demo/load.ts'
-import { itemsForAnalysis, listItems, sourceOf } from '#demo/feedback-rows.ts'
+import { itemsForAnalysis, listItems, textToAnalyze } from '#demo/feedback-rows.ts'
 import { analyze } from '#engine/analyze.ts'
 import { quantize } from '#engine/vectors/quantize.ts'
 import { type Embedder, openEmbedder } from '#engine/embed/embedder.ts'
@@ -34,9 +34,9 @@ const count = async (table: string) =>
 test('the stored analysis matches the engine (run `npm run analyse:demo` if it does not)', async () => {
   const items = listItems('full')
   const stored = readStoredAnalysis()
-  assert.equal(stored.of, fingerprintOf(items), 'stored for these texts and this engine version')
+  assert.equal(stored.of, itemsFingerprint(items), 'stored for these texts and this engine version')
   const sample = itemsForAnalysis(items).filter((_, n) => n % 97 === 0)
-  const found = await analyze(sample.map(sourceOf), embedder!.read)
+  const found = await analyze(sample.map(textToAnalyze), embedder!.read)
   const current = sample.flatMap((item, n) =>
     found[n]!.map(({ name, sentiment, category, confidence, quote, area, mention }) => ({
       item: item.n,

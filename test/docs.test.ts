@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { settings } from '#config/settings.ts'
+import { settingDefinitions } from '#config/settings.ts'
 
 const pages = [...globSync('*.md'), ...globSync('docs/**/*.md')].filter((path) => path !== 'CHANGELOG.md')
 
@@ -38,7 +38,7 @@ test('the index lists every guide', () => {
 
 test('the recipes for deployment use settings and commands that exist', () => {
   const recipes = readFileSync('docs/deployment.md', 'utf8')
-  const known = new Set<string>([...Object.values(settings).map(({ name }) => name), 'NODE_ENV'])
+  const known = new Set<string>([...Object.values(settingDefinitions).map(({ name }) => name), 'NODE_ENV'])
   const given = [...recipes.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line]) => line!.split(' '))
   assert.ok(given.length > 2)
   const literals = [...recipes.matchAll(/--from-literal=(\w+)/g)].map(([, name]) => name!)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureGrowth } from '../bench/growth/run.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 
 /* A short run of `npm run bench:growth`: every GET without filters, reports with theirs, and texts and times. */
 
-const { template: _, ...server } = JSON.parse(process.env.EARSHOT_TEST_POSTGRES!) as Connection & { template: string }
+const { template: _, ...server } = JSON.parse(process.env.EARSHOT_TEST_POSTGRES!) as DatabaseOptions & {
+  template: string
+}
 
 test('reads do not grow with the organization', async () => {
   const problems: string[] = []

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { contactDocuments } from '#domain/sources/contacts/queries-list.ts'
 import { feedbackDocuments } from '#domain/sources/feedback/queries-list.ts'
-import { idsOf } from '#store/document-page.ts'
+import { pageIds } from '#store/document-page.ts'
 import { readDocumentList } from '#store/lists/document-list.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -40,7 +40,7 @@ const lists = {
 
 for (const [name, list] of Object.entries(lists))
   test(`the plan of a list of ${name} is kept`, { skip: testCluster() !== undefined }, async () => {
-    for (let n = 0; n < runs; n++) assert.equal(idsOf((await list(50)).items, 100).length, 51)
+    for (let n = 0; n < runs; n++) assert.equal(pageIds((await list(50)).items, 100).length, 51)
     const [{ generic_plans: kept } = { generic_plans: 0 }] = await store.rows<{ generic_plans: number }>(sql`
       select generic_plans from pg_prepared_statements
       where statement like '%with page as%' and statement not like '%generic_plans%' order by prepare_time desc limit 1`)

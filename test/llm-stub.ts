@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openProvider, type Provider, type ProviderOptions } from '#llm/provider.ts'
+import { openModelProvider, type ModelProvider, type ProviderOptions } from '#llm/provider.ts'
 import { languageModelFetch } from '#serve/dependencies.ts'
 
 /* A server that speaks the protocol of chat completions; what it answers is up to the test. */
@@ -34,11 +34,11 @@ export function createLlmStub() {
     /** Requests in work at a time, at most. */
     mostAtOnce: 0,
     behave: (() => ({ items: [] })) as Behaviour,
-    provider: undefined as unknown as Provider,
+    provider: undefined as unknown as ModelProvider,
     async start(options: Partial<ProviderOptions> = {}) {
       await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
       const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-      stub.provider = openProvider({
+      stub.provider = openModelProvider({
         baseUrl,
         model: 'stub',
         apiKey: null,

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { isFresh } from '#serve/web-app.ts'
+import { isWebBuildFresh } from '#serve/web-app.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
 import { type Cluster, missing, openCluster } from './citus/cluster.ts'
@@ -132,7 +132,7 @@ function runNode(command: string[]): Promise<number> {
 
 /** Builds the web app if needed, and installs Chromium where that is possible. */
 function prepareBrowserTests() {
-  if (!isFresh()) spawnSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' })
+  if (!isWebBuildFresh()) spawnSync(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' })
   const hasChromium = () => existsSync('/usr/bin/chromium') || Boolean(process.env.CHROMIUM)
   if (!hasChromium() && process.getuid?.() === 0) {
     process.stderr.write('Chromium is missing: installing it with apt-get. Set CHROMIUM to the path of another one.\n')

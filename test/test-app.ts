@@ -6,7 +6,7 @@ import { installationSecret } from '#domain/account/installation/queries.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { assembleServer, type Assembly } from '#serve/assemble-server.ts'
-import { type Connection, openStore, type Store } from '#store/open.ts'
+import { type DatabaseOptions, openStore, type Store } from '#store/open.ts'
 import { currentKey } from '#store/secret-keys.ts'
 import { cloneDatabase, type TestDatabase } from './database.ts'
 import { refuseNestedConnections, scopeRequests } from './support/nested-connections.ts'
@@ -60,7 +60,7 @@ export async function startTestApp(
       | 'secret'
     >
   > &
-    Pick<Connection, 'session'> &
+    Pick<DatabaseOptions, 'session'> &
     Pick<Settings, 'privateNetworks'> & { poolSize?: number; mail?: boolean; database?: TestDatabase } = {},
 ) {
   const { poolSize = 8, mail = false, session, database, privateNetworks, ...assembly } = options

@@ -9,7 +9,7 @@ import { namesIn } from '#store/backup/legacy-names.ts'
 import { digestByOrganization, restoreBackup } from '#store/backup/restore.ts'
 import { migrate } from '#store/migrate.ts'
 import { earlierMigrations, legacyMigrations } from '#store/migration-files.ts'
-import { type Connection } from '#store/open.ts'
+import { type DatabaseOptions } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { jobHandlers } from '#worker/job-handlers.ts'
 import { startWorker } from '#worker/worker.ts'
@@ -73,7 +73,7 @@ test('the upgraded database has the schema of a new one', async () => {
   assert.deepEqual(await migrate(upgraded.connection), [], 'the next start has nothing to do')
 })
 
-const digestsIn = (connection: Connection, path: string) =>
+const digestsIn = (connection: DatabaseOptions, path: string) =>
   withConnection(connection, async (client) => {
     const names = namesIn(await readHeader(path))
     await client.query('begin')

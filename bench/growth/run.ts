@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { withClient } from '../data.ts'
 import { type Case, growthCases } from './cases.ts'
 import { type Costs, measureCases } from './measure.ts'
@@ -8,7 +8,7 @@ import { sampleIds } from './samples.ts'
 import { seedOrganization } from './seed.ts'
 
 export type GrowthOptions = {
-  server: Connection
+  server: DatabaseOptions
   sizes: readonly number[]
   repeats: number
   isSelected: (one: Case) => boolean

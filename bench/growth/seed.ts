@@ -5,11 +5,11 @@ import { insertMembership } from '#domain/account/members/queries.ts'
 import { countChangedDays } from '#domain/daily-counts/jobs.ts'
 import { createOrganization, updateOrganization } from '#domain/account/organizations/queries.ts'
 import { migrate } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { settings, withClient } from '../data.ts'
 import { helperFunctions, tables } from './seed-tables.ts'
 
-export type SeededOrg = { connection: Connection; org: string; key: string; userId: string }
+export type SeededOrg = { connection: DatabaseOptions; org: string; key: string; userId: string }
 
 const keyTable = 'bench_growth_key'
 
@@ -17,7 +17,11 @@ const keyTable = 'bench_growth_key'
  * One organization of `insights` insights, with everything else in proportion, spread over the last year.
  * A database that exists is used again: seeding takes longer than measuring.
  */
-export async function seedOrganization(server: Connection, database: string, insights: number): Promise<SeededOrg> {
+export async function seedOrganization(
+  server: DatabaseOptions,
+  database: string,
+  insights: number,
+): Promise<SeededOrg> {
   const connection = { ...server, database }
   const seeded = await findSeeded(server, connection)
   if (seeded) {
@@ -46,14 +50,14 @@ export async function seedOrganization(server: Connection, database: string, ins
 }
 
 /** What the worker does every minute. */
-async function countDays(connection: Connection) {
+async function countDays(connection: DatabaseOptions) {
   const store = openStore({ ...connection, max: 1, session: { statement_timeout: '300s' }, query_timeout: 301_000 })
   if ((await countChangedDays(store)) > 0)
     await withClient(connection as pg.ClientConfig, (client) => client.query('vacuum analyze'))
   await store.close()
 }
 
-async function findSeeded(server: Connection, connection: Connection & { database: string }) {
+async function findSeeded(server: DatabaseOptions, connection: DatabaseOptions & { database: string }) {
   const { rowCount } = await withClient({ ...server, database: 'postgres' } as pg.ClientConfig, (client) =>
     client.query('select from pg_database where datname = $1', [connection.database]),
   )
@@ -65,7 +69,7 @@ async function findSeeded(server: Connection, connection: Connection & { databas
   })
 }
 
-async function createOwner(connection: Connection) {
+async function createOwner(connection: DatabaseOptions) {
   const store = openStore({ ...connection, max: 1 })
   try {
     const { id: org } = await createOrganization(store, { name: 'Growth' })

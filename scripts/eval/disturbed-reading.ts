@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { analyze, type Finding, type Read, type Source } from '#engine/analyze.ts'
+import { analyze, type Finding, type Read, type TextToAnalyze } from '#engine/analyze.ts'
 import { modelFolder } from '#engine/model-folders.ts'
 import { openReadingModel } from '#engine/embed/model-encoder.ts'
 import { readText } from '#engine/reading/read-text.ts'
@@ -50,6 +50,6 @@ const decisionsOf = (findings: readonly Finding[]): Decisions => ({
   categories: findings.map(({ category }) => category),
 })
 
-export async function readDecisions(sources: readonly Source[], { read }: Pick<OpenReading, 'read'>) {
+export async function readDecisions(sources: readonly TextToAnalyze[], { read }: Pick<OpenReading, 'read'>) {
   return (await analyze(sources, read)).map(decisionsOf)
 }

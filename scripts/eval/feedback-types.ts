@@ -1,4 +1,4 @@
-import { categories, type Category } from '#vocabulary/categories.ts'
+import { categoryKeys, type Category } from '#vocabulary/categories.ts'
 import type { Point } from '#engine/reading/types.ts'
 
 /* The types of feedback that public data sets tell apart: the six categories, with three of them as one. */
@@ -17,4 +17,4 @@ const typeOf: Record<Category, FeedbackType> = {
 
 /** In the order of `types`. */
 export const typeProbabilities = ({ categories: shares }: Pick<Point, 'categories'>): number[] =>
-  types.map((type) => shares.reduce((sum, share, c) => (typeOf[categories[c]!] === type ? sum + share : sum), 0))
+  types.map((type) => shares.reduce((sum, share, c) => (typeOf[categoryKeys[c]!] === type ? sum + share : sum), 0))

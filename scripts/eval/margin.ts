@@ -1,4 +1,4 @@
-import type { Source } from '#engine/analyze.ts'
+import type { TextToAnalyze } from '#engine/analyze.ts'
 import { type Decisions, disturbanceSeeds, openDisturbedReading, readDecisions } from './disturbed-reading.ts'
 import { sampled } from './rows.ts'
 
@@ -24,7 +24,12 @@ function changesOf(exact: readonly Decisions[], disturbed: readonly Decisions[])
 /** Changed items of a set, on average over the seeds. */
 export async function measureMargins(sets: readonly TextSet[]): Promise<Margin[]> {
   const sources = sets.map(({ items }) =>
-    sampled(items, maxItemsOfSet).map(({ text }): Source => ({ content: text, title: null, rating: null, max: 8 })),
+    sampled(items, maxItemsOfSet).map(({ text }): TextToAnalyze => ({
+      content: text,
+      title: null,
+      rating: null,
+      max: 8,
+    })),
   )
   const readings: Decisions[][][] = []
   for (const seed of [0, ...disturbanceSeeds]) {

@@ -1,4 +1,4 @@
-import { analyze, type Finding, type Source } from '#engine/analyze.ts'
+import { analyze, type Finding, type TextToAnalyze } from '#engine/analyze.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
 import { findQuote } from '#engine/find-quote.ts'
 import { splitStatements } from '#engine/text/split-statements.ts'
@@ -41,7 +41,7 @@ const maxRepeated = 400
 export async function evaluateRepeats(folder: string, { read }: Pick<Embedder, 'read'>, max: number) {
   const texts = sampled(textsIn(folder, max), Math.min(max, maxRepeated))
   if (texts.length === 0) return []
-  const sources = texts.map((content): Source => ({ content, title: null, rating: null, max: 8 }))
+  const sources = texts.map((content): TextToAnalyze => ({ content, title: null, rating: null, max: 8 }))
   const first = (await analyze(sources, read)).map((found) => found.map(withoutVector))
   const again = (await analyze(sources.toReversed(), read)).toReversed()
   const same = again.filter((found, n) => JSON.stringify(found.map(withoutVector)) === JSON.stringify(first[n])).length

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 
 /* Reads data sets and embeds them; with a cache folder the vectors of a text set are computed once. */
@@ -121,7 +121,7 @@ function openCache(folder: string): Map<string, Float32Array> {
   if (!existsSync(join(folder, 'keys.txt'))) return cache
   const all = new Float32Array(new Uint8Array(readFileSync(join(folder, 'vectors.f32'))).buffer)
   for (const [row, key] of readFileSync(join(folder, 'keys.txt'), 'utf8').trim().split('\n').entries())
-    cache.set(key, all.subarray(row * dimensions, (row + 1) * dimensions))
+    cache.set(key, all.subarray(row * vectorDimensions, (row + 1) * vectorDimensions))
   return cache
 }
 

@@ -3,17 +3,29 @@ import { listKeys, findKey, revokeKey } from '#domain/account/keys/queries.ts'
 import { updateOrganization } from '#domain/account/organizations/queries.ts'
 import { organizationOf, policyColumns, policyOf } from '#domain/account/organizations/rules.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { type Command, command } from './command.ts'
-import { credits, days, email, id, keyId, keyScopes, optional, roles, scopes, text, yesOrNo } from './flags.ts'
+import { type AdminCommand, command } from './command.ts'
+import {
+  credits,
+  daysFlag,
+  emailFlag,
+  id,
+  keyId,
+  keyScopes,
+  optionalFlag,
+  roles,
+  scopes,
+  textFlag,
+  yesOrNo,
+} from './flags.ts'
 import { changedFrom, getMember, getOrganization } from './lookups.ts'
 
 const maxShown = 10_000
 
-export const accessCommands: Record<string, Command> = {
+export const accessCommands: Record<string, AdminCommand> = {
   'create-key': command({
     summary: 'create an API key for a member; it is shown once',
     example: 'create-key --org org_… --email ana@example.com --name "Nightly export" --scopes read,write',
-    flags: { org: id, email, name: text, scopes: keyScopes, 'expires-in-days': optional(days) },
+    flags: { org: id, email: emailFlag, name: textFlag, scopes: keyScopes, 'expires-in-days': optionalFlag(daysFlag) },
     async run(db, { org, email: address, name, scopes: keyScopesInput, ...rest }, settings) {
       const { user_id } = await getMember(db, org, { email: address })
       const key = { userId: user_id, name, scopes: keyScopesInput, expiresInDays: rest['expires-in-days'] ?? null }
@@ -59,7 +71,7 @@ export const accessCommands: Record<string, Command> = {
   policy: command({
     summary: 'set which roles and scopes may use the public API',
     example: 'policy --org org_… --enabled true --roles admins,members --scopes read,write',
-    flags: { org: id, enabled: optional(yesOrNo), roles: optional(roles), scopes: optional(scopes) },
+    flags: { org: id, enabled: optionalFlag(yesOrNo), roles: optionalFlag(roles), scopes: optionalFlag(scopes) },
     async run(db, { org, ...change }) {
       const before = policyOf(await getOrganization(db, org))
       const policy = policyOf((await updateOrganization(db, org, policyColumns(change)))!)
@@ -75,7 +87,12 @@ export const accessCommands: Record<string, Command> = {
   features: command({
     summary: 'turn the features of an organization on or off',
     example: 'features --org org_… --competitors true --subthemes true --segments false',
-    flags: { org: id, competitors: optional(yesOrNo), subthemes: optional(yesOrNo), segments: optional(yesOrNo) },
+    flags: {
+      org: id,
+      competitors: optionalFlag(yesOrNo),
+      subthemes: optionalFlag(yesOrNo),
+      segments: optionalFlag(yesOrNo),
+    },
     async run(db, { org, competitors, subthemes, segments }, settings) {
       const before = organizationOf(await getOrganization(db, org), settings)
       const change = { feature_competitors: competitors, feature_subthemes: subthemes, feature_segments: segments }

@@ -1,33 +1,34 @@
 import { UsageError } from '#client/usage-error.ts'
 import { parseArgs } from 'node:util'
-import type { Changes } from '#domain/account/audit/rules.ts'
+import type { AuditChanges } from '#domain/account/audit/rules.ts'
 import type { Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
-import { type Flags, type Values } from './flags.ts'
+import { type Flags, type FlagValues } from './flags.ts'
 
 /** What the audit log says about a command; without an organization it concerns those of the user. */
-export type CommandAudit = { org?: string; user?: string; resource?: string; changes?: Changes }
+export type CommandAudit = { org?: string; user?: string; resource?: string; changes?: AuditChanges }
 
 /** The result of a command: `value` for --json, `human` for the terminal. */
 export type CommandResult = { value: object; human: string; audit?: CommandAudit }
 
-export type Command<F extends Flags = Flags> = {
+export type AdminCommand<F extends Flags = Flags> = {
   summary: string
   /** Changes nothing, so it leaves no audit entry. */
   readOnly?: true
   example: string
   flags: F
-  run(db: Db, flags: Values<F>, settings: Settings): Promise<CommandResult>
+  run(db: Db, flags: FlagValues<F>, settings: Settings): Promise<CommandResult>
   /** Long work in transactions of its own, after the one of `run`; its result is printed. */
-  finish?(store: Store, flags: Values<F>): Promise<CommandResult>
+  finish?(store: Store, flags: FlagValues<F>): Promise<CommandResult>
 }
 
 /** Keeps the types of the flags inside a command. */
-export const command = <F extends Flags>(definition: Command<F>): Command => definition as unknown as Command
+export const command = <F extends Flags>(definition: AdminCommand<F>): AdminCommand =>
+  definition as unknown as AdminCommand
 
 const usage = (message: string, example: string) => new UsageError(`${message}\nExample: earshot admin ${example}`)
 
-export function readFlags({ flags, example }: Command, argv: string[]): Values<Flags> {
+export function readFlags({ flags, example }: AdminCommand, argv: string[]): FlagValues<Flags> {
   const texts = parseFlags(flags, example, argv)
   const values: Record<string, unknown> = {}
   for (const [name, flag] of Object.entries(flags)) {

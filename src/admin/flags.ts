@@ -5,9 +5,9 @@ import type { Scope } from '#contract/core/route.ts'
 export type Flag<T> = { read: (text: string) => T | undefined; expects: string; optional?: true }
 export type Flags = Record<string, Flag<unknown>>
 type Value<F> = F extends Flag<infer T> ? (F extends { optional: true } ? T | undefined : T) : never
-export type Values<F extends Flags> = { [K in keyof F]: Value<F[K]> }
+export type FlagValues<F extends Flags> = { [K in keyof F]: Value<F[K]> }
 
-export const optional = <T>(flag: Flag<T>) => ({ ...flag, optional: true as const })
+export const optionalFlag = <T>(flag: Flag<T>) => ({ ...flag, optional: true as const })
 
 const oneOf = <const T extends string>(...values: T[]): Flag<T> => ({
   read: (text) => values.find((value) => value === text),
@@ -31,12 +31,12 @@ const whole = (min: number, max: number): Flag<number> => ({
 })
 const flag = <T>(takes: string, read: (text: string) => T | undefined): Flag<T> => ({ read, expects: takes })
 
-export const text = flag('some text', (input) =>
+export const textFlag = flag('some text', (input) =>
   input.trim() !== '' && input.length <= 200 ? input.trim() : undefined,
 )
 export const id = flag('an id', (input) => (/^[\w-]{1,100}$/.test(input) ? input : undefined))
 export const keyId = flag('the id of a key', (input) => (formats.uuid(input) ? input : undefined))
-export const email = flag('an email address', (input) =>
+export const emailFlag = flag('an email address', (input) =>
   formats.email(input.trim()) ? input.trim().toLowerCase() : undefined,
 )
 export const password = flag('10 to 200 characters', (input) =>
@@ -49,7 +49,7 @@ export const keyScopes: Flag<Scope[]> = {
   ...scopes,
   read: (input) => (scopes.read(input)?.length ? scopes.read(input) : undefined),
 }
-export const days = whole(1, 3650)
+export const daysFlag = whole(1, 3650)
 export const yesOrNo = flag('true or false', (input) =>
   input === 'true' || input === 'false' ? input === 'true' : undefined,
 )

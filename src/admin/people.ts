@@ -4,15 +4,15 @@ import { changeRole, joinOrganization, leaveOrganization } from '#domain/account
 import { createOrganization, listOrganizations } from '#domain/account/organizations/queries.ts'
 import { organizationOf } from '#domain/account/organizations/rules.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { type Command, command } from './command.ts'
-import { email, id, optional, password, role, text } from './flags.ts'
+import { type AdminCommand, command } from './command.ts'
+import { emailFlag, id, optionalFlag, password, role, textFlag } from './flags.ts'
 import { changedFrom, getMember, getOrganization, passwordLine, passwordOf, findOrCreateUser } from './lookups.ts'
 
-export const peopleCommands: Record<string, Command> = {
+export const peopleCommands: Record<string, AdminCommand> = {
   'create-org': command({
     summary: 'create an organization and its first admin',
     example: 'create-org --name Acme --email ana@example.com',
-    flags: { name: text, email, password: optional(password), 'user-name': optional(text) },
+    flags: { name: textFlag, email: emailFlag, password: optionalFlag(password), 'user-name': optionalFlag(textFlag) },
     async run(db, flags) {
       const person = await findOrCreateUser(db, {
         email: flags.email,
@@ -52,7 +52,7 @@ export const peopleCommands: Record<string, Command> = {
   'add-member': command({
     summary: 'add a member to an organization',
     example: 'add-member --org org_… --email ben@example.com --role member',
-    flags: { org: id, email, role, password: optional(password), name: optional(text) },
+    flags: { org: id, email: emailFlag, role, password: optionalFlag(password), name: optionalFlag(textFlag) },
     async run(db, { org, email: address, role: newRole, ...rest }) {
       await getOrganization(db, org)
       const person = await findOrCreateUser(db, { email: address, ...rest })
@@ -67,7 +67,7 @@ export const peopleCommands: Record<string, Command> = {
   'remove-member': command({
     summary: 'remove a member from an organization and revoke their keys',
     example: 'remove-member --org org_… --email ben@example.com',
-    flags: { org: id, email: optional(email), user: optional(id) },
+    flags: { org: id, email: optionalFlag(emailFlag), user: optionalFlag(id) },
     async run(db, { org, email: address, user }) {
       if ((address === undefined) === (user === undefined))
         throw new UsageError(
@@ -89,7 +89,7 @@ export const peopleCommands: Record<string, Command> = {
   'reset-password': command({
     summary: 'create a password reset link, valid for one hour',
     example: 'reset-password --email ben@example.com',
-    flags: { email },
+    flags: { email: emailFlag },
     async run(db, { email: address }, { publicUrl }) {
       const { user: user_id, token } =
         (await createPasswordReset(db, address)) ??
@@ -106,7 +106,7 @@ export const peopleCommands: Record<string, Command> = {
   'set-role': command({
     summary: 'change the role of a member',
     example: 'set-role --org org_… --email ben@example.com --role admin',
-    flags: { org: id, email, role },
+    flags: { org: id, email: emailFlag, role },
     async run(db, { org, email: address, role: newRole }) {
       const { role: before, id: memberId } = await getMember(db, org, { email: address })
       const member = await changeRole(db, org, memberId, newRole)

@@ -9,14 +9,14 @@ import { findDeletion } from '#domain/account/organization-deletion/queries.ts'
 import { type Erasure, listErasures, listNotErased } from '#domain/sources/contacts/queries-delete.ts'
 import type { Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
-import { type Command, command } from './command.ts'
-import { id, optional, text } from './flags.ts'
+import { type AdminCommand, command } from './command.ts'
+import { id, optionalFlag, textFlag } from './flags.ts'
 
-export const privacyCommands: Record<string, Command> = {
+export const privacyCommands: Record<string, AdminCommand> = {
   'delete-org': command({
     summary: 'delete an organization with everything in it; an interrupted deletion continues',
     example: 'delete-org --org org_… --confirm "Acme"',
-    flags: { org: id, confirm: text },
+    flags: { org: id, confirm: textFlag },
     async run(db, { org, confirm }) {
       const deletion = await findDeletion(db, org)
       // The organization may be gone already: what remains of its deletion needs no name.
@@ -33,7 +33,7 @@ export const privacyCommands: Record<string, Command> = {
     readOnly: true,
     summary: 'list the erased contacts, to erase them again after restoring an older backup',
     example: 'list-erasures',
-    flags: { org: optional(id) },
+    flags: { org: optionalFlag(id) },
     async run(db, { org }) {
       const data = await listErasures(db, org)
       return { value: { data }, human: data.map((one) => `${one.org_id} ${one.contact_id}`).join('\n') }
@@ -43,7 +43,7 @@ export const privacyCommands: Record<string, Command> = {
   'repeat-erasures': command({
     summary: 'erase the contacts of a list again, after restoring an older backup',
     example: 'repeat-erasures --file erasures.txt',
-    flags: { file: text },
+    flags: { file: textFlag },
     run: async () => ({ value: {}, human: '' }),
     finish: (store, { file }) => repeatErasures(store, file),
   }),

@@ -4,14 +4,14 @@ import { ApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
 import { accessCommands } from './access.ts'
 import { auditCommand } from './audit.ts'
-import { type Command, readFlags } from './command.ts'
+import { type AdminCommand, readFlags } from './command.ts'
 import { peopleCommands } from './people.ts'
 import { privacyCommands } from './privacy.ts'
 
 const exitRefused = 1
 const exitUsage = 64
 
-export const commands: Record<string, Command> = { ...peopleCommands, ...accessCommands, ...privacyCommands }
+export const commands: Record<string, AdminCommand> = { ...peopleCommands, ...accessCommands, ...privacyCommands }
 /** Has transactions of its own and needs the keys of the configuration, so it runs outside this folder. */
 const rotateSecrets = {
   example: 'rotate-secrets',

@@ -10,13 +10,13 @@ import type { ProxyTrust } from '#config/types.ts'
 import type { Route } from '#contract/core/route.ts'
 import type { Log, SemanticSearch, Settings } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
-import type { Provider } from '#llm/provider.ts'
+import type { ModelProvider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { isLostStatement, poolerHint } from '#store/pooler.ts'
 import type { Replica } from '#store/replica.ts'
 import { openQueue, type Queue } from '#store/queue.ts'
-import type { Secret } from '#store/secret-keys.ts'
+import type { SecretOrKeys } from '#store/secret-keys.ts'
 import { responseValidator } from './pipeline/response-validation.ts'
 import type { AuthResult, Authenticator } from './pipeline/authenticator.ts'
 import { addClientAddress } from './pipeline/client-address.ts'
@@ -29,7 +29,7 @@ import { addParsers, mediaTypeError, readMultipart } from './pipeline/media-type
 import { operation } from './pipeline/operation.ts'
 import { toOperation } from './pipeline/run-operation.ts'
 import { addRawRequestHandlers } from './pipeline/raw-requests.ts'
-import type { Operation, ServerDeps } from './pipeline/server-deps.ts'
+import type { ServedOperation, ServerDeps } from './pipeline/server-deps.ts'
 import { type ErrorResponse, errorResponseFor, toErrorResponse, writeErrorToSocket } from './pipeline/error-response.ts'
 import { newRequestId, requestIdOf } from './pipeline/request-id.ts'
 import { allowedMethods } from './routes/allowed-methods.ts'
@@ -50,10 +50,10 @@ export type ServerOptions = {
   /** For operations that tolerate some age. */
   replica?: Replica | undefined
   outbound: Outbound
-  secret: Secret
+  secret: SecretOrKeys
   settings: Settings
   semanticSearch?: SemanticSearch | null
-  llm?: Provider | null
+  llm?: ModelProvider | null
   authenticators: Authenticator[]
   log: Log
   trustProxy?: ProxyTrust
@@ -94,7 +94,7 @@ export function createServer(options: ServerOptions): Server {
   app.setNotFoundHandler((request, reply) => sendNotFound(options.authenticators, sendError, request, reply))
 
   const { store, replica, outbound, secret, settings, semanticSearch = null, llm = null, log } = options
-  const operations = new Map<string, Operation>()
+  const operations = new Map<string, ServedOperation>()
   const deps: ServerDeps = {
     store,
     replica,

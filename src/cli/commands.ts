@@ -1,4 +1,4 @@
-import { type Field, fieldsOf, type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
+import { type Field, fieldsOf, type Operation, operationsOf, pagingOf, idWords } from '#client/fields.ts'
 import type { Routes } from '#contract/core/route.ts'
 
 export type Command = {
@@ -22,7 +22,7 @@ function commandOf(operation: Operation): Command {
   return {
     words: wordsToType(operation),
     operation,
-    summary: action === undefined ? route.summary : `${route.summary}: ${wordsOf(action).join(' ')}`,
+    summary: action === undefined ? route.summary : `${route.summary}: ${idWords(action).join(' ')}`,
     positionals: [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
     fields: fieldsOf(operation).filter(({ part }) => part !== 'params'),
     takesBody: route.body !== undefined || action !== undefined,
@@ -38,8 +38,8 @@ function commandOf(operation: Operation): Command {
  */
 function wordsToType({ id, route, action }: Operation): string[] {
   const fixed = route.path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
-  if (action !== undefined) return [...fixed, wordsOf(action).join('-')]
-  const verb = wordsOf(id)[0]!
+  if (action !== undefined) return [...fixed, idWords(action).join('-')]
+  const verb = idWords(id)[0]!
   const last = fixed.at(-1)!
   const saysVerb = fixed.length > 1 && (last === verb || last.startsWith(`${verb}-`))
   return saysVerb ? fixed : [...fixed, verb]
@@ -47,4 +47,4 @@ function wordsToType({ id, route, action }: Operation): string[] {
 
 export const resourcesOf = (commands: Command[]) => [...new Set(commands.map(({ words }) => words[0]!))].sort()
 
-export const kebab = (name: string) => wordsOf(name).join('-')
+export const kebab = (name: string) => idWords(name).join('-')

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientInventory } from '#client/inventory.ts'
 import { pagingOf } from '#client/fields.ts'
-import type { Page } from '#client/paging.ts'
+import type { ListPage } from '#client/paging.ts'
 import type { Route } from '#contract/core/route.ts'
 import { connectAs } from './connection.ts'
 import { UsageError } from '#client/usage-error.ts'
@@ -58,7 +58,7 @@ function readExportOptions(names: readonly string[], { format, out, all = false 
   return { format, out, selected } as const
 }
 
-async function exportList(pages: AsyncIterable<Page>, format: 'ndjson' | 'csv', sink: Sink): Promise<number> {
+async function exportList(pages: AsyncIterable<ListPage>, format: 'ndjson' | 'csv', sink: Sink): Promise<number> {
   const write =
     format === 'csv'
       ? (await import('./csv.ts')).csvWriter(sink.write)

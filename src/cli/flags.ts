@@ -5,7 +5,7 @@ import { numberProblem } from '#contract/core/exact-number.ts'
 import { parseInputJson } from './json.ts'
 import { UsageError } from '#client/usage-error.ts'
 
-export type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'any'
+type Kind = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'any'
 type CliFlag = { appliesTo(command: Command): boolean; help: [usage: string, text: string] }
 
 const always = () => true

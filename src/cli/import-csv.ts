@@ -27,7 +27,7 @@ const maxErrors = 100
 const waitSeconds = 5
 
 /** The server reads the file, recognizes its columns and imports the rows. */
-export async function importCsv(
+export async function importCsvFile(
   { file, bytes, ...options }: ImportOptions & { file: string; bytes: Buffer },
   io: Io,
 ): Promise<void> {

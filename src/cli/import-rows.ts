@@ -5,11 +5,11 @@ import { UsageError } from '#client/usage-error.ts'
 import type { ImportOptions } from './import-options.ts'
 import { type Io, print } from './io.ts'
 import { progressOf } from './progress.ts'
-import { readRows, type Row, type Target } from './rows.ts'
+import { readImportRows, type ImportRow, type ImportTarget } from './rows.ts'
 import { jsonOf } from './text.ts'
 
 const batchSize = 200
-const operations: Record<Target, string> = { feedback: 'bulkFeedback', contacts: 'bulkContacts' }
+const operations: Record<ImportTarget, string> = { feedback: 'bulkFeedback', contacts: 'bulkContacts' }
 const maxErrors = 100
 
 type RowResult = { index: number; status: string; error: { code: string; message: string } | null }
@@ -18,7 +18,7 @@ type BulkResponse = {
   results: RowResult[]
 }
 
-type NumberedRow = { line: number; row: Row }
+type NumberedRow = { line: number; row: ImportRow }
 type RowsImport = ImportOptions & { file: string; text: string; kind: 'csv' | 'ndjson' }
 
 /** NDJSON, and contacts, which the server does not read from CSV files. */
@@ -26,11 +26,11 @@ export async function importRows(
   { file, text, kind, to: target = 'feedback', source, analyze, dryRun }: RowsImport,
   io: Io,
 ): Promise<void> {
-  const rows = readRows(text, kind)
+  const rows = readImportRows(text, kind)
   if (rows.length === 0) throw new UsageError(`${file} has no rows`)
   const isFeedback = target === 'feedback'
-  const defaults: Row = isFeedback && source !== undefined ? { source } : {}
-  const options: Row = isFeedback && !analyze ? { analyze: false } : {}
+  const defaults: ImportRow = isFeedback && source !== undefined ? { source } : {}
+  const options: ImportRow = isFeedback && !analyze ? { analyze: false } : {}
   const ready = rows.map(({ line, row }) => ({ line, row: { ...defaults, ...options, ...row } }))
   if (!dryRun) return sendRows(io, target, ready)
   const report = {
@@ -48,7 +48,7 @@ const linesWithoutContent = (rows: readonly NumberedRow[]) =>
     .map(({ line }) => line)
     .slice(0, maxErrors)
 
-async function sendRows(io: Io, target: Target, rows: readonly NumberedRow[]): Promise<void> {
+async function sendRows(io: Io, target: ImportTarget, rows: readonly NumberedRow[]): Promise<void> {
   const calls = await connectAs(io)
   const bar = await progressOf(io, 'Importing', rows.length)
   const summary = { received: 0, created: 0, updated: 0, unchanged: 0, failed: 0 }

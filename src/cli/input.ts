@@ -6,7 +6,7 @@ import { flagOf, type FlagValue, valueOf } from './flags.ts'
 import { attributeOf } from './options.ts'
 import { type Io, readAll } from './io.ts'
 
-export type CallValues = Record<string, unknown>
+type CallValues = Record<string, unknown>
 export type Invocation = {
   input: CallValues
   json: boolean

@@ -1,4 +1,4 @@
-import type { Page } from '#client/paging.ts'
+import type { ListPage } from '#client/paging.ts'
 import { detailOf } from './detail.ts'
 import { type Io, print } from './io.ts'
 import type { Column } from './table.ts'
@@ -22,7 +22,7 @@ export async function printAnswer(answer: unknown, asJson: boolean, io: Io): Pro
 }
 
 /** Prints pages as they arrive; the first page determines the columns. */
-export async function printPages(pages: AsyncIterable<Page>, asJson: boolean, io: Io): Promise<void> {
+export async function printPages(pages: AsyncIterable<ListPage>, asJson: boolean, io: Io): Promise<void> {
   let columns: Column[] | undefined
   let printed = false
   for await (const { data } of pages) {

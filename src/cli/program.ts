@@ -5,7 +5,7 @@ import { type Command, kebab, resourcesOf } from './commands.ts'
 import type { Io } from './io.ts'
 import { serverCommands } from './server-commands.ts'
 
-export type Run = (command: Command, args: string[], flags: Record<string, unknown>) => Promise<void>
+type Run = (command: Command, args: string[], flags: Record<string, unknown>) => Promise<void>
 type ProgramOptions = {
   commands: Command[]
   io: Io

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-export type Progress = { update(done: number): void; stop(): void }
+type Progress = { update(done: number): void; stop(): void }
 
 /** A progress bar on a terminal, nothing otherwise. */
 export async function progressOf(io: Io, what: string, total: number): Promise<Progress> {

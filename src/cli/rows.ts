@@ -2,8 +2,8 @@ import { parseInputJson } from './json.ts'
 import { parse } from 'csv-parse/sync'
 import { UsageError } from '#client/usage-error.ts'
 
-export type Row = Record<string, unknown>
-export type Target = 'feedback' | 'contacts'
+export type ImportRow = Record<string, unknown>
+export type ImportTarget = 'feedback' | 'contacts'
 
 /** Field paths of contacts by normalized header name. */
 const fieldByHeader: Record<string, string> = {
@@ -26,16 +26,16 @@ const slug = (header: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
-function setPath(row: Row, path: string, value: unknown) {
+function setPath(row: ImportRow, path: string, value: unknown) {
   const steps = path.split('.')
   const last = steps.pop()!
   let at = row
-  for (const step of steps) at = (at[step] ??= {}) as Row
+  for (const step of steps) at = (at[step] ??= {}) as ImportRow
   at[last] = value
 }
 
 /** Parses a file into the rows of the bulk operations, each with its line number. */
-export function readRows(text: string, kind: 'csv' | 'ndjson'): { line: number; row: Row }[] {
+export function readImportRows(text: string, kind: 'csv' | 'ndjson'): { line: number; row: ImportRow }[] {
   return kind === 'ndjson' ? linesOf(text) : contactsOf(text)
 }
 
@@ -45,7 +45,7 @@ function linesOf(text: string) {
     const row = parseInputJson(line, `line ${n + 1}: body`, () => {
       throw new UsageError(`line ${n + 1} is not JSON`)
     })
-    return [{ line: n + 1, row: row as Row }]
+    return [{ line: n + 1, row: row as ImportRow }]
   })
 }
 
@@ -58,7 +58,7 @@ function contactsOf(text: string) {
     columns: (headers: string[]) => headers.map(slug),
   }) as unknown as { record: Record<string, string>; info: { lines: number } }[]
   return records.map(({ record, info }) => {
-    const row: Row = {}
+    const row: ImportRow = {}
     for (const [header, cell] of Object.entries(record)) {
       const value = cell.trim()
       if (value === '') continue

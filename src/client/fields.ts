@@ -17,8 +17,8 @@ export type Schema = {
   [keyword: string]: unknown
 }
 
-export type Part = 'params' | 'query' | 'body'
-export type Field = { name: string; part: Part; schema: Schema; required: boolean }
+export type InputPart = 'params' | 'query' | 'body'
+export type Field = { name: string; part: InputPart; schema: Schema; required: boolean }
 /** A route, or one action of a route with actions. */
 export type Operation = { id: string; route: Route; action?: string }
 
@@ -27,14 +27,14 @@ export const operationsOf = (inventory: Routes): Operation[] =>
     route.actions ? Object.keys(route.actions).map((action) => ({ id, route, action })) : [{ id, route }],
   )
 
-export function partsOf({ route, action }: Operation): [Part, Schema][] {
+export function partsOf({ route, action }: Operation): [InputPart, Schema][] {
   const body = action === undefined ? route.body : route.actions?.[action]
-  const parts: [Part, TObject | undefined][] = [
+  const parts: [InputPart, TObject | undefined][] = [
     ['params', route.params],
     ['query', route.query],
     ['body', body],
   ]
-  return parts.flatMap(([part, schema]): [Part, Schema][] => (schema ? [[part, schema as unknown as Schema]] : []))
+  return parts.flatMap(([part, schema]): [InputPart, Schema][] => (schema ? [[part, schema as unknown as Schema]] : []))
 }
 
 /** The fields of path, query and body; a field with a default is not required. */
@@ -47,7 +47,7 @@ export const fieldsOf = (operation: Operation): Field[] =>
   )
 
 /** `listThemes` is `list`, `themes`. */
-export const wordsOf = (id: string): string[] =>
+export const idWords = (id: string): string[] =>
   id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(/[\s_]+/)
 
 export type Paging = 'cursor' | 'offset'

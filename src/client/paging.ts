@@ -11,28 +11,31 @@ export type PagedIds<T extends Routes> = {
       : never
     : never
 }[keyof T]
-export type Item<R extends Route> = Output<R> extends { data: (infer I)[] } ? I : never
+export type ListItem<R extends Route> = Output<R> extends { data: (infer I)[] } ? I : never
 
-export type Page = { data: unknown[]; pagination: { next_cursor?: string | null; has_more: boolean; offset?: number } }
-type FetchPage = (input: CallValues) => Promise<Page>
+export type ListPage = {
+  data: unknown[]
+  pagination: { next_cursor?: string | null; has_more: boolean; offset?: number }
+}
+type FetchPage = (input: CallValues) => Promise<ListPage>
 
 export async function* pagesOf(
   paging: Paging,
   fetchPage: FetchPage,
   input: CallValues,
-): AsyncGenerator<Page, void, undefined> {
+): AsyncGenerator<ListPage, void, undefined> {
   for (let next: CallValues | undefined = input; next;) {
-    const page: Page = await fetchPage(next)
+    const page: ListPage = await fetchPage(next)
     yield page
     next = nextInput(paging, page, next)
   }
 }
 
-export async function* itemsOf(pages: AsyncIterable<Page>): AsyncGenerator<unknown, void, undefined> {
+export async function* itemsOf(pages: AsyncIterable<ListPage>): AsyncGenerator<unknown, void, undefined> {
   for await (const page of pages) yield* page.data
 }
 
-function nextInput(paging: Paging, { data, pagination }: Page, input: CallValues): CallValues | undefined {
+function nextInput(paging: Paging, { data, pagination }: ListPage, input: CallValues): CallValues | undefined {
   if (!pagination.has_more) return undefined
   if (paging === 'cursor') return pagination.next_cursor ? { ...input, cursor: pagination.next_cursor } : undefined
   // Stop at an empty page, otherwise a wrong has_more would loop forever.

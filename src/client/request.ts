@@ -1,11 +1,11 @@
 import { isPublic, type Route } from '#contract/core/route.ts'
 import { InvalidInputError } from './errors.ts'
-import type { ApiRequest } from './send.ts'
+import type { ClientRequest } from './send.ts'
 
 export type CallValues = Record<string, unknown>
 
 /** Splits the input into path, query and body; unknown names are sent too, so that the server rejects them. */
-export function requestOf(route: Route, input: CallValues): ApiRequest {
+export function requestOf(route: Route, input: CallValues): ClientRequest {
   const inPath = route.params?.properties ?? {}
   const inQuery = route.query?.properties ?? {}
   const takesBody = route.body !== undefined || route.actions !== undefined

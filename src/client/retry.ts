@@ -16,7 +16,7 @@ const firstWaitMs = 250
 const maxBackoffMs = 8000
 
 /** Retries temporary failures; only for idempotent calls. */
-export async function withRetries<T>(
+export async function retryRequest<T>(
   options: RetryOptions,
   attempt: () => Promise<T>,
   signal?: AbortSignal,

@@ -1,7 +1,7 @@
 import { toEarshotError, networkError } from './errors.ts'
-import { type RetryOptions, withRetries } from './retry.ts'
+import { type RetryOptions, retryRequest } from './retry.ts'
 
-export type ApiRequest = {
+export type ClientRequest = {
   method: string
   path: string
   body?: unknown
@@ -17,7 +17,7 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 export type ApiSurface = 'api' | 'app'
-export type Connection = RetryOptions & {
+export type ServerConnection = RetryOptions & {
   /** The server's origin, with or without `/api/v1`. */
   baseUrl: string
   apiKey?: string
@@ -27,10 +27,10 @@ export type Connection = RetryOptions & {
   headers?: Record<string, string>
   fetch?: typeof globalThis.fetch
 }
-export type Send = (request: ApiRequest, options?: CallOptions) => Promise<unknown>
+export type Send = (request: ClientRequest, options?: CallOptions) => Promise<unknown>
 
 /** Sends a request and retries temporary failures. */
-export function createSender(connection: Connection): Send {
+export function createSender(connection: ServerConnection): Send {
   const { baseUrl, surface = 'api', fetch = globalThis.fetch } = connection
   const root = rootOf(baseUrl, surface)
   return (request, options = {}) => {
@@ -45,7 +45,7 @@ export function createSender(connection: Connection): Send {
     }
     const path = options.dryRun ? withDryRun(request.path) : request.path
     const attempt = () => sendOnce(fetch, root + path, init)
-    return isIdempotent ? withRetries(connection, attempt, options.signal) : attempt()
+    return isIdempotent ? retryRequest(connection, attempt, options.signal) : attempt()
   }
 }
 
@@ -55,8 +55,8 @@ export const rootOf = (baseUrl: string, surface: ApiSurface) =>
   `${baseUrl.replace(/\/+$/, '').replace(/\/(api|app)\/v1$/, '')}/${surface}/v1`
 
 function headersOf(
-  { apiKey, surface, headers }: Connection,
-  { method, body, withoutIdempotencyKey: unkeyed }: ApiRequest,
+  { apiKey, surface, headers }: ServerConnection,
+  { method, body, withoutIdempotencyKey: unkeyed }: ClientRequest,
   options: CallOptions,
 ): Headers {
   const result = new Headers({ accept: 'application/json' })

@@ -1,13 +1,13 @@
 import type { Routes } from '#contract/core/route.ts'
 import { callsOf } from './calls.ts'
 import type { CallValues } from './request.ts'
-import type { CallOptions, Connection } from './send.ts'
+import type { CallOptions, ServerConnection } from './send.ts'
 
 /** What a request needs of an operation: method, path, names in the query, and whether it has a body. */
 export type SlimOperation = readonly [method: string, path: string, query?: readonly string[] | 0, body?: 1]
 
 /** One method per operation of a table, and `pages` and `all`. */
-export function slimClient(table: Record<string, SlimOperation>, connection: Connection): object {
+export function slimClient(table: Record<string, SlimOperation>, connection: ServerConnection): object {
   const { inventory, call, pages, all } = callsOf(routesOf(table), connection)
   const methods = Object.keys(inventory).map((id) => [
     id,

@@ -1,14 +1,14 @@
-import { type Collector, notFoundThere, type Review, type Competitor } from './collector.ts'
-import { valueAt, timestamp, listAt, numberAt, readJson, ratingShare, textAt } from './json-access.ts'
+import { type Collector, notFoundThere, type CollectedReview, type Competitor } from './collector.ts'
+import { valueAt, reviewTimestamp, listAt, numberAt, readJson, ratingShare, textAt } from './json-access.ts'
 import { collapseWhitespace } from './plain-text.ts'
-import type { Settings } from './settings.ts'
+import type { CollectorSettings } from './settings.ts'
 import type { PoliteFetcher } from './polite-fetcher.ts'
 
 /* Apple's public feed of customer reviews: fifty a page, ten pages at most, the newest first. */
 
 const maxPages = 10
 
-export function appStore(name: string, settings: Settings): Collector {
+export function appStore(name: string, settings: CollectorSettings): Collector {
   const root = settings.address('base_url', 'https://itunes.apple.com')
   const country = settings.text('country', 'us')
   const apps = settings.record('app_ids')
@@ -24,7 +24,7 @@ export function appStore(name: string, settings: Settings): Collector {
           subject,
         ))
       if (!app) return notFoundThere
-      const reviews: Review[] = []
+      const reviews: CollectedReview[] = []
       for (let page = 1; page <= maxPages && reviews.length < max; page++) {
         const feed = await readJson(
           fetcher,
@@ -54,7 +54,7 @@ async function findApp(fetcher: PoliteFetcher, url: string, { name, domain }: Co
   return found === undefined ? null : textAt(found, 'trackId')
 }
 
-const reviewOf = (entry: unknown): Review => ({
+const reviewOf = (entry: unknown): CollectedReview => ({
   id: textAt(entry, 'id.label'),
   title: textAt(entry, 'title.label'),
   text: collapseWhitespace(textAt(entry, 'content.label') ?? ''),
@@ -62,5 +62,5 @@ const reviewOf = (entry: unknown): Review => ({
   url: textAt(entry, 'link.attributes.href'),
   parentText: null,
   role: 'post',
-  publishedAt: timestamp(valueAt(entry, 'updated.label')),
+  publishedAt: reviewTimestamp(valueAt(entry, 'updated.label')),
 })

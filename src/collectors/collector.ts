@@ -1,12 +1,10 @@
 import type { PoliteFetcher } from './polite-fetcher.ts'
-
-export const sourceTypes = ['review', 'reddit', 'linkedin', 'forum', 'app_store', 'import'] as const
-export type SourceType = (typeof sourceTypes)[number]
+import type { ReviewSourceType } from '#vocabulary/review-sources.ts'
 
 /** The competitor whose reviews are collected. */
 export type Competitor = { name: string; domain: string }
 
-export type Review = {
+export type CollectedReview = {
   /** The source's id; null when it has none, and the text identifies the review. */
   id: string | null
   title: string | null
@@ -24,7 +22,7 @@ export type Review = {
 export type AggregateRating = { value: number; best: number; count: number | null }
 
 export type Collected = {
-  reviews: Review[]
+  reviews: CollectedReview[]
   /** The page a person would open. */
   url: string | null
   rating?: AggregateRating | null
@@ -35,7 +33,7 @@ export type Collected = {
 /** A source of product reviews. */
 export type Collector = {
   name: string
-  type: SourceType
+  type: ReviewSourceType
   /** Newest first, at most `max`; throws when the source cannot be read. */
   collect(subject: Competitor, max: number, fetcher: PoliteFetcher): Promise<Collected>
 }

@@ -1,25 +1,26 @@
-import { type Collector, notFoundThere, type Review, sourceTypes } from './collector.ts'
-import { numberAt, ratingShare, timestamp, readPage } from './json-access.ts'
+import { type Collector, notFoundThere, type CollectedReview } from './collector.ts'
+import { numberAt, ratingShare, reviewTimestamp, fetchPage } from './json-access.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { fillTemplate, isTemplate, mentions, plainText } from './plain-text.ts'
-import type { Settings } from './settings.ts'
+import type { CollectorSettings } from './settings.ts'
 import { SourceUnavailableError } from './polite-fetcher.ts'
+import { reviewSourceTypes } from '#vocabulary/review-sources.ts'
 
 /*
  * RSS 0.9x to 2.0, RSS 1.0 and Atom. App stores add `im:rating`, 1 to 5 stars. A feed whose address does not name the
  * competitor is searched for its name.
  */
 
-export function feed(name: string, settings: Settings): Collector {
+export function feed(name: string, settings: CollectorSettings): Collector {
   const template = settings.address('url')
-  const type = settings.oneOf('source_type', sourceTypes, 'review')
+  const type = settings.oneOf('source_type', reviewSourceTypes, 'review')
   const robots = settings.flag('robots', true)
   return {
     name,
     type,
     async collect(subject, max, fetcher) {
       const url = fillTemplate(template, subject)
-      const page = await readPage(fetcher, url, { robots })
+      const page = await fetchPage(fetcher, url, { robots })
       if (!page) return notFoundThere
       const entries = entriesOf(page.text, page.url).filter(({ text }) => text !== '')
       const about = isTemplate(template)
@@ -33,7 +34,7 @@ export function feed(name: string, settings: Settings): Collector {
   }
 }
 
-export function entriesOf(xml: string, from: string): Review[] {
+export function entriesOf(xml: string, from: string): CollectedReview[] {
   const $ = parseMarkup(xml, 'xml')
   if ($('rss, feed, rdf\\:RDF').length === 0)
     throw new SourceUnavailableError(`${new URL(from).host} did not answer with a feed.`)
@@ -56,7 +57,7 @@ export function entriesOf(xml: string, from: string): Review[] {
         url: link !== null && URL.canParse(link, from) ? new URL(link, from).href : null,
         parentText: null,
         role: 'post',
-        publishedAt: timestamp(first('pubDate, published, dc\\:date') ?? first('updated')),
+        publishedAt: reviewTimestamp(first('pubDate, published, dc\\:date') ?? first('updated')),
       }
     })
 }

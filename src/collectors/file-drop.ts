@@ -1,11 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { type Collector, type Review, sourceTypes, type Competitor } from './collector.ts'
+import { type Collector, type CollectedReview, type Competitor } from './collector.ts'
 import { listAt, textAt } from './json-access.ts'
-import { newestFirst, defaultFields, reviewsFrom } from './review-rows.ts'
-import type { Settings } from './settings.ts'
+import { newestReviewsFirst, defaultFields, reviewsFrom } from './review-rows.ts'
+import type { CollectorSettings } from './settings.ts'
 import { SourceUnavailableError } from './polite-fetcher.ts'
+import { reviewSourceTypes } from '#vocabulary/review-sources.ts'
 
 /*
  * Reviews from files in a folder, as JSON, NDJSON or CSV. A row names its competitor in `domain` or `competitor`;
@@ -35,15 +36,15 @@ const linesOf = (text: string) =>
     .split('\n')
     .filter((line) => line.trim() !== '')
 
-export function fileDrop(name: string, settings: Settings): Collector {
+export function fileDrop(name: string, settings: CollectorSettings): Collector {
   const folder = settings.text('folder')
-  const type = settings.oneOf('source_type', sourceTypes, 'import')
+  const type = settings.oneOf('source_type', reviewSourceTypes, 'import')
   const [best, worst] = [settings.number('rating_best', 5, 1, 1000), settings.number('rating_worst', 1, -1000, 999)]
   return {
     name,
     type,
     async collect(subject, max) {
-      const found: Review[] = []
+      const found: CollectedReview[] = []
       for (const file of await filesIn(folder))
         found.push(
           ...reviewsFrom(
@@ -53,7 +54,7 @@ export function fileDrop(name: string, settings: Settings): Collector {
             worst,
           ),
         )
-      return { reviews: newestFirst(found).slice(0, max), url: null }
+      return { reviews: newestReviewsFirst(found).slice(0, max), url: null }
     },
   }
 }

@@ -1,13 +1,13 @@
-import type { Collector, Review } from './collector.ts'
-import { valueAt, timestamp, listAt, numberAt, readJson, textAt } from './json-access.ts'
+import type { Collector, CollectedReview } from './collector.ts'
+import { valueAt, reviewTimestamp, listAt, numberAt, readJson, textAt } from './json-access.ts'
 import { mentions, plainText } from './plain-text.ts'
-import type { Settings } from './settings.ts'
+import type { CollectorSettings } from './settings.ts'
 
 /* Hacker News search: stories and comments that mention the competitor, newest first. */
 
 const maxPages = 5
 
-export function hackerNews(name: string, settings: Settings): Collector {
+export function hackerNews(name: string, settings: CollectorSettings): Collector {
   const root = settings.address('base_url', 'https://hn.algolia.com')
   const site = settings.address('site_url', 'https://news.ycombinator.com')
   return {
@@ -15,7 +15,7 @@ export function hackerNews(name: string, settings: Settings): Collector {
     type: 'forum',
     async collect(subject, max, fetcher) {
       const query = encodeURIComponent(`"${subject.name}"`)
-      const reviews: Review[] = []
+      const reviews: CollectedReview[] = []
       for (let page = 0; page < maxPages && reviews.length < max; page++) {
         const answer = await readJson(
           fetcher,
@@ -34,7 +34,7 @@ export function hackerNews(name: string, settings: Settings): Collector {
   }
 }
 
-function reviewOf(hit: unknown, site: string): Review {
+function reviewOf(hit: unknown, site: string): CollectedReview {
   const comment = textAt(hit, 'comment_text')
   const id = textAt(hit, 'objectID')
   const direct = textAt(hit, 'parent_id') === textAt(hit, 'story_id')
@@ -48,6 +48,6 @@ function reviewOf(hit: unknown, site: string): Review {
     url: id === null ? null : `${site}/item?id=${id}`,
     parentText: comment === null ? null : textAt(hit, 'story_title'),
     role: comment === null ? 'post' : replyRole,
-    publishedAt: timestamp(valueAt(hit, 'created_at')),
+    publishedAt: reviewTimestamp(valueAt(hit, 'created_at')),
   }
 }

@@ -1,16 +1,17 @@
-import { type Collector, sourceTypes } from './collector.ts'
+import { type Collector } from './collector.ts'
 import { listAt, readJson, textAt } from './json-access.ts'
 import { fillTemplate } from './plain-text.ts'
-import { type Fields, newestFirst, defaultFields, reviewsFrom } from './review-rows.ts'
-import { type Settings, SourceSettingsError } from './settings.ts'
+import { type ReviewFields, newestReviewsFirst, defaultFields, reviewsFrom } from './review-rows.ts'
+import { type CollectorSettings, SourceSettingsError } from './settings.ts'
+import { reviewSourceTypes } from '#vocabulary/review-sources.ts'
 
 /* The operator's own JSON endpoint, with a mapping of its fields. */
 
 const maxPages = 20
 
-export function httpJson(name: string, settings: Settings): Collector {
+export function httpJson(name: string, settings: CollectorSettings): Collector {
   const template = settings.address('url')
-  const type = settings.oneOf('source_type', sourceTypes, 'import')
+  const type = settings.oneOf('source_type', reviewSourceTypes, 'import')
   const options = { headers: settings.record('headers'), robots: settings.flag('robots', false) }
   const items = settings.optional('items') ?? ''
   const next = settings.optional('next')
@@ -18,7 +19,7 @@ export function httpJson(name: string, settings: Settings): Collector {
   const unknownField = Object.keys(configured).find((field) => !Object.hasOwn(defaultFields, field))
   if (unknownField !== undefined)
     throw new SourceSettingsError(`${name}: fields.${unknownField} is not part of a review`)
-  const fields: Fields = { ...defaultFields, ...configured }
+  const fields: ReviewFields = { ...defaultFields, ...configured }
   const [best, worst] = [settings.number('rating_best', 5, 1, 1000), settings.number('rating_worst', 1, -1000, 999)]
   return {
     name,
@@ -32,7 +33,7 @@ export function httpJson(name: string, settings: Settings): Collector {
         const following = next === null ? null : textAt(answer, next)
         url = following !== null && URL.canParse(following, url) ? new URL(following, url).href : null
       }
-      return { reviews: newestFirst(reviewsFrom(rows, fields, best, worst)).slice(0, max), url: start }
+      return { reviews: newestReviewsFirst(reviewsFrom(rows, fields, best, worst)).slice(0, max), url: start }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Page, SourceUnavailableError, type PoliteFetcher, type FetchOptions } from './polite-fetcher.ts'
+import { type FetchedPage, SourceUnavailableError, type PoliteFetcher, type FetchOptions } from './polite-fetcher.ts'
 
 /* Reads JSON of unknown shape. */
 
@@ -40,7 +40,7 @@ export const ratingShare = (value: number | null, best: number | null, worst: nu
 }
 
 /** From seconds since 1970 or a date text. */
-export function timestamp(value: unknown): string | null {
+export function reviewTimestamp(value: unknown): string | null {
   const time = typeof value === 'number' ? value * 1000 : Date.parse(typeof value === 'string' ? value : '')
   return Number.isFinite(time) && Math.abs(time) < 8e15 ? new Date(time).toISOString() : null
 }
@@ -48,7 +48,11 @@ export function timestamp(value: unknown): string | null {
 const isMissing = (status: number) => status === 404 || status === 410
 
 /** The page, or undefined for 404 and 410; any other error means that the source cannot be read. */
-export async function readPage(fetcher: PoliteFetcher, url: string, options?: FetchOptions): Promise<Page | undefined> {
+export async function fetchPage(
+  fetcher: PoliteFetcher,
+  url: string,
+  options?: FetchOptions,
+): Promise<FetchedPage | undefined> {
   const page = await fetcher.read(url, options)
   if (isMissing(page.status)) return undefined
   if (page.status >= 300) throw new SourceUnavailableError(`${new URL(url).host} answered ${page.status}.`)
@@ -56,7 +60,7 @@ export async function readPage(fetcher: PoliteFetcher, url: string, options?: Fe
 }
 
 export async function readJson(fetcher: PoliteFetcher, url: string, options?: FetchOptions): Promise<unknown> {
-  const page = await readPage(fetcher, url, options)
+  const page = await fetchPage(fetcher, url, options)
   if (!page) return undefined
   try {
     return JSON.parse(page.text)

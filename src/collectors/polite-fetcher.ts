@@ -8,7 +8,7 @@ export class SourceUnavailableError extends Error {
   override name = 'SourceUnavailableError'
 }
 
-export type Page = { status: number; text: string; url: string }
+export type FetchedPage = { status: number; text: string; url: string }
 export type FetchOptions = {
   headers?: Record<string, string>
   /** Off only for the operator's own servers. */
@@ -18,7 +18,7 @@ export type FetchOptions = {
 /** Fetches pages with rate limiting per host, retries and respect for robots.txt. */
 export type PoliteFetcher = {
   /** Any answer below 500 but for 429; throws SourceUnavailableError otherwise, and when robots.txt forbids it. */
-  read(url: string, options?: FetchOptions): Promise<Page>
+  read(url: string, options?: FetchOptions): Promise<FetchedPage>
 }
 
 export type FetcherSettings = {

@@ -1,7 +1,7 @@
-import type { Collector, Review } from './collector.ts'
-import { valueAt, timestamp, listAt, readJson, textAt } from './json-access.ts'
+import type { Collector, CollectedReview } from './collector.ts'
+import { valueAt, reviewTimestamp, listAt, readJson, textAt } from './json-access.ts'
 import { mentions, collapseWhitespace } from './plain-text.ts'
-import type { Settings } from './settings.ts'
+import type { CollectorSettings } from './settings.ts'
 import type { PoliteFetcher } from './polite-fetcher.ts'
 
 /* Reddit's listing format, from Reddit or a compatible forum: posts that mention the competitor, and their comments. */
@@ -10,7 +10,7 @@ const maxPosts = 100
 const maxThreads = 5
 const maxDepth = 8
 
-export function reddit(name: string, settings: Settings): Collector {
+export function reddit(name: string, settings: CollectorSettings): Collector {
   const root = settings.address('base_url', 'https://www.reddit.com')
   const within = settings.optional('subreddit')
   const threads = settings.number('threads', maxThreads, 0, 25)
@@ -46,7 +46,7 @@ const link = (data: unknown, root: string) => {
   return path === null ? null : `${root}${path}`
 }
 
-const postOf = (post: unknown, root: string): Review => ({
+const postOf = (post: unknown, root: string): CollectedReview => ({
   id: textAt(post, 'name') ?? textAt(post, 'id'),
   title: textAt(post, 'title'),
   text: collapseWhitespace(textAt(post, 'selftext') ?? textAt(post, 'title') ?? ''),
@@ -54,7 +54,7 @@ const postOf = (post: unknown, root: string): Review => ({
   url: link(post, root),
   parentText: null,
   role: 'post',
-  publishedAt: timestamp(valueAt(post, 'created_utc')),
+  publishedAt: reviewTimestamp(valueAt(post, 'created_utc')),
 })
 
 async function fetchComments(
@@ -62,7 +62,7 @@ async function fetchComments(
   post: unknown,
   root: string,
   options: { headers: Record<string, string>; robots: boolean },
-): Promise<Review[]> {
+): Promise<CollectedReview[]> {
   const id = textAt(post, 'id')
   if (id === null) return []
   const thread = await readJson(
@@ -74,7 +74,7 @@ async function fetchComments(
 }
 
 /** Comments and their replies, each with the text it replies to. */
-const commentsIn = (listing: unknown, parent: string, depth: number, root: string): Review[] =>
+const commentsIn = (listing: unknown, parent: string, depth: number, root: string): CollectedReview[] =>
   depth > maxDepth
     ? []
     : listAt(listing, 'data.children')
@@ -83,7 +83,7 @@ const commentsIn = (listing: unknown, parent: string, depth: number, root: strin
           const data = valueAt(child, 'data')
           const body = collapseWhitespace(textAt(data, 'body') ?? '')
           const gone = body === '[deleted]' || body === '[removed]'
-          const own: Review = {
+          const own: CollectedReview = {
             id: textAt(data, 'name') ?? textAt(data, 'id'),
             title: null,
             text: gone ? '' : body,
@@ -91,7 +91,7 @@ const commentsIn = (listing: unknown, parent: string, depth: number, root: strin
             url: link(data, root),
             parentText: parent,
             role: depth === 0 ? 'comment' : 'reply',
-            publishedAt: timestamp(valueAt(data, 'created_utc')),
+            publishedAt: reviewTimestamp(valueAt(data, 'created_utc')),
           }
           return [own, ...commentsIn(valueAt(data, 'replies'), body, depth + 1, root)]
         })

@@ -5,11 +5,11 @@ import { fileDrop } from './file-drop.ts'
 import { hackerNews } from './hacker-news.ts'
 import { httpJson } from './http-json.ts'
 import { reddit } from './reddit.ts'
-import { Settings, SourceSettingsError } from './settings.ts'
+import { CollectorSettings, SourceSettingsError } from './settings.ts'
 import { site } from './site.ts'
 
 /** The source types; add a file and a line here for a new one. */
-const kinds: Record<string, (name: string, settings: Settings) => Collector> = {
+const kinds: Record<string, (name: string, settings: CollectorSettings) => Collector> = {
   site,
   app_store: appStore,
   hacker_news: hackerNews,
@@ -38,7 +38,7 @@ export type SourceOptions = {
 /** Throws SourceSettingsError naming the source and field. */
 export function reviewSources({ sources, folder, delayMs }: SourceOptions): ReviewSources {
   const collectors = (sources ?? defaultSources(folder)).map((source, n) => {
-    const settings = new Settings(source, `source ${n + 1}`)
+    const settings = new CollectorSettings(source, `source ${n + 1}`)
     const type = settings.oneOf('type', Object.keys(kinds), '')
     const name = settings.text('name', type)
     if (!/^[a-z0-9][a-z0-9_.-]{0,63}$/.test(name))

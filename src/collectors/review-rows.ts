@@ -1,14 +1,14 @@
 import { readRating } from '#contract/core/read-rating.ts'
-import type { Review } from './collector.ts'
-import { valueAt, timestamp, numberAt, ratingShare, textAt } from './json-access.ts'
+import type { CollectedReview } from './collector.ts'
+import { valueAt, reviewTimestamp, numberAt, ratingShare, textAt } from './json-access.ts'
 import { plainText } from './plain-text.ts'
 
 /** The path of each review field in a row. */
-export type Fields = Record<
+export type ReviewFields = Record<
   'id' | 'title' | 'text' | 'rating' | 'url' | 'published_at' | 'parent_text' | 'thread_role',
   string
 >
-export const defaultFields: Fields = {
+export const defaultFields: ReviewFields = {
   id: 'id',
   title: 'title',
   text: 'text',
@@ -20,11 +20,16 @@ export const defaultFields: Fields = {
 }
 
 /** Reviews from rows of a file or endpoint; rows without text are skipped. */
-export function reviewsFrom(rows: readonly unknown[], fields: Fields, best: number, worst: number): Review[] {
+export function reviewsFrom(
+  rows: readonly unknown[],
+  fields: ReviewFields,
+  best: number,
+  worst: number,
+): CollectedReview[] {
   return rows.map((row) => reviewFrom(row, fields, best, worst)).filter(({ text }) => text !== '')
 }
 
-function reviewFrom(row: unknown, fields: Fields, best: number, worst: number): Review {
+function reviewFrom(row: unknown, fields: ReviewFields, best: number, worst: number): CollectedReview {
   const role = textAt(row, fields.thread_role)
   return {
     id: textAt(row, fields.id),
@@ -34,7 +39,7 @@ function reviewFrom(row: unknown, fields: Fields, best: number, worst: number): 
     url: textAt(row, fields.url),
     parentText: textAt(row, fields.parent_text),
     role: role === 'comment' || role === 'reply' ? role : 'post',
-    publishedAt: timestamp(valueAt(row, fields.published_at)),
+    publishedAt: reviewTimestamp(valueAt(row, fields.published_at)),
   }
 }
 
@@ -46,7 +51,7 @@ function ratingOf(row: unknown, path: string, best: number, worst: number): numb
   return read ? ratingShare(read.value, read.scale?.[1] ?? best, read.scale?.[0] ?? worst) : null
 }
 
-export const newestFirst = (reviews: Review[]) =>
+export const newestReviewsFirst = (reviews: CollectedReview[]) =>
   reviews.sort((a, b) => {
     const [left, right] = [a.publishedAt ?? '', b.publishedAt ?? '']
     if (left === right) return 0

@@ -4,7 +4,7 @@ export class SourceSettingsError extends Error {
 }
 
 /** Reads the settings of one source field by field; errors name the field. */
-export class Settings {
+export class CollectorSettings {
   private readonly given: Record<string, unknown>
   private readonly place: string
   private readonly known = new Set(['type', 'name'])

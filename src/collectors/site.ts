@@ -1,15 +1,15 @@
-import type { AggregateRating, Collector, Review } from './collector.ts'
+import type { AggregateRating, Collector, CollectedReview } from './collector.ts'
 import { fillTemplate, collapseWhitespace } from './plain-text.ts'
-import type { Settings } from './settings.ts'
+import type { CollectorSettings } from './settings.ts'
 import { type StructuredData, structuredData } from './structured-data.ts'
-import { type Page, type PoliteFetcher, SourceUnavailableError } from './polite-fetcher.ts'
+import { type FetchedPage, type PoliteFetcher, SourceUnavailableError } from './polite-fetcher.ts'
 
 /* schema.org reviews on a competitor's own site, or on pages that the operator names. */
 
 const reviewPage =
   /\b(review|reviews|testimonial|testimonials|customers?|stories|case-stud(y|ies)|feedback|ratings?)\b/i
 
-export function site(name: string, settings: Settings): Collector {
+export function site(name: string, settings: CollectorSettings): Collector {
   const templates = settings.list('urls', ['https://{domain}/'])
   const follow = settings.flag('follow', true)
   const maxPages = settings.number('pages', 8, 1, 50)
@@ -18,7 +18,7 @@ export function site(name: string, settings: Settings): Collector {
     type: 'review',
     async collect(subject, max, fetcher) {
       const queue = templates.map((template) => fillTemplate(template, subject))
-      const found = { reviews: new Map<string, Review>(), rating: null, description: null } as Found
+      const found = { reviews: new Map<string, CollectedReview>(), rating: null, description: null } as Found
       for (let n = 0; n < Math.min(maxPages, queue.length) && found.reviews.size < max; n++) {
         const page = await readPage(fetcher, queue[n]!, n < templates.length)
         if (!page || page.status >= 300) continue
@@ -37,10 +37,10 @@ export function site(name: string, settings: Settings): Collector {
   }
 }
 
-type Found = { reviews: Map<string, Review>; rating: AggregateRating | null; description: string | null }
+type Found = { reviews: Map<string, CollectedReview>; rating: AggregateRating | null; description: string | null }
 
 /** A linked page may fail; a configured one makes the source unavailable. */
-async function readPage(fetcher: PoliteFetcher, url: string, isConfigured: boolean): Promise<Page | undefined> {
+async function readPage(fetcher: PoliteFetcher, url: string, isConfigured: boolean): Promise<FetchedPage | undefined> {
   try {
     return await fetcher.read(url)
   } catch (error) {

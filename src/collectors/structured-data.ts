@@ -1,13 +1,13 @@
 import type { CheerioAPI } from 'cheerio'
-import type { AggregateRating, Review } from './collector.ts'
-import { valueAt, timestamp, listAt, numberAt, ratingShare, textAt } from './json-access.ts'
+import type { AggregateRating, CollectedReview } from './collector.ts'
+import { valueAt, reviewTimestamp, listAt, numberAt, ratingShare, textAt } from './json-access.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { microdataOf } from './microdata.ts'
 import { plainText } from './plain-text.ts'
 
 /** Structured data (JSON-LD, microdata) and links of a page. */
 export type StructuredData = {
-  reviews: Review[]
+  reviews: CollectedReview[]
   rating: AggregateRating | null
   description: string | null
   links: { url: string; text: string }[]
@@ -69,7 +69,7 @@ function everyNode(root: unknown): object[] {
 const isA = (node: object, type: RegExp) =>
   listAt(node, '@type').some((name) => typeof name === 'string' && type.test(name.replace(/^.*[/#:]/, '')))
 
-function reviewOf(node: object, url: string): Review {
+function reviewOf(node: object, url: string): CollectedReview {
   const own = textAt(node, 'url')
   return {
     id: textAt(node, '@id') ?? textAt(node, 'identifier'),
@@ -83,7 +83,7 @@ function reviewOf(node: object, url: string): Review {
     url: own !== null && URL.canParse(own, url) ? new URL(own, url).href : url,
     parentText: null,
     role: 'post',
-    publishedAt: timestamp(valueAt(node, 'datePublished') ?? valueAt(node, 'dateCreated')),
+    publishedAt: reviewTimestamp(valueAt(node, 'datePublished') ?? valueAt(node, 'dateCreated')),
   }
 }
 

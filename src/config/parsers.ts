@@ -16,7 +16,7 @@ export const boolean = (text: string) => {
   return ['off', 'false', '0', 'no'].includes(text) ? false : undefined
 }
 
-export const oneOf =
+export const choiceOf =
   <const T extends string>(...values: T[]) =>
   (text: string) =>
     values.find((value) => value === text)

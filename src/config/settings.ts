@@ -20,7 +20,7 @@ export const settingGroups = {
 }
 
 /** Every environment variable of the server. */
-export const settings = {
+export const settingDefinitions = {
   ...serverSettings,
   ...databaseSettings,
   ...accountSettings,

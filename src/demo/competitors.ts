@@ -1,4 +1,4 @@
-import type { Collector, Review } from '#collectors/collector.ts'
+import type { Collector, CollectedReview } from '#collectors/collector.ts'
 import { compareRankings } from '#domain/competitors/checkins/rules.ts'
 import { completeRun, getPublishedRanking } from '#domain/competitors/checkins/queries.ts'
 import { publishStored } from '#domain/competitors/research/jobs.ts'
@@ -8,7 +8,7 @@ import { updateDescription, insertCompetitors, listTrackedCompetitors } from '#d
 import type { Ctx } from '#domain/context.ts'
 import { openEmbedder } from '#engine/embed/embedder.ts'
 import { sql } from '#store/sql.ts'
-import { competitors } from './content.ts'
+import { demoCompetitors } from './content.ts'
 import type { DemoReview } from './content-shapes.ts'
 import { idAt } from './ids.ts'
 
@@ -23,7 +23,7 @@ const collectorOf = (source: DemoReview['source']): Collector => ({
   collect: () => Promise.reject(new Error('the demo makes no requests')),
 })
 
-const reviewOf = ({ daysAgo, text, title, stars, parent }: DemoReview, now: Date): Review => ({
+const reviewOf = ({ daysAgo, text, title, stars, parent }: DemoReview, now: Date): CollectedReview => ({
   id: null,
   title: title ?? null,
   text,
@@ -38,10 +38,10 @@ const reviewOf = ({ daysAgo, text, title, stars, parent }: DemoReview, now: Date
 export async function loadCompetitors({ db, org, user, now }: Ctx) {
   // The static tier suffices for a few reviews and starts at once.
   const analyst = engineAnalyst(await openEmbedder('static'))
-  await insertCompetitors(db, org, competitors, user)
+  await insertCompetitors(db, org, demoCompetitors, user)
   const tracked = new Map((await listTrackedCompetitors(db, org)).map(({ domain, id }) => [domain, id]))
   const storeAndPublish = async (matches: (review: DemoReview) => boolean) => {
-    for (const { domain, description, reviews } of competitors) {
+    for (const { domain, description, reviews } of demoCompetitors) {
       await updateDescription(db, org, tracked.get(domain)!, description)
       for (const source of Object.keys(kinds) as DemoReview['source'][])
         await insertReviews(

@@ -35,7 +35,7 @@ export const sourceTypes = {
 } as const
 const SourceKey = oneOf('zendesk', 'intercom', 'slack', 'app_store', 'interview', 'survey')
 
-export const Segment = shape({
+export const SegmentContent = shape({
   key: SegmentKey,
   name: Filled,
   color: Color,
@@ -45,7 +45,7 @@ export const Segment = shape({
 })
 
 /** The segments of a contact are the segments of everything they say. */
-export const Contact = shape({
+export const ContactContent = shape({
   name: Filled,
   email: Email,
   country: Type.String({ pattern: '^[A-Z]{2}$' }),
@@ -61,7 +61,7 @@ export const Company = shape({
 /** Names of generated contacts. */
 export const Names = shape({ first: Texts, last: Texts })
 
-export const Theme = shape({ key: ThemeKey, name: Filled, color: Color, notes: Filled, definition: Filled })
+export const ThemeContent = shape({ key: ThemeKey, name: Filled, color: Color, notes: Filled, definition: Filled })
 
 const Insight = shape({
   name: Filled,
@@ -116,7 +116,7 @@ const Review = shape({
   parent: Type.Optional(Filled),
 })
 /** The companies are made up, and their addresses belong to nobody. */
-export const Competitor = shape({
+export const CompetitorContent = shape({
   name: Filled,
   domain: Type.String({ pattern: '\\.example\\.com$' }),
   description: Filled,
@@ -124,7 +124,7 @@ export const Competitor = shape({
 })
 
 /** How the support team answers. */
-export const Reply = shape({ name: Filled, text: Filled })
+export const ReplyContent = shape({ name: Filled, text: Filled })
 
 const Question = shape({
   type: QuestionType,
@@ -134,7 +134,7 @@ const Question = shape({
   options: Type.Optional(Type.Array(shape({ id: Filled, label: Filled }), { minItems: 1 })),
 })
 const ChoiceQuestion = shape({ ...Question.properties, options: Type.Array(shape({ id: Filled, label: Filled })) })
-export const Survey = shape({
+export const SurveyContent = shape({
   title: Filled,
   description: Filled,
   thank_you: Filled,
@@ -151,7 +151,7 @@ const ProjectPlan = shape({
   metrics: Filled,
 })
 /** The plans of the product team; their evidence are the insights of the themes. */
-export const Plan = shape({
+export const PlanContent = shape({
   opportunity: shape({
     title: Filled,
     category: opportunities.createOpportunity.body.properties.category,
@@ -169,7 +169,7 @@ export const Plan = shape({
 
 export type SegmentKey = Static<typeof SegmentKey>
 export type SourceKey = Static<typeof SourceKey>
-export type DemoContact = Static<typeof Contact>
+export type DemoContact = Static<typeof ContactContent>
 export type DemoInsight = Static<typeof Insight>
 export type DemoReview = Static<typeof Review>
 export type Mood = Static<typeof Mood>

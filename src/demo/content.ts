@@ -16,26 +16,26 @@ function readContent<S extends TSchema>(name: string, schema: S): Static<S> {
 }
 const readList = <S extends TSchema>(name: string, item: S) => readContent(name, Type.Array(item))
 
-export const themes = readList('themes', shapes.Theme)
-export const segments = readList('segments', shapes.Segment)
-export const namedContacts = readList('contacts', shapes.Contact)
+export const demoThemes = readList('themes', shapes.ThemeContent)
+export const demoSegments = readList('segments', shapes.SegmentContent)
+export const namedContacts = readList('contacts', shapes.ContactContent)
 export const companies = readList('companies', shapes.Company)
 export const names = readContent('names', shapes.Names)
 export const phrases = readContent('phrases', shapes.Phrases)
-export const replies = readList('replies', shapes.Reply)
-export const survey = readContent('survey', shapes.Survey)
-export const plans = readList('plans', shapes.Plan)
-export const competitors = readList('competitors', shapes.Competitor)
+export const replies = readList('replies', shapes.ReplyContent)
+export const survey = readContent('survey', shapes.SurveyContent)
+export const plans = readList('plans', shapes.PlanContent)
+export const demoCompetitors = readList('competitors', shapes.CompetitorContent)
 
 /** A file for each theme, and one for what belongs to none of them. */
-const files = [...themes.map(({ key }) => key), 'general'] as const
+const files = [...demoThemes.map(({ key }) => key), 'general'] as const
 
 function placeOf(email: string): number {
   const place = namedContacts.findIndex((contact) => contact.email === email)
   if (place < 0) throw new Error(`src/demo/content: ${email} is not in contacts.json`)
   return place
 }
-export const feedback: readonly shapes.DemoItem[] = files
+export const demoFeedback: readonly shapes.DemoItem[] = files
   .flatMap((file) => readList(`feedback/${file}`, shapes.AuthoredItem))
   .map((item) => ({ ...item, contact: placeOf(item.contact) }))
 export const conversations: readonly shapes.DemoItem[] = readList('conversations', shapes.Conversation).map((item) => ({

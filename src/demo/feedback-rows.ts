@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Source } from '#engine/analyze.ts'
+import type { TextToAnalyze } from '#engine/analyze.ts'
 import { generateFeedback, generateContacts } from './generate-feedback.ts'
-import { conversations, feedback, namedContacts } from './content.ts'
+import { conversations, demoFeedback, namedContacts } from './content.ts'
 import type { DemoContact, DemoInsight, DemoItem } from './content-shapes.ts'
 import { idAt } from './ids.ts'
 import { customerText } from './interviews.ts'
@@ -11,9 +11,9 @@ import { scoreOf } from './nps.ts'
 
 /** `small` has the authored items only: quick to load. */
 export type Size = 'full' | 'small'
-export type Sentiment = DemoInsight['sentiment']
-export type Item = DemoItem & { n: number; transcript: string; rating: number | null; mood: Sentiment }
-export type DatedItem = Item & { id: string; at: Date }
+type Sentiment = DemoInsight['sentiment']
+export type FeedbackItem = DemoItem & { n: number; transcript: string; rating: number | null; mood: Sentiment }
+export type DatedItem = FeedbackItem & { id: string; at: Date }
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -24,7 +24,7 @@ export const contactsOf = (size: Size): readonly DemoContact[] =>
 
 export const isInterview = ({ source }: Pick<DemoItem, 'source'>) => source === 'interview'
 
-const itemOf = (item: DemoItem & { rating?: number | null; mood?: Sentiment }, n: number): Item => ({
+const itemOf = (item: DemoItem & { rating?: number | null; mood?: Sentiment }, n: number): FeedbackItem => ({
   ...item,
   n,
   transcript: item.content,
@@ -34,7 +34,7 @@ const itemOf = (item: DemoItem & { rating?: number | null; mood?: Sentiment }, n
 })
 
 /** All items in a fixed order; those of the small demo come first. */
-export function listItems(size: Size): Item[] {
+export function listItems(size: Size): FeedbackItem[] {
   const generated =
     size === 'small'
       ? []
@@ -46,29 +46,30 @@ export function listItems(size: Size): Item[] {
             mood: sentimentOfMood[item.mood],
           })),
         ]
-  return [...feedback, ...generated].map(itemOf)
+  return [...demoFeedback, ...generated].map(itemOf)
 }
 
-export const itemsForAnalysis = (items: readonly Item[]) => items.slice(feedback.length)
+export const itemsForAnalysis = (items: readonly FeedbackItem[]) => items.slice(demoFeedback.length)
 
 /** The item as input of the analysis. */
-export const sourceOf = (item: Item): Source => ({
+export const textToAnalyze = (item: FeedbackItem): TextToAnalyze => ({
   content: item.content,
   title: titleOf(item),
   max: isInterview(item) ? 60 : 8,
   rating: ratingOf(item),
 })
 
-function ratingOf(item: Item): number | null {
+function ratingOf(item: FeedbackItem): number | null {
   if (item.rating !== null) return (item.rating - 1) / 4
   return item.source === 'survey' ? scoreOf(item) / 10 : null
 }
 
-export const speakerOf = (item: Item, people: readonly DemoContact[]) => people[item.contact]!.name.split(' (')[0]!
-const titleOf = (item: Item) => item.title ?? null
+export const speakerOf = (item: FeedbackItem, people: readonly DemoContact[]) =>
+  people[item.contact]!.name.split(' (')[0]!
+const titleOf = (item: FeedbackItem) => item.title ?? null
 
 /** Spreads the time of day: an item is up to ten hours older than its whole number of days. */
-export function dateItem(now: Date, item: Item): DatedItem {
+export function dateItem(now: Date, item: FeedbackItem): DatedItem {
   const offsetMinutes = 10 + (createHash('sha256').update(`time/${item.n}`).digest().readUInt16BE() % 590)
   const at = new Date(now.getTime() - item.daysAgo * day - offsetMinutes * minute)
   return { ...item, at, id: idAt(at, `feedback/${item.n}`) }

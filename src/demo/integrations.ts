@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#domain/context.ts'
 import { insertIntegration, type IntegrationRow } from '#domain/integrations/queries.ts'
-import { newToken } from '#domain/integrations/secrets.ts'
+import { newInboundToken } from '#domain/integrations/secrets.ts'
 import { sql } from '#store/sql.ts'
 import { idAt } from './ids.ts'
 
@@ -25,7 +25,7 @@ export async function loadIntegrations({ db, org, user, now }: Ctx) {
       config,
       source: provider,
       mapping: null,
-      token: newToken(),
+      token: newInboundToken(),
       created_by: user,
       secret: null,
       secret_hint: null,

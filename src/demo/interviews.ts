@@ -23,7 +23,7 @@ export function customerText(content: string, n: number): string {
 
 type Conversation = { id: string; at: Date; customer: string; transcript: string; n: number }
 
-export function interviewRows(conversations: readonly Conversation[]) {
+export function demoInterviewRows(conversations: readonly Conversation[]) {
   const interviews = conversations.map(({ id, at, customer, transcript, n }) => {
     let clock = 4000
     const segments = parseConversation(transcript, n).segments.map(({ speaker, text }, position) => {

@@ -32,7 +32,7 @@ export const scoreOf = ({ n, mood }: Respondent) => pick(`told/${n}`, scoresBySe
 /** Scores given without a text: every contact is asked every six weeks. */
 const scoresWithoutText: readonly number[] = [10, 9, 9, 8, 8, 7, 6, 4]
 
-export function npsRows(now: Date, items: readonly SurveyItem[], contactIds: readonly string[]): NpsRow[] {
+export function demoNpsRows(now: Date, items: readonly SurveyItem[], contactIds: readonly string[]): NpsRow[] {
   type Response = { at: Date; contact: number; score: number; source: string; feedback_id: string | null }
   const row = ({ at, contact, score, source, feedback_id }: Response): NpsRow => {
     const moment = at.toISOString()

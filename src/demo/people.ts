@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from '#domain/account/identity/password.ts'
 import { createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -23,7 +23,7 @@ export async function upsertMember(
   db: Db,
   org: string,
   person: { email: string; name: string },
-  role: Role,
+  role: MemberRole,
 ): Promise<string> {
   const user = (await findUserByEmail(db, person.email)) ?? (await createUser(db, person))
   await db.run(sql`

@@ -1,16 +1,16 @@
 import { analysisVersion } from '#engine/analyze.ts'
 import { findQuote } from '#engine/find-quote.ts'
 import { readStoredAnalysis } from './stored-analysis.ts'
-import { segments } from './content.ts'
+import { demoSegments } from './content.ts'
 import { type DemoContact, type SegmentKey, sourceTypes } from './content-shapes.ts'
 import { type DatedInsight, timestamps } from './dated-insight.ts'
 import { idAt } from './ids.ts'
-import { interviewRows } from './interviews.ts'
-import { latestOf, npsRows } from './nps.ts'
+import { demoInterviewRows } from './interviews.ts'
+import { latestOf, demoNpsRows } from './nps.ts'
 import { isInterview, listItems, contactsOf, type DatedItem, dateItem, type Size, speakerOf } from './feedback-rows.ts'
-import { surveyRows } from './surveys.ts'
+import { demoSurveyRows } from './surveys.ts'
 import { structureRows } from './structure.ts'
-import { ticketRows } from './tickets.ts'
+import { demoTicketRows } from './tickets.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -30,12 +30,12 @@ export function demoRows(now: Date, size: Size) {
   const contact = contactRows(people, items, since)
   const ids: Ids = {
     contact: contact.map((row) => row.id),
-    segment: new Map(segments.map(({ key }, n) => [key, segment[n]!.id])),
+    segment: new Map(demoSegments.map(({ key }, n) => [key, segment[n]!.id])),
     people,
   }
   const { theme, themeIds, ...structure } = structureRows(insights, size)
   const insight = insights.map((one, n) => insightRow(one, themeIds[n]!, ids))
-  const nps_response = npsRows(now, items, ids.contact)
+  const nps_response = demoNpsRows(now, items, ids.contact)
   const itemsWithInsights = new Set(insights.map((one) => one.item.id))
   return {
     segment,
@@ -43,9 +43,9 @@ export function demoRows(now: Date, size: Size) {
     theme,
     feedback: items.map((item) => feedbackRow(item, ids)),
     feedback_state: items.map(feedbackStateRow),
-    ...surveyRows(since, items, nps_response, ids.contact),
-    ...ticketRows(items, ids.contact, now),
-    ...interviewRows(items.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item, people) }))),
+    ...demoSurveyRows(since, items, nps_response, ids.contact),
+    ...demoTicketRows(items, ids.contact, now),
+    ...demoInterviewRows(items.filter(isInterview).map((item) => ({ ...item, customer: speakerOf(item, people) }))),
     feedback_triage: items
       .filter((item) => item.daysAgo > inboxDays)
       .map((item) => triageRow(item, itemsWithInsights.has(item.id))),
@@ -93,7 +93,7 @@ function analyzedInsights(items: readonly DatedItem[]): DatedInsight[] {
 }
 
 const segmentRows = (at: Date) =>
-  segments.map(({ key, ...segment }) => ({
+  demoSegments.map(({ key, ...segment }) => ({
     id: idAt(at, `segment/${key}`),
     ...segment,
     last_evaluated_at: at.toISOString(),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analysisVersion } from '#engine/analyze.ts'
-import { dimensions } from '#engine/vectors/joined-vector.ts'
-import { themes } from './content.ts'
-import { type Item, sourceOf } from './feedback-rows.ts'
+import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
+import { demoThemes } from './content.ts'
+import { type FeedbackItem, textToAnalyze } from './feedback-rows.ts'
 import type { Category } from '#vocabulary/categories.ts'
 import type { Sentiment } from '#vocabulary/sentiments.ts'
 
@@ -49,15 +49,15 @@ export type StoredAnalysis = {
 }
 
 /** Values only, so that renaming a field does not invalidate the stored analysis. */
-function sourceValues(item: Item) {
-  const { content, title, max, rating } = sourceOf(item)
+function sourceValues(item: FeedbackItem) {
+  const { content, title, max, rating } = textToAnalyze(item)
   return [content, title, max, rating]
 }
 
 /** Hash of everything the result depends on, except the model weights. */
-export const fingerprintOf = (items: readonly Item[]) =>
+export const itemsFingerprint = (items: readonly FeedbackItem[]) =>
   createHash('sha256')
-    .update(JSON.stringify([analysisVersion, themes, items.map((item) => [...sourceValues(item), item.insights])]))
+    .update(JSON.stringify([analysisVersion, demoThemes, items.map((item) => [...sourceValues(item), item.insights])]))
     .digest('hex')
 
 export const readStoredAnalysis = (): StoredAnalysis =>
@@ -66,7 +66,7 @@ export const readStoredAnalysis = (): StoredAnalysis =>
 /** One vector per insight, in the stored format. */
 export function readVectors(): string[] {
   const bytes = readFileSync(join(storedAnalysisFolder, 'vectors.bin'))
-  return Array.from({ length: bytes.length / dimensions }, (_, n) =>
-    bytes.subarray(n * dimensions, (n + 1) * dimensions).toString('hex'),
+  return Array.from({ length: bytes.length / vectorDimensions }, (_, n) =>
+    bytes.subarray(n * vectorDimensions, (n + 1) * vectorDimensions).toString('hex'),
   )
 }

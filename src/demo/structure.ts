@@ -1,6 +1,6 @@
 import { palette } from '#engine/palette.ts'
 import { type StoredAnalysis, readStoredAnalysis, readVectors } from './stored-analysis.ts'
-import { themes } from './content.ts'
+import { demoThemes } from './content.ts'
 import { idAt } from './ids.ts'
 import { type DatedInsight, timestamps } from './dated-insight.ts'
 import type { Size } from './feedback-rows.ts'
@@ -23,7 +23,7 @@ export function structureRows(insights: readonly DatedInsight[], size: Size) {
   const analysis = size === 'full' ? readStoredAnalysis() : undefined
   const keys = themeKeysOf(insights, analysis)
   const allThemes = [
-    ...themes.map((theme) => ({ ...theme, pinned: true, is_catch_all: false, area: null })),
+    ...demoThemes.map((theme) => ({ ...theme, pinned: true, is_catch_all: false, area: null })),
     ...(analysis?.themes ?? []).map(({ name, is_catch_all, area }, n) => ({
       key: String(n),
       name,

@@ -14,7 +14,7 @@ const hashBelow = (key: string, max: number) => createHash('sha256').update(key)
 
 type SurveyResponse = { id: string; item: SurveyItem; at: string }
 
-export function surveyRows(
+export function demoSurveyRows(
   since: Date,
   items: readonly SurveyItem[],
   nps: readonly NpsRow[],

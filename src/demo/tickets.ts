@@ -28,7 +28,7 @@ function statusOf(daysAgo: number) {
   return daysAgo > 3 ? 'pending' : 'open'
 }
 
-export function ticketRows(items: readonly TicketItem[], contacts: readonly string[], now: Date) {
+export function demoTicketRows(items: readonly TicketItem[], contacts: readonly string[], now: Date) {
   const ticketItems = items.filter((item) => item.source === 'zendesk').sort((a, b) => a.at.getTime() - b.at.getTime())
   const timelines = ticketItems.map((item, n) => timelineOf(item, n, now))
   return {

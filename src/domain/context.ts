@@ -1,15 +1,15 @@
 import type { EventName } from '#contract/core/event-names.ts'
 import type { ReviewSources } from '#collectors/collector.ts'
 import type { Embedder, Tier } from '#engine/embed/embedder.ts'
-import type { Provider } from '#llm/provider.ts'
+import type { ModelProvider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 
-export type Role = 'admin' | 'member'
+export type MemberRole = 'admin' | 'member'
 
 /** The authenticated caller, by API key or session. */
-export type Principal = { org: string; user: string; role: Role; keyId?: string; sessionId?: string }
+export type Principal = { org: string; user: string; role: MemberRole; keyId?: string; sessionId?: string }
 
 /** Pagination cursors: signed text bound to the organization, the route and its filters. */
 export type Cursors = {
@@ -45,9 +45,9 @@ export type WriteOutcome = {
 export type Caller = Omit<Principal, 'role'>
 
 type Authorized = {
-  role: Role
+  role: MemberRole
   /** The language model, where one is configured. */
-  llm: Provider | null
+  llm: ModelProvider | null
 }
 
 /**
@@ -173,7 +173,7 @@ export type JobRun = {
   /** Runs CPU-heavy work; yields to requests while there are any. */
   runThrottled<T>(work: () => Promise<T>): Promise<T>
   /** The language model, where one is configured; results must be complete without it. */
-  llm: Provider | null
+  llm: ModelProvider | null
   /** The HTTP client for every outgoing request. */
   outbound: Outbound
   /** Opens the stored credentials of integrations. */

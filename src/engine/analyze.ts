@@ -8,7 +8,7 @@ import { stripHtml } from './text/html-markup.ts'
 import {
   isThanks,
   lengthWithoutThanks,
-  type Span,
+  type TextSpan,
   splitStatements,
   type Statement,
   substantive,
@@ -23,7 +23,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts'
 /** Changes whenever the same text would give other findings. */
 export const analysisVersion = '9'
 
-export type Source = {
+export type TextToAnalyze = {
   content: string
   title: string | null
   /** From 0, the worst of its scale, to 1, the best; null without a rating. */
@@ -48,7 +48,7 @@ export type Read = (texts: readonly TextToRead[]) => Promise<Point[][]>
 type Window = TextToRead & { source: number; shift: number }
 
 /** The findings of every source; all texts are read in one call. A source without content has none. */
-export async function analyze(sources: readonly Source[], read: Read): Promise<Finding[][]> {
+export async function analyze(sources: readonly TextToAnalyze[], read: Read): Promise<Finding[][]> {
   const windows: Window[] = []
   for (const [n, source] of sources.entries()) {
     windows.push(...windowsOfSource(source, n))
@@ -65,11 +65,11 @@ export async function analyze(sources: readonly Source[], read: Read): Promise<F
 }
 
 /** The first window is read together with the title. */
-function windowsOfSource({ content, title }: Source, source: number): Window[] {
+function windowsOfSource({ content, title }: TextToAnalyze, source: number): Window[] {
   const context = title && title.length <= MAX_CONTEXT_TITLE && !content.includes(title) ? `${title}. ` : ''
   return windowsOf(content)
     .slice(0, MAX_STATEMENTS)
-    .map(({ start, end }: Span, n) => {
+    .map(({ start, end }: TextSpan, n) => {
       const skip = n === 0 ? context.length : 0
       return { source, shift: start - skip, skip, text: (n === 0 ? context : '') + content.slice(start, end) }
     })
@@ -85,7 +85,7 @@ async function pointsBySource(count: number, windows: readonly Window[], read: R
 }
 
 /** A text in which no point was found, although it has content, is one: its first full statement. */
-async function readStatementsOfRest(sources: readonly Source[], points: Point[][], read: Read) {
+async function readStatementsOfRest(sources: readonly TextToAnalyze[], points: Point[][], read: Read) {
   const windows = sources.flatMap(({ content }, source): Window[] => {
     if (points[source]!.length > 0) return []
     const [first] = substantive(splitStatements(content))
@@ -96,7 +96,7 @@ async function readStatementsOfRest(sources: readonly Source[], points: Point[][
   for (const { source } of windows) points[source] = found[source]!
 }
 
-function toFindings({ content, rating, max }: Source, points: readonly Point[]): Finding[] {
+function toFindings({ content, rating, max }: TextToAnalyze, points: readonly Point[]): Finding[] {
   const certain = points.filter(
     ({ start, end, certainty, content: hasContent }) =>
       certainty >= MIN_POINT_CERTAINTY && hasContent >= MIN_POINT_CONTENT && !isThanks(content.slice(start, end)),

@@ -21,7 +21,7 @@ export type OpportunityMeasures = {
   freshness: number
   segmentWeight: number
 }
-export type RankedOpportunity = { id: string; rank: number; score: number; factors: ImpactFactor[] }
+type RankedOpportunity = { id: string; rank: number; score: number; factors: ImpactFactor[] }
 
 /**
  * Scores the opportunities of one category relative to each other; ties by insights, then the older one (ids sort by

@@ -60,7 +60,7 @@ const categoryWords = {
 const noInsights = 'No insights support this yet.'
 
 /** A few sentences. */
-export const summaryText = (facts: OpportunityFacts): string =>
+export const opportunitySummary = (facts: OpportunityFacts): string =>
   [evidenceSentence(facts), impactSentence(facts), quoteSentence(facts)].filter(Boolean).join(' ')
 
 /** In blocks; an empty block is left out. */

@@ -30,7 +30,7 @@ export type Completion =
   | { status: 'invalid' }
   | { status: 'unavailable'; retryAfterMs?: number }
 
-export type Provider = {
+export type ModelProvider = {
   model: string
   complete(request: CompletionRequest): Promise<Completion>
 }
@@ -49,7 +49,7 @@ const maxOutputTokens = 4000
 /** Requests of this process at a time. */
 const maxConcurrent = 4
 
-export function openProvider(options: ProviderOptions): Provider {
+export function openModelProvider(options: ProviderOptions): ModelProvider {
   const { baseUrl, model, apiKey, fetch, timeoutMs = defaultTimeoutMs, onFailure = () => {} } = options
   const endpoint = createOpenAICompatible({
     name: 'llm',

@@ -3,7 +3,7 @@ import type { Calls } from '#client/connect.ts'
 import { EarshotError } from '#client/errors.ts'
 import { changedUri, type FeedEvent, isListChange } from './changed-resources.ts'
 
-export type Changes = { uris: string[]; isListChanged: boolean; lastEventId: string }
+export type ResourceChanges = { uris: string[]; isListChanged: boolean; lastEventId: string }
 export type FollowOptions = {
   signal: AbortSignal
   /** The id of the last event that the client knows; without one, it follows from now on. */
@@ -28,7 +28,7 @@ const now = (): Position => ({ created_after: new Date(Date.now() - clockMarginM
 export async function* followEvents(
   calls: Calls,
   { signal, after, pollMs = defaultPollMs }: FollowOptions,
-): AsyncGenerator<Changes> {
+): AsyncGenerator<ResourceChanges> {
   let position: Position = after === undefined ? now() : { after }
   while (!signal.aborted) {
     try {
@@ -53,7 +53,7 @@ export async function* followEvents(
   }
 }
 
-function changesOf({ inventory }: Calls, events: FeedEvent[], hasMore: boolean): Changes {
+function changesOf({ inventory }: Calls, events: FeedEvent[], hasMore: boolean): ResourceChanges {
   const uris = new Set(events.flatMap((event) => changedUri(inventory, event) ?? []))
   return {
     uris: hasMore ? [] : [...uris],

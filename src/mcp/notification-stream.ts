@@ -1,5 +1,5 @@
 import type { Calls } from '#client/connect.ts'
-import { type Changes, followEvents } from './follow-events.ts'
+import { type ResourceChanges, followEvents } from './follow-events.ts'
 
 /* Server-sent events for clients over HTTP. The server keeps no sessions: every stream has all changes. */
 
@@ -17,7 +17,7 @@ const maxUnreadChunks = 1000
 
 const notification = (method: string, params?: object) => ({ jsonrpc: '2.0', method, ...(params && { params }) })
 
-export const notificationsOf = ({ uris, isListChanged }: Pick<Changes, 'uris' | 'isListChanged'>) => [
+export const notificationsOf = ({ uris, isListChanged }: Pick<ResourceChanges, 'uris' | 'isListChanged'>) => [
   ...uris.map((uri) => notification('notifications/resources/updated', { uri })),
   ...(isListChanged ? [notification('notifications/resources/list_changed')] : []),
 ]

@@ -22,7 +22,7 @@ import { promptList, promptOf } from './prompts.ts'
 import { isResource, readResource, resourceList, resourceTemplates, unknownResource } from './resources.ts'
 import { canBeProposed, changeOf, maxProposals } from './propose.ts'
 import { maxQueryLength, searchTools } from './tool-search.ts'
-import { type BoundTool, isProposal, isRead, type Tool } from './tools.ts'
+import { type BoundTool, isProposal, isReadOperation, type Tool } from './tools.ts'
 import { parseToolsets, ToolCatalog } from './toolsets.ts'
 
 export type McpOptions = {
@@ -123,7 +123,7 @@ class ToolCaller {
       throw new McpError(ErrorCode.InvalidParams, `The query has more than ${maxQueryLength} characters`)
     const all = [...this.#catalog.byName.values()]
     const allowed = all.filter((bound) => this.#isAllowed(bound))
-    const proposable = all.filter(({ operation }) => !isRead(operation) && canBeProposed(operation))
+    const proposable = all.filter(({ operation }) => !isReadOperation(operation) && canBeProposed(operation))
     const tools = searchTools(query, allowed).map(({ tool }) => describe(tool))
     const proposals = searchTools(query, proposable, maxProposals).map(({ tool, operation }) => ({
       ...describe(tool),
@@ -153,7 +153,7 @@ class ToolCaller {
   }
 
   #isAllowed({ operation }: BoundTool) {
-    return this.#options.write || isRead(operation) || isProposal(operation)
+    return this.#options.write || isReadOperation(operation) || isProposal(operation)
   }
 }
 
@@ -178,7 +178,7 @@ const readOnly = (tool: string) =>
 
 /** Request ids are only unique within a session. */
 const keyOf = (operation: Operation, session: string | undefined, requestId: string | number) =>
-  isRead(operation) || session === undefined
+  isReadOperation(operation) || session === undefined
     ? undefined
     : `mcp-${session}-${requestId}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 128)
 

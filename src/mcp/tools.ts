@@ -1,4 +1,4 @@
-import { type Operation, operationsOf, pagingOf, wordsOf } from '#client/fields.ts'
+import { type Operation, operationsOf, pagingOf, idWords } from '#client/fields.ts'
 import { effectOf, isDestructive } from '#contract/core/effects.ts'
 import { type Route, type Routes, scopeOf } from '#contract/core/route.ts'
 import type { OutputSchema } from './compact-schema.ts'
@@ -25,20 +25,20 @@ export type BoundTool = { tool: Tool; operation: Operation }
 export const toolsOf = (inventory: Routes): BoundTool[] =>
   operationsOf(inventory).map((operation) => ({ tool: toolOf(operation), operation }))
 
-export const isRead = ({ route }: Operation) => scopeOf(route) === 'read'
+export const isReadOperation = ({ route }: Operation) => scopeOf(route) === 'read'
 
 /** A connection that only reads may propose changes: they have no effect until a person accepts them. */
 export const isProposal = ({ id }: Operation) => id === 'createChangeSet'
 
 /** `listThemes` is list_themes, the archive action of `buildProjects` is build_projects_archive. */
-export const nameOf = ({ id, action }: Operation) =>
-  [...wordsOf(id), ...(action === undefined ? [] : wordsOf(action))].join('_')
+export const toolName = ({ id, action }: Operation) =>
+  [...idWords(id), ...(action === undefined ? [] : idWords(action))].join('_')
 
 function toolOf(operation: Operation): Tool {
   const { route, action } = operation
-  const title = action === undefined ? route.summary : `${route.summary}: ${wordsOf(action).join(' ')}`
+  const title = action === undefined ? route.summary : `${route.summary}: ${idWords(action).join(' ')}`
   return {
-    name: nameOf(operation),
+    name: toolName(operation),
     title,
     description: sentences(title, route),
     inputSchema: inputSchemaOf(operation),

@@ -1,5 +1,13 @@
 import type { publicInventory } from '#contract/index.ts'
-import { type Annotations, annotationsOf, type BoundTool, isProposal, isRead, type Tool, toolsOf } from './tools.ts'
+import {
+  type Annotations,
+  annotationsOf,
+  type BoundTool,
+  isProposal,
+  isReadOperation,
+  type Tool,
+  toolsOf,
+} from './tools.ts'
 import { compactInput, outputSchemaOf } from './compact-schema.ts'
 import { callOperationTool, searchToolsTool } from './tool-search.ts'
 import type { Routes } from '#contract/core/route.ts'
@@ -68,7 +76,7 @@ export class ToolCatalog {
       )
     const hints: Partial<Record<string, string>> = toolsets.includes(defaultName) ? defaultHints : {}
     const isChosen = (bound: BoundTool) =>
-      (write || isRead(bound.operation) || isProposal(bound.operation)) &&
+      (write || isReadOperation(bound.operation) || isProposal(bound.operation)) &&
       (toolsets.includes(allName) || toolsets.includes(toolsetOf(bound)))
     const chosen = [...this.byName.values()].flatMap((bound): Tool[] => {
       if (isChosen(bound)) return [{ ...bound.tool, outputSchema: outputSchemaOf(bound.operation.route) }]

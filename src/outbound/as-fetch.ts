@@ -1,4 +1,4 @@
-import type { Limits, Outbound } from './client.ts'
+import type { ResponseLimits, Outbound } from './client.ts'
 
 type FetchInit = {
   method?: string
@@ -9,7 +9,7 @@ type FetchInit = {
 
 /** The outbound client as `fetch`, for libraries that take one; the body is read before it resolves. */
 export const asFetch =
-  (outbound: Outbound, limits: Partial<Limits>) =>
+  (outbound: Outbound, limits: Partial<ResponseLimits>) =>
   async (url: string | URL | Request, { method, headers, body, signal }: FetchInit = {}): Promise<Response> => {
     const request = {
       url: url instanceof Request ? url.url : String(url),

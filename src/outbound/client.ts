@@ -5,10 +5,10 @@ import { acceptedEncodings, type Overflow, readBody } from './body.ts'
 import { openConnection } from './connect.ts'
 import { OutboundError, refused } from './failure.ts'
 import { type NetworkPolicy, networkPolicy } from './networks.ts'
-import { openSession, type Session } from './session.ts'
+import { openSession, type RunSession } from './session.ts'
 import { resolveTarget, parseUrl, type Resolve, type Target } from './target.ts'
 
-export type Limits = {
+export type ResponseLimits = {
   /** Of the decompressed body. */
   bytes: number
   /** For the whole request: DNS, redirects and body. */
@@ -16,12 +16,12 @@ export type Limits = {
   /** Each is checked like the first URL; a POST follows none. */
   redirects: number
 }
-export const standardLimits: Limits = { bytes: 2 * 1024 * 1024, ms: 15_000, redirects: 3 }
+export const standardLimits: ResponseLimits = { bytes: 2 * 1024 * 1024, ms: 15_000, redirects: 3 }
 
 export type OutboundRequest = {
   url: string
   headers?: Record<string, string>
-  limits?: Partial<Limits>
+  limits?: Partial<ResponseLimits>
   /** `cut` keeps the first `limits.bytes` of a longer response. */
   overflow?: Overflow
   signal?: AbortSignal
@@ -34,7 +34,7 @@ export type Outbound = {
   get(request: OutboundRequest): Promise<OutboundResponse>
   post(request: OutboundRequest & { body: string | Uint8Array }): Promise<OutboundResponse>
   /** Another protocol than HTTP, spoken by a library that connects to the checked addresses. */
-  session: Session
+  session: RunSession
 }
 
 export type OutboundOptions = {

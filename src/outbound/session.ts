@@ -15,11 +15,11 @@ export type SessionTarget = {
 }
 /** `lookup` answers with the checked addresses only; `signal` ends the session. */
 export type CheckedServer = ReturnType<typeof lookupOf> & { host: string; port: number; signal: AbortSignal }
-export type Session = <T>(target: SessionTarget, work: (server: CheckedServer) => Promise<T>) => Promise<T>
+export type RunSession = <T>(target: SessionTarget, work: (server: CheckedServer) => Promise<T>) => Promise<T>
 
 /** Checks the address as for HTTP, and bounds the time of the work; its own errors are passed on. */
 export const openSession =
-  ({ policy, resolve }: { policy: NetworkPolicy; resolve: Resolve }): Session =>
+  ({ policy, resolve }: { policy: NetworkPolicy; resolve: Resolve }): RunSession =>
   async ({ host, port, ports, isEncrypted, ms, signal }, work) => {
     const timeout = AbortSignal.timeout(ms)
     const aborted = signal ? AbortSignal.any([timeout, signal]) : timeout

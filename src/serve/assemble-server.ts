@@ -17,7 +17,7 @@ import { sessionAuth } from '#api/auth/session-auth.ts'
 import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/routes.ts'
 import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
 import { widgetPreviewRoutes } from '#api/routes/widget/preview.ts'
-import { widgetRoutes } from '#api/routes/widget/routes.ts'
+import { feedbackWidgetRoutes } from '#api/routes/widget/routes.ts'
 import { widgetScriptRoute } from '#api/routes/widget/script.ts'
 import { surveyPreviewRoutes } from '#api/routes/survey-page/preview.ts'
 import { unsubscribeRoutes } from '#api/routes/unsubscribe.ts'
@@ -26,12 +26,12 @@ import { mcpRoute } from '#api/routes/mcp-route.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
-import type { Secret } from '#store/secret-keys.ts'
+import type { SecretOrKeys } from '#store/secret-keys.ts'
 import type { Tracer } from '#trace/tracer.ts'
 
 export type Assembly = {
   store: Store
-  secret: Secret
+  secret: SecretOrKeys
   settings: Settings
   version: string
   outbound?: Outbound
@@ -105,7 +105,7 @@ function routes(
     inboundWebhookRoutes(rates),
     surveyPageRoutes(rates),
     surveyPreviewRoutes(auth),
-    widgetRoutes(rates),
+    feedbackWidgetRoutes(rates),
     widgetPreviewRoutes(auth),
     unsubscribeRoutes(rates),
     mcpRoute({

@@ -7,7 +7,7 @@ import { verifyBackup } from '#store/backup/file.ts'
 import { restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { migrate } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { openDatabase } from './database.ts'
 import { importOrganization } from './import-organization.ts'
 import { UsageError } from '#client/usage-error.ts'
@@ -90,7 +90,7 @@ const restore = (config: Config, file: string, { force, org, print }: Options) =
   })
 
 /** In the log of one organization or of all. */
-async function auditCommand(connection: Connection, operation: string, only: string | undefined) {
+async function auditCommand(connection: DatabaseOptions, operation: string, only: string | undefined) {
   const store = openStore({ ...connection, max: 1 })
   try {
     await store.transaction(async (db) => {
@@ -105,7 +105,7 @@ async function auditCommand(connection: Connection, operation: string, only: str
 const summary = (tables: Record<string, { rows: number }>) =>
   `${Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)} rows in ${Object.keys(tables).length} tables`
 
-async function withDatabase<T>(config: Config, work: (connection: Connection) => Promise<T>): Promise<T> {
+async function withDatabase<T>(config: Config, work: (connection: DatabaseOptions) => Promise<T>): Promise<T> {
   const database = await openDatabase(config)
   try {
     return await work(database.connection)

@@ -2,9 +2,9 @@ import { StartError } from '#config/errors.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 
-export type Database = { connection: Connection; description: string; stop(): Promise<void> }
+export type Database = { connection: DatabaseOptions; description: string; stop(): Promise<void> }
 
 /** How a server, unlike a command, keeps its database running. */
 type Supervision = { log: Log; onGiveUp(reason: Error): void }
@@ -39,7 +39,7 @@ function throwStartError(error: Error): never {
   throw error.constructor === Error ? new StartError(error.message) : error
 }
 
-export const poolOf = (config: Config, connection: Connection): Connection => ({
+export const poolOf = (config: Config, connection: DatabaseOptions): DatabaseOptions => ({
   ...connection,
   max: config.poolSize,
 })

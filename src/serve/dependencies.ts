@@ -42,7 +42,7 @@ export const mailerOf = async ({ smtpUrl, mailFrom, publicUrl }: Config) =>
 /** Its client is loaded only where a language model is configured. */
 export const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
   llmBaseUrl && llmModel
-    ? (await import('#llm/provider.ts')).openProvider({
+    ? (await import('#llm/provider.ts')).openModelProvider({
         baseUrl: llmBaseUrl,
         model: llmModel,
         apiKey: llmApiKey,

@@ -1,18 +1,18 @@
 import type { Config } from '#config/types.ts'
 import { newPublishableKey } from '#domain/account/keys/rules.ts'
-import { newSecret, sealSecret } from '#domain/account/webhooks/secrets.ts'
-import { newToken } from '#domain/integrations/secrets.ts'
+import { newSecret, sealWebhookSecret } from '#domain/account/webhooks/secrets.ts'
+import { newInboundToken } from '#domain/integrations/secrets.ts'
 import { RestoreRefusedError } from '#store/backup/errors.ts'
-import { type Row, restoreOrganization } from '#store/backup/restore-organization.ts'
+import { type BackupRow, restoreOrganization } from '#store/backup/restore-organization.ts'
 import { migrate } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
 import { secretKeysOf } from './dependencies.ts'
 import { checkSecretKeys } from './secret-keys.ts'
 
 /** Restores the backup of one organization into an empty organization. */
-export async function importOrganization(config: Config, connection: Connection, path: string, org: string) {
+export async function importOrganization(config: Config, connection: DatabaseOptions, path: string, org: string) {
   await migrate(connection)
   const store = openStore({ ...connection, max: 2 })
   try {
@@ -39,20 +39,20 @@ const byteaLiteral = (value: Buffer) => `\\x${value.toString('hex')}`
 const endOfEvents = { position_tx: '0', position_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /** New URLs and secrets; integrations and webhooks stay off until their counterparts have them. */
-function renewSecrets(table: string, row: Row, { org, vault, prefix }: RenewContext): Row {
+function renewSecrets(table: string, row: BackupRow, { org, vault, prefix }: RenewContext): BackupRow {
   switch (table) {
     case 'event':
     case 'audit_entry':
       return { ...row, tx: '0' }
     case 'integration':
-      return { ...row, token: newToken(), status: 'disabled', sync_enabled: false, secret_hint: null }
+      return { ...row, token: newInboundToken(), status: 'disabled', sync_enabled: false, secret_hint: null }
     case 'integration_pull':
       return { ...row, paused: true, credential_hint: null }
     case 'survey_link':
     case 'feedback_widget':
       return { ...row, key: newPublishableKey(prefix) }
     case 'webhook': {
-      const { secret, secret_hint } = sealSecret(vault, org, row.id as string, newSecret())
+      const { secret, secret_hint } = sealWebhookSecret(vault, org, row.id as string, newSecret())
       return {
         ...row,
         ...endOfEvents,

@@ -3,7 +3,7 @@ import type { Metrics } from '#api/ops/metrics.ts'
 import { StartError } from '#config/errors.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { listenAt } from './listen.ts'
 import { type Running, startRole } from './role.ts'
 
@@ -13,7 +13,7 @@ const maxRestartsPerMinute = 10
 /** N web processes on one port; this process supervises them and runs the worker role. */
 export async function superviseProcesses(
   config: Config,
-  connection: Connection,
+  connection: DatabaseOptions,
   role: 'all' | 'web',
   log: Log,
 ): Promise<Running> {

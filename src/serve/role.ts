@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import type { Metrics } from '#api/ops/metrics.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
-import { type Connection, openStore, type Store } from '#store/open.ts'
+import { type DatabaseOptions, openStore, type Store } from '#store/open.ts'
 import { poolNames } from '#store/session.ts'
 import { sql } from '#store/sql.ts'
 import { waitUntilReachable } from '#store/wait-until-reachable.ts'
@@ -36,7 +36,7 @@ type RoleName = 'all' | 'web' | 'worker'
 /** The pool of the role, once the database takes connections. */
 async function openRoleStore(
   config: Config,
-  connection: Connection,
+  connection: DatabaseOptions,
   role: RoleName,
   deps: { log: Log; tracer?: Tracer },
 ) {
@@ -65,7 +65,12 @@ async function importWebRole() {
 }
 
 /** Starts web, worker or both in this process; the code of a role is loaded only where it runs. */
-export async function startRole(config: Config, connection: Connection, role: RoleName, log: Log): Promise<Running> {
+export async function startRole(
+  config: Config,
+  connection: DatabaseOptions,
+  role: RoleName,
+  log: Log,
+): Promise<Running> {
   if (role === 'worker') tuneWorkerHeap()
   const tracing = await startTracing(config, log)
   const tracer = tracing?.tracer

@@ -3,9 +3,9 @@ import type { Config } from '#config/types.ts'
 import { UsageError } from '#client/usage-error.ts'
 
 const roles = ['all', 'web', 'worker'] as const
-export type Role = (typeof roles)[number]
+export type ServerRole = (typeof roles)[number]
 
-type ServeFlags = { config: Config; role: Role; demo: boolean; timing: boolean }
+type ServeFlags = { config: Config; role: ServerRole; demo: boolean; timing: boolean }
 
 export function readServeFlags(argv: string[], config: Config): ServeFlags {
   const { values } = parseArgs({

@@ -5,7 +5,7 @@ import { setupToken } from '#domain/account/installation/setup-token.ts'
 import { hasOrganization } from '#domain/account/installation/queries.ts'
 import { sealPlaintextSecrets } from '#domain/account/webhooks/secrets.ts'
 import { migrate } from '#store/migrate.ts'
-import { type Connection, openStore, type Store } from '#store/open.ts'
+import { type DatabaseOptions, openStore, type Store } from '#store/open.ts'
 import { keepsSettings } from '#store/pooler.ts'
 import { longQueryTimeoutMs } from '#store/session.ts'
 import type { Log } from '#domain/context.ts'
@@ -26,7 +26,7 @@ import { type Running, startRole } from './role.ts'
 import { poolerError } from './start-failure.ts'
 import { onShutdownSignal } from './shutdown.ts'
 import { superviseProcesses } from './processes.ts'
-import { readServeFlags, type Role } from './serve-flags.ts'
+import { readServeFlags, type ServerRole } from './serve-flags.ts'
 import { endStep, timingReport } from './timing.ts'
 import { builtPages, ensureWebApp } from './web-app.ts'
 
@@ -70,7 +70,7 @@ export async function serve(argv: string[], base: Config): Promise<void> {
   }
 }
 
-async function prepareDatabase(connection: Connection, config: Config, log: Log) {
+async function prepareDatabase(connection: DatabaseOptions, config: Config, log: Log) {
   await waitUntilReachable(
     () => migrate(connection),
     ({ message }) => log.warn({ error: message }, 'waiting for the database'),
@@ -91,7 +91,7 @@ function urlOf({ host, port }: Config) {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-async function assertPortsFree({ host, port, metricsPort }: Config, role: Role) {
+async function assertPortsFree({ host, port, metricsPort }: Config, role: ServerRole) {
   if (role !== 'worker') await assertPortFree({ host, port, setting: 'PORT' })
   if (metricsPort) await assertPortFree({ host, port: metricsPort, setting: 'METRICS_PORT' })
 }
@@ -99,7 +99,7 @@ async function assertPortsFree({ host, port, metricsPort }: Config, role: Role) 
 const loadDemoData = async (store: Store, config: Config) =>
   (await import('#demo/load.ts')).loadDemo(store, settingsOf(config), new Date())
 
-function startProcesses(config: Config, connection: Connection, role: Role, log: Log): Promise<Running> {
+function startProcesses(config: Config, connection: DatabaseOptions, role: ServerRole, log: Log): Promise<Running> {
   if (config.processes > 1 && role !== 'worker') return superviseProcesses(config, connection, role, log)
   const alone = { ...config, processes: 1 }
   return role === 'all' ? serveWithWorkerThread(alone, connection, log) : startRole(alone, connection, role, log)
@@ -122,13 +122,13 @@ async function withPort<T extends { config: Config }>(flags: T): Promise<T> {
 
 async function serveAsChild(config: Config) {
   const log = createLog(config.logLevel)
-  const connection = JSON.parse(process.env.EARSHOT_CHILD_CONNECTION!) as Connection
+  const connection = JSON.parse(process.env.EARSHOT_CHILD_CONNECTION!) as DatabaseOptions
   const running = await startRole(config, connection, 'web', log)
   process.send?.({ port: running.port })
   onShutdownSignal({ log, stop: () => running.stop(), drainSeconds: config.drainSeconds })
 }
 
-async function withStore<T>(connection: Connection, work: (store: Store) => Promise<T>): Promise<T> {
+async function withStore<T>(connection: DatabaseOptions, work: (store: Store) => Promise<T>): Promise<T> {
   const timeouts = { connectionTimeoutMillis: startTimeoutMs, query_timeout: longQueryTimeoutMs }
   const store = openStore({ ...connection, max: 2, ...timeouts })
   try {

@@ -1,5 +1,5 @@
 import { ConfigError, StartError } from '#config/errors.ts'
-import { settings } from '#config/settings.ts'
+import { settingDefinitions } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
 import { DataDirError } from '#store/embedded/failure.ts'
 import { MigrationError } from '#store/apply-migration.ts'
@@ -11,7 +11,7 @@ import { isUnreachable } from '#store/wait-until-reachable.ts'
 type Failure = { code?: string; message: string; syscall?: string; path?: string; hostname?: string }
 
 const configError = (setting: 'databaseUrl' | 'dataDir' | 'host' | 'port', reason: string) => {
-  const { name, example } = settings[setting]
+  const { name, example } = settingDefinitions[setting]
   return new ConfigError([{ name, reason, example }])
 }
 
@@ -88,7 +88,7 @@ function explainConnection(failure: Failure, databaseUrl: string): Error | undef
 }
 
 export const poolerError = () =>
-  new ConfigError([{ name: settings.namedStatements.name, reason: poolerHint, example: 'off' }])
+  new ConfigError([{ name: settingDefinitions.namedStatements.name, reason: poolerHint, example: 'off' }])
 
 function explainCertificate({ code = '', message, syscall, path }: Failure, address: string): string | undefined {
   if (certificateCodes.test(code))

@@ -1,6 +1,6 @@
 /* `serve --timing`: where the time from the start of the process to the first answer goes. */
 
-export type Step = { name: string; wallMs: number; cpuMs: number }
+type Step = { name: string; wallMs: number; cpuMs: number }
 
 type Clock = { wallMs: number; cpuMs: number }
 

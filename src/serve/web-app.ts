@@ -12,16 +12,16 @@ export const builtPages = (): string | null => (existsSync(stamp) ? folder : nul
 
 /** Builds the web app when it is missing or older than its sources; a container image ships it built, without Vite. */
 export async function ensureWebApp(log: Log): Promise<void> {
-  if (!existsSync(join(root, 'node_modules/vite')) || isFresh()) return
+  if (!existsSync(join(root, 'node_modules/vite')) || isWebBuildFresh()) return
   log.info({}, 'building the web app')
   const code = await run(process.execPath, [join(root, 'scripts/build-web.ts')])
   if (code !== 0) log.warn({ code }, 'web app build failed; serving the API only')
 }
 
-export function isFresh(): boolean {
+export function isWebBuildFresh(): boolean {
   if (!existsSync(stamp)) return false
   const built = statSync(stamp).mtimeMs
-  return globSync(['src/{web,contract,client,i18n}/**/*.*', 'docs/**/*.md'], { cwd: root }).every(
+  return globSync(['src/{web,contract,client,i18n,vocabulary}/**/*.*', 'docs/**/*.md'], { cwd: root }).every(
     (name) => statSync(join(root, name)).mtimeMs <= built,
   )
 }

@@ -3,7 +3,7 @@ import { watchLoad } from '#api/pipeline/concurrency-limit.ts'
 import type { Metrics } from '#api/ops/metrics.ts'
 import { defaultInFlight, type Server } from '#api/server.ts'
 import { ConfigError } from '#config/errors.ts'
-import { settings } from '#config/settings.ts'
+import { settingDefinitions } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
 import { VectorSearch } from '#domain/findings/semantic/search.ts'
@@ -31,7 +31,7 @@ function singleSignOnOf({
       settings: { issuer, clientId, clientSecret, domains, roleClaim },
       outbound: createOutbound({ networks: ['0.0.0.0/0', '::/0'] }),
     }
-  const lacking = clientId === null ? settings.oidcClientId : settings.oidcClientSecret
+  const lacking = clientId === null ? settingDefinitions.oidcClientId : settingDefinitions.oidcClientSecret
   throw new ConfigError([{ name: lacking.name, reason: 'is needed with OIDC_ISSUER', example: lacking.example }])
 }
 

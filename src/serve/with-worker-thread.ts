@@ -2,7 +2,7 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '#config/types.ts'
 import type { Log } from '#domain/context.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { type Running, startRole } from './role.ts'
 import { endStep } from './timing.ts'
 
@@ -13,7 +13,7 @@ const maxRestartsPerMinute = 10
 const threadFile = join(import.meta.dirname, `worker-thread${extname(import.meta.filename)}`)
 
 /** Web in this thread and the worker role in another one, so that CPU-heavy jobs do not delay requests. */
-export async function serveWithWorkerThread(config: Config, connection: Connection, log: Log): Promise<Running> {
+export async function serveWithWorkerThread(config: Config, connection: DatabaseOptions, log: Log): Promise<Running> {
   const work = await startThread(config, connection, log)
   endStep('worker thread and queue')
   const web = await startRole(config, connection, 'web', log).catch(async (error) => {
@@ -29,7 +29,7 @@ export async function serveWithWorkerThread(config: Config, connection: Connecti
   }
 }
 
-async function startThread(config: Config, connection: Connection, log: Log) {
+async function startThread(config: Config, connection: DatabaseOptions, log: Log) {
   let stopping = false
   const restarts: number[] = []
   // Metrics are served by the web thread.

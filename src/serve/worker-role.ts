@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { ReviewSources } from '#collectors/collector.ts'
 import { ConfigError } from '#config/errors.ts'
-import { settings } from '#config/settings.ts'
+import { settingDefinitions } from '#config/settings.ts'
 import type { Config } from '#config/types.ts'
 import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import type { Log } from '#domain/context.ts'
-import type { Connection, Store } from '#store/open.ts'
+import type { DatabaseOptions, Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
 import { hasActiveRequests } from '#store/active-requests.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
@@ -30,7 +30,7 @@ async function reviewSourcesOf({ competitorSources, dataDir, crawlDelayMs }: Con
     return reviewSources({ sources: competitorSources, folder: join(dataDir, 'reviews'), delayMs: crawlDelayMs })
   } catch (error) {
     if (!(error instanceof SourceSettingsError)) throw error
-    const { name, example } = settings.competitorSources
+    const { name, example } = settingDefinitions.competitorSources
     throw new ConfigError([{ name, reason: error.message, example }])
   }
 }
@@ -40,7 +40,7 @@ const tracedJobs =
   (type, work) =>
     tracer.around(`job ${type}`, 'consumer', { 'earshot.job.type': type }, work)
 
-type RoleDeps = { config: Config; connection: Connection; store: Store; log: Log; tracer: Tracer | undefined }
+type RoleDeps = { config: Config; connection: DatabaseOptions; store: Store; log: Log; tracer: Tracer | undefined }
 
 /** How alerts and digests reach people. */
 const deliveryOf = ({ publicUrl }: Config, vault: Vault, mail: boolean) => ({

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { beginUnlimited, withClient } from './with-client.ts'
 import { migrate } from './migrate.ts'
-import type { Connection } from './open.ts'
+import type { DatabaseOptions } from './open.ts'
 import { poolNames } from './session.ts'
 import { type Cluster, findCluster } from './citus/cluster.ts'
 import { deleteLocalCopies, distributeTables } from './citus/distribute-tables.ts'
@@ -18,7 +18,7 @@ const refuse = (message: string): never => {
 export type Distribution = { cluster: Cluster; plan: Plan; distributed: boolean }
 
 /** Shows the plan; with `yes` carries it out in one transaction. A second run has nothing left to do. */
-export async function distribute(connection: Connection, yes: boolean): Promise<Distribution> {
+export async function distribute(connection: DatabaseOptions, yes: boolean): Promise<Distribution> {
   if (connection.embedded)
     refuse('The embedded PostgreSQL is one node. Set DATABASE_URL to the coordinator of a Citus cluster.')
   await withClient(connection, clientName, async (client) => {

@@ -90,7 +90,7 @@ export function readTexts(part: string | null): Map<string, string> {
 }
 
 /** The ids of a page, at most `limit`. */
-export function idsOf(items: string | null, limit: number): string[] {
+export function pageIds(items: string | null, limit: number): string[] {
   const text = items ?? ''
   const ids: string[] = []
   for (let at = 0; at < text.length && ids.length < limit; at = endOf(text, at) + 1)
@@ -101,7 +101,7 @@ export function idsOf(items: string | null, limit: number): string[] {
 type PageQuery = { limit: number; updated_since?: string | undefined }
 
 /** Keys of a cursor after a row, from its sort key and id. */
-export const keysOf =
+export const orderKeys =
   ({ by, type, second }: Order) =>
   (key: string, id: string) => {
     if (by === 'id') return [id]

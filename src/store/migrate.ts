@@ -5,7 +5,7 @@ import { isDistributed } from './citus/cluster.ts'
 import { applyEarlierStep } from './earlier-database.ts'
 import { repairMovedEvents } from './event-positions.ts'
 import { type Migration, migrations } from './migration-files.ts'
-import { type Connection, driverConfig } from './open.ts'
+import { type DatabaseOptions, driverConfig } from './open.ts'
 import { installQueue } from './queue.ts'
 
 /** Key of the advisory lock that makes simultaneous starts run one after the other; no other code uses this number. */
@@ -13,7 +13,7 @@ const migrationLock = 7_235_011
 const lockRetryMs = 100
 
 /** Applies the missing migrations, each file in one transaction; returns their names. */
-export async function migrate(connection: Connection, wanted = migrations()): Promise<string[]> {
+export async function migrate(connection: DatabaseOptions, wanted = migrations()): Promise<string[]> {
   const client = new pg.Client({ application_name: 'earshot-migrate', ...driverConfig(connection) })
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { ShardReads } from './citus/shard-reads.ts'
-import { connectionTo } from './citus/shards.ts'
+import { shardConnection } from './citus/shards.ts'
 import { nameConstraint } from './constraint-name.ts'
 import type { Db, Work } from './db.ts'
 import { DiskSpace } from './disk-space.ts'
@@ -12,7 +12,7 @@ import {
   transactionSettings,
   types,
 } from './session.ts'
-import { OrgRead, Sql, sql, type Statement, statement } from './sql.ts'
+import { OrgRead, Sql, sql, type SqlStatement, statement } from './sql.ts'
 import {
   beginStatement,
   corkWrites,
@@ -57,7 +57,7 @@ export type Store = Db & {
 
 export type Pair<First, Second> = [PromiseSettledResult<First[]>, PromiseSettledResult<Second[]>]
 
-export type Connection = pg.PoolConfig & {
+export type DatabaseOptions = pg.PoolConfig & {
   /** False behind a pooler that gives a session away after each transaction: nothing is kept in a session then. */
   namedStatements?: boolean
   /** The embedded server, on this machine. */
@@ -80,13 +80,13 @@ export const driverConfig = ({
   onError: _____,
   onStatement: ______,
   ...connection
-}: Connection): pg.PoolConfig => connection
+}: DatabaseOptions): pg.PoolConfig => connection
 
 /** The pool or one of its connections. */
 type Queryable = { query(query: pg.Query, done: (error: Error | undefined, result: pg.QueryResult) => void): void }
 
 /** Opens the pool; the only place that uses the driver for queries. */
-export function openStore(connection: Connection): Store {
+export function openStore(connection: DatabaseOptions): Store {
   const pool = openPool(connection)
   const space = new DiskSpace()
   const send = sender(connection, space)
@@ -127,12 +127,15 @@ export function openStore(connection: Connection): Store {
   return store
 }
 
-function openShardReads(connection: Connection, { pool, send }: { pool: pg.Pool; send: ReturnType<typeof sender> }) {
+function openShardReads(
+  connection: DatabaseOptions,
+  { pool, send }: { pool: pg.Pool; send: ReturnType<typeof sender> },
+) {
   const rows = async <Row>(query: Sql) => (await send(pool as unknown as Queryable, query)).rows as Row[]
   return new ShardReads({
     db: { rows, first: async <Row>(query: Sql) => (await rows<Row>(query))[0] },
     send: (target = pool, prepared) => send(target as unknown as Queryable, prepared),
-    open: (node) => openPool(connectionTo(connection, node)),
+    open: (node) => openPool(shardConnection(connection, node)),
   })
 }
 
@@ -143,7 +146,7 @@ async function findDistributed(execute: (query: Sql) => Promise<pg.QueryResult>)
   return (await execute(organizations)).rows.length > 0
 }
 
-const settingsOf = ({ session }: Connection): SessionSettings => ({ ...sessionSettings, ...session })
+const settingsOf = ({ session }: DatabaseOptions): SessionSettings => ({ ...sessionSettings, ...session })
 
 /** One statement in a transaction with the session settings, sent in one packet. */
 async function withSettings<T>(pool: pg.Pool, begin: string, send: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -175,7 +178,7 @@ async function sendPair<First, Second>(
   return pair
 }
 
-function openPool(connection: Connection): pg.Pool {
+function openPool(connection: DatabaseOptions): pg.Pool {
   const { onError = () => {}, onServer } = connection
   const pool = new pg.Pool({
     max: 8,
@@ -200,8 +203,8 @@ function openPool(connection: Connection): pg.Pool {
   return pool
 }
 
-function sender({ namedStatements = true, onStatement }: Connection, space: DiskSpace) {
-  return async (target: Queryable, sqlQuery: Sql | Statement, state?: TxState) => {
+function sender({ namedStatements = true, onStatement }: DatabaseOptions, space: DiskSpace) {
+  return async (target: Queryable, sqlQuery: Sql | SqlStatement, state?: TxState) => {
     if (state?.over) throw new Error('this transaction is over')
     const { text, values, name } = sqlQuery instanceof Sql ? statement(sqlQuery) : sqlQuery
     // An instance of the driver's own class: it would copy any other object property by property.

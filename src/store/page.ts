@@ -3,14 +3,14 @@ import type { Sql } from './sql.ts'
 import { raw, sql } from './sql.ts'
 
 export type Key = string | number | null
-export type Pagination = { next_cursor: string | null; has_more: boolean; sync_until?: string }
+export type PaginationFields = { next_cursor: string | null; has_more: boolean; sync_until?: string }
 
 /** `rows` holds one more than the limit when there is a next page. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
   cursorAt: (last: Row) => string,
-): { data: Row[]; pagination: Pagination } {
+): { data: Row[]; pagination: PaginationFields } {
   const data = rows.length > limit ? rows.slice(0, limit) : rows
   const has_more = rows.length > limit
   return { data, pagination: { next_cursor: has_more ? cursorAt(data.at(-1)!) : null, has_more } }
@@ -117,7 +117,7 @@ export async function sortedPage<Row extends ListedRow>(
     cursors.write(order.by === 'id' ? [last.id] : [last.sort_key, last.id]),
   )
   const sync = updated_since ? { sync_until: rows[0]?.sync_until ?? instantOf(updated_since) } : {}
-  return { data, pagination: { ...pagination, ...sync } as Pagination }
+  return { data, pagination: { ...pagination, ...sync } as PaginationFields }
 }
 
 /** An ILIKE pattern that matches the text literally. */

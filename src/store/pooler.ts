@@ -1,5 +1,5 @@
 import type { Db } from './db.ts'
-import type { Connection } from './open.ts'
+import type { DatabaseOptions } from './open.ts'
 import { sessionSettings } from './session.ts'
 import { sql } from './sql.ts'
 
@@ -16,7 +16,7 @@ export const isRefusedByPooler = ({ code, message = '' }: { code?: string; messa
   code === '08P01' && message.includes('unsupported startup parameter')
 
 /** Whether a session has the settings that it was started with; a pooler drops them. */
-export async function keepsSettings(db: Db, { session }: Connection): Promise<boolean> {
+export async function keepsSettings(db: Db, { session }: DatabaseOptions): Promise<boolean> {
   const { lock_timeout: expected } = { ...sessionSettings, ...session }
   const row = await db.first<{ matches: boolean }>(sql`
     select current_setting('lock_timeout')::interval = ${expected}::interval as matches`)

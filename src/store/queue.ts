@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type ConstructorOptions, PgBoss, systemClock } from 'pg-boss'
-import { type Connection, type Db, driverConfig, type Store } from './open.ts'
+import { type DatabaseOptions, type Db, driverConfig, type Store } from './open.ts'
 import { Sql } from './sql.ts'
 
 const schema = 'queue'
@@ -34,7 +34,7 @@ const workQueueOptions = {
 export type JobMessage = { org: string; job: string; failures: number }
 
 /** Creates or upgrades pg-boss's own tables. */
-export async function installQueue(connection: Connection): Promise<void> {
+export async function installQueue(connection: DatabaseOptions): Promise<void> {
   const boss = new PgBoss({
     ...(driverConfig(connection) as Partial<ConstructorOptions>),
     application_name: 'earshot-migrate',
@@ -129,7 +129,7 @@ export type CronJob = { name: string; cron: string; run(): Promise<void> }
 export type Consumer = { stop(): Promise<void> }
 
 type Options = {
-  connection: Connection
+  connection: DatabaseOptions
   concurrency: number
   /** Rejects only when the message must be delivered again. */
   handle(message: JobMessage, lost: AbortSignal): Promise<void>

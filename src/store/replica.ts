@@ -1,4 +1,4 @@
-import { type Connection, type Db, openStore, type Store } from './open.ts'
+import { type DatabaseOptions, type Db, openStore, type Store } from './open.ts'
 import { sql } from './sql.ts'
 
 /*
@@ -16,7 +16,7 @@ export type Replica = {
 
 type ReplicaOptions = {
   primary: Db
-  connection: Connection
+  connection: DatabaseOptions
   maxLagMs: number
   onChange?: (isUsed: boolean, reason: string) => void
 }

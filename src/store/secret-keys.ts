@@ -2,11 +2,11 @@ import { hkdfSync } from 'node:crypto'
 
 /** `current` signs and encrypts what is written; the previous keys only read what was written with them. */
 export type SecretKeys = { current: string; previous: readonly string[] }
-export type Secret = string | SecretKeys
+export type SecretOrKeys = string | SecretKeys
 
-export const currentKey = (secret: Secret): string => (typeof secret === 'string' ? secret : secret.current)
+export const currentKey = (secret: SecretOrKeys): string => (typeof secret === 'string' ? secret : secret.current)
 
-export const allKeys = (secret: Secret): readonly string[] =>
+export const allKeys = (secret: SecretOrKeys): readonly string[] =>
   typeof secret === 'string' ? [secret] : [secret.current, ...secret.previous]
 
 /** Recognizes a key without revealing it. */

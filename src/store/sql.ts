@@ -79,14 +79,14 @@ function assignment(name: string): readonly string[] {
 }
 
 /** `name` is undefined when the limit of named statements is reached. */
-export type Statement = { text: string; values: unknown[]; name: string | undefined }
+export type SqlStatement = { text: string; values: unknown[]; name: string | undefined }
 
 const statementNames = new Map<string, string>()
 /** A named statement takes up to 200 kB in every connection, and filters combine into very many. */
 const maxNames = 500
 
 /** The name is a hash of the text, so PostgreSQL parses and plans a statement once per connection. */
-export function nameOf(text: string): string | undefined {
+function nameOf(text: string): string | undefined {
   let name = statementNames.get(text)
   if (name === undefined && statementNames.size < maxNames) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
@@ -100,7 +100,7 @@ type TrieNode = { next: WeakMap<object, TrieNode>; text?: string; name?: string 
 const trieRoot: TrieNode = { next: new WeakMap() }
 const parameterMark = {}
 
-export function statement(piece: Sql): Statement {
+export function statement(piece: Sql): SqlStatement {
   const values: unknown[] = []
   const node = walk(piece, trieRoot, values)
   node.text ??= write(piece, { count: 0 })

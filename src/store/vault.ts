@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { allKeys, type Secret } from './secret-keys.ts'
+import { allKeys, type SecretOrKeys } from './secret-keys.ts'
 
 /** Encrypts stored secrets; a sealed value opens only in the context (table and row) it was sealed for. */
 export type Vault = {
@@ -15,7 +15,7 @@ const tagBytes = 16
 const vaults = new Map<string, Vault>()
 
 /** Seals with the current key, and opens what was sealed with any of them. */
-export function vaultFor(secret: Secret): Vault {
+export function vaultFor(secret: SecretOrKeys): Vault {
   const [current, ...previous] = allKeys(secret).map(vaultOfKey)
   if (previous.length === 0) return current!
   return { seal: current!.seal, open: (sealed, context) => openWithAny([current!, ...previous], sealed, context) }

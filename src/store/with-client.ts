@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { isDistributed } from './citus/cluster.ts'
-import { type Connection, driverConfig } from './open.ts'
+import { driverConfig, type DatabaseOptions } from './open.ts'
 
 /** Runs work on one connection; what it does in it begins with `beginUnlimited`. */
 export async function withClient<T>(
-  connection: Connection,
+  connection: DatabaseOptions,
   name: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

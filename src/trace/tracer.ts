@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 
 export type Attributes = Record<string, string | number>
 export const kinds = { internal: 1, server: 2, client: 3, consumer: 5 } as const
-export type Kind = keyof typeof kinds
+type Kind = keyof typeof kinds
 
 export type FinishedSpan = {
   traceId: string

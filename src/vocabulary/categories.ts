@@ -1,7 +1,7 @@
 /* The categories of insights. */
 
 /** In the order of the probabilities that the model and the classifiers give. */
-export const categories = [
+export const categoryKeys = [
   'PAIN_POINTS',
   'DELIGHTS',
   'GENERAL_FEEDBACK',
@@ -9,7 +9,7 @@ export const categories = [
   'USABILITY_ISSUES',
   'BUGS_AND_ERRORS',
 ] as const
-export type Category = (typeof categories)[number]
+export type Category = (typeof categoryKeys)[number]
 
 /** Delights and general feedback are not opportunities. */
 export const opportunityCategories = [

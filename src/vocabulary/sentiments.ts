@@ -5,6 +5,7 @@ import { filteredCounts } from './filtered-counts.ts'
 export const sentiments = ['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const
 export type Sentiment = (typeof sentiments)[number]
 export type SentimentCounts = { positive: number; negative: number; neutral: number }
+export type PeriodSentiments = SentimentCounts & { period: string }
 
 /** Under which name a sentiment is counted. */
 export const sentimentCountNames = { POSITIVE: 'positive', NEGATIVE: 'negative', NEUTRAL: 'neutral' } as const

@@ -1,5 +1,5 @@
 import { unsealMail } from '#domain/account/mail/outbox.ts'
-import { claimDueMail, type ClaimedMail, deleteMail, rescheduleMail } from '#domain/account/mail/queries.ts'
+import { claimDueMail, type ClaimedMail, deleteClaimedMail, rescheduleMail } from '#domain/account/mail/queries.ts'
 import type { Log } from '#domain/context.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import type { Store } from '#store/open.ts'
@@ -25,7 +25,7 @@ export function startMailSender({ store, mailer, vault, log, pollIntervalMs = 20
         () => ({ error: null }),
         (error: Error) => ({ error: error.message }),
       ),
-    remove: (claimed) => deleteMail(store, claimed),
+    remove: (claimed) => deleteClaimedMail(store, claimed),
     reschedule: (claimed, error, delaySeconds) => rescheduleMail(store, claimed, error, delaySeconds),
   })
   return {

@@ -13,7 +13,7 @@ import {
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { ApiError, JobWaitsError, PermanentJobError } from '#domain/errors.ts'
-import type { Provider } from '#llm/provider.ts'
+import type { ModelProvider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import { isConnectionLost } from '#store/connection-lost.ts'
 import type { Db, Store } from '#store/open.ts'
@@ -42,7 +42,7 @@ export type WorkerDeps = {
   reviewSources: ReviewSources
   embedder: JobRun['embedder']
   bulkAnalysisThreshold: number
-  llm: Provider | null
+  llm: ModelProvider | null
   wrapJob: WrapJob
   throttle: Throttle
   queue: Queue

@@ -1,9 +1,9 @@
 import { noSources, type ReviewSources } from '#collectors/collector.ts'
 import type { Log } from '#domain/context.ts'
 import { type Embedder, openEmbedder, type Tier } from '#engine/embed/embedder.ts'
-import type { Provider } from '#llm/provider.ts'
+import type { ModelProvider } from '#llm/provider.ts'
 import { createOutbound, type Outbound } from '#outbound/client.ts'
-import type { Connection, Store } from '#store/open.ts'
+import type { DatabaseOptions, Store } from '#store/open.ts'
 import { type CronJob, openQueue, startConsumer } from '#store/queue.ts'
 import { untilAborted } from '#store/until-aborted.ts'
 import type { Vault } from '#store/vault.ts'
@@ -12,14 +12,14 @@ import { runJob, type WorkerDeps, type WrapJob } from './run-job.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Delays before the second, third and fourth attempt. */
-export const backoffSeconds: readonly number[] = [5, 30, 180]
+const backoffSeconds: readonly number[] = [5, 30, 180]
 const neverBulk = Number.MAX_SAFE_INTEGER
 
-export type Handlers = Partial<Record<string, JobHandler<never>>>
+export type AnyJobHandlers = Partial<Record<string, JobHandler<never>>>
 export type WorkerOptions = {
   store: Store
-  connection: Connection
-  handlers: Handlers
+  connection: DatabaseOptions
+  handlers: AnyJobHandlers
   /** Their store begins no statement once the worker stops: what is left is done by the next run. */
   cronJobs?: (store: Store) => readonly CronJob[]
   log: Log
@@ -32,7 +32,7 @@ export type WorkerOptions = {
   embeddings?: Tier | 'auto'
   /** Above this many queued items the static tier embeds first and the model re-embeds later. */
   bulkAnalysisThreshold?: number
-  llm?: Provider | null
+  llm?: ModelProvider | null
   /** Wraps each job, for tracing. */
   wrapJob?: WrapJob
   /** Makes CPU-heavy work yield to requests; no throttling by default. */

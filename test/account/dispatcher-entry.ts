@@ -1,12 +1,12 @@
 import { createOutbound } from '#outbound/client.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startDispatcher } from '#worker/webhook-dispatcher.ts'
 
 /* A webhook dispatcher in its own process, to be killed while it works. */
 
-const store = openStore({ ...(JSON.parse(process.env.WORKER_CONNECTION!) as Connection), max: 4 })
+const store = openStore({ ...(JSON.parse(process.env.WORKER_CONNECTION!) as DatabaseOptions), max: 4 })
 const log = { info() {}, warn() {}, error() {} }
 startDispatcher({
   store,

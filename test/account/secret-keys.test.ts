@@ -11,7 +11,7 @@ import { readUnsubscribeToken, unsubscribeUrl } from '#domain/overview/digest/un
 import { createOutbound } from '#outbound/client.ts'
 import { checkSecretKeys, rotateSecrets, sealedTables } from '#serve/secret-keys.ts'
 import type { Store } from '#store/open.ts'
-import type { Secret, SecretKeys } from '#store/secret-keys.ts'
+import type { SecretOrKeys, SecretKeys } from '#store/secret-keys.ts'
 import { raw, sql } from '#store/sql.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startDispatcher } from '#worker/webhook-dispatcher.ts'
@@ -33,7 +33,7 @@ const silent = { info() {}, warn() {}, error() {} }
 
 let database: TestDatabase
 const apps: TestApp[] = []
-async function startWith(secret: Secret): Promise<TestApp> {
+async function startWith(secret: SecretOrKeys): Promise<TestApp> {
   const app = await startTestApp({ database: { ...database, drop: async () => {} }, secret })
   apps.push(app)
   return app

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hashOf } from '#domain/account/keys/rules.ts'
+import { secretHash } from '#domain/account/keys/rules.ts'
 import { sql } from '#store/sql.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { signedIn } from './browser.ts'
-import { categories } from '#vocabulary/categories.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 
 let app: TestApp
 before(async () => {
@@ -17,7 +17,7 @@ test('a new organization has six default categories', async () => {
   const rows = await app.store.rows<{ key: string; color: string }>(
     sql`select key, color from category where org_id = ${id}`,
   )
-  assert.deepEqual(rows.map((row) => row.key).sort(), [...categories].sort())
+  assert.deepEqual(rows.map((row) => row.key).sort(), [...categoryKeys].sort())
   assert.equal(new Set(rows.map((row) => row.color)).size, 6)
 })
 
@@ -71,7 +71,7 @@ test('a key is shown once, stored as a hash, and limited by scopes and expiry', 
   assert.ok(!listed.text.includes(key))
   const row = (await app.store.first<{ hash: Buffer }>(sql`
     select hash, api_key::text as whole from api_key where org_id = ${id} and id = ${shown.id}`))!
-  assert.deepEqual(row.hash, hashOf(key))
+  assert.deepEqual(row.hash, secretHash(key))
   assert.ok(!JSON.stringify(row).includes(key))
 
   assert.equal((await app.call(key, 'GET', '/me')).status, 200)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { distribute } from '#store/distribute.ts'
 import { migrate } from '#store/migrate.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import type { Cluster, ClusterNode } from './cluster.ts'
 
 const template = 'earshot_template'
@@ -49,17 +49,17 @@ export async function createOnCluster(cluster: Cluster, { empty = false } = {}) 
   return { connection, drop, nodes: cluster.nodes }
 }
 
-const connectionTo = (cluster: Cluster, database: string): Connection => {
+const connectionTo = (cluster: Cluster, database: string): DatabaseOptions => {
   const { host, port } = cluster.nodes[0]!
   return { ...loginOf(cluster), host, port, database }
 }
 
-async function copyTemplate(cluster: Cluster, database: string): Promise<Connection> {
+async function copyTemplate(cluster: Cluster, database: string): Promise<DatabaseOptions> {
   await onAll(cluster, 'postgres', `create database ${database} template ${template}`)
   return connectionTo(cluster, database)
 }
 
-async function createNodes(cluster: Cluster, database: string): Promise<Connection> {
+async function createNodes(cluster: Cluster, database: string): Promise<DatabaseOptions> {
   await onAll(cluster, 'postgres', `create database ${database}`)
   await joinNodes(cluster, database)
   const connection = connectionTo(cluster, database)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test, type TestContext } from 'node:test'
 import pg from 'pg'
-import { splitStatements } from '#store/citus/migration.ts'
+import { splitSqlStatements } from '#store/citus/migration.ts'
 import { readPlan } from '#store/citus/plan.ts'
 import { distribute, DistributeRefusedError } from '#store/distribute.ts'
 import { migrate } from '#store/migrate.ts'
 import { earlierMigrations, migrations } from '#store/migration-files.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { cloneDatabase, testCluster } from '../database.ts'
 import { missing } from './cluster.ts'
 import { createOnCluster } from './database.ts'
@@ -15,7 +15,7 @@ import { createOnCluster } from './database.ts'
 const cluster = testCluster()
 const onCluster = cluster ? {} : { skip: missing }
 
-async function connect(t: TestContext, connection: Connection): Promise<pg.Client> {
+async function connect(t: TestContext, connection: DatabaseOptions): Promise<pg.Client> {
   const client = new pg.Client(connection as pg.ClientConfig)
   // The database is dropped first, which ends its connections.
   client.on('error', () => {})
@@ -50,12 +50,12 @@ test('the command refuses the embedded database and does not start it', async ()
 
 test('every migration is split into its statements', () => {
   assert.deepEqual(
-    splitStatements(`-- a; b\ncreate table a (b text default ';');\n\ninsert into a values ('it''s;');\n`),
+    splitSqlStatements(`-- a; b\ncreate table a (b text default ';');\n\ninsert into a values ('it''s;');\n`),
     [`-- a; b\ncreate table a (b text default ';')`, `\n\ninsert into a values ('it''s;')`],
   )
-  assert.equal(splitStatements('do $x$ begin a; b; end $x$; -- end').length, 1)
+  assert.equal(splitSqlStatements('do $x$ begin a; b; end $x$; -- end').length, 1)
   for (const { name, text } of [...earlierMigrations(), ...migrations()])
-    assert.ok(splitStatements(text).length > 0, name)
+    assert.ok(splitSqlStatements(text).length > 0, name)
 })
 
 test('tables are moved with their rows; a later run and a later migration add what is new', onCluster, async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { findInsightDetail } from '#domain/findings/insights/queries.ts'
 import { type InsightListQuery, listInsights } from '#domain/findings/insights/queries-list.ts'
-import { connectionTo, findShardId, findShards, onShards } from '#store/citus/shards.ts'
+import { shardConnection, findShardId, findShards, onShards } from '#store/citus/shards.ts'
 import type { Db } from '#store/open.ts'
 import { OrgRead, type Sql, sql } from '#store/sql.ts'
 import { testCluster } from '../database.ts'
@@ -26,8 +26,8 @@ test('a statement is sent to shards under the names of their tables', () => {
 
 test('the connection to a worker is that of the coordinator at another address', () => {
   const worker = { host: 'worker-1', port: 5433 }
-  assert.deepEqual(connectionTo({ host: 'c', port: 5432, user: 'u' } as object, worker), { ...worker, user: 'u' })
-  assert.deepEqual(connectionTo({ connectionString: 'postgres://u:p%40@c/db?sslmode=require', max: 3 }, worker), {
+  assert.deepEqual(shardConnection({ host: 'c', port: 5432, user: 'u' } as object, worker), { ...worker, user: 'u' })
+  assert.deepEqual(shardConnection({ connectionString: 'postgres://u:p%40@c/db?sslmode=require', max: 3 }, worker), {
     connectionString: 'postgres://u:p%40@worker-1:5433/db?sslmode=require',
     max: 3,
   })

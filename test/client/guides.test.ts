@@ -10,7 +10,7 @@ import { app, call, org } from '../test-server.ts'
 import { useTestWorkerWithSharedOrg } from '../test-worker.ts'
 import { createOrganization, findOrganization } from '#domain/account/organizations/queries.ts'
 import { jobHandlers } from '#worker/job-handlers.ts'
-import type { Handlers } from '#worker/worker.ts'
+import type { AnyJobHandlers } from '#worker/worker.ts'
 
 /* Runs the shell commands of the guides. Every block is run here or in another test, or has a reason why not. */
 
@@ -20,7 +20,7 @@ let folder: string
 
 useTestWorkerWithSharedOrg({
   // Without the analysis, which loads a model, and without research, which asks other servers.
-  workerOptions: () => ({ handlers: { csv_validation, csv_import, csv_rollback } as Handlers }),
+  workerOptions: () => ({ handlers: { csv_validation, csv_import, csv_rollback } as AnyJobHandlers }),
   afterStart: () => void (folder = mkdtempSync(join(tmpdir(), 'earshot-guides-'))),
   beforeStop: () => rmSync(folder, { recursive: true, force: true }),
 })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import type { Handlers } from '#worker/worker.ts'
+import type { AnyJobHandlers } from '#worker/worker.ts'
 import { Webhook } from 'standardwebhooks'
 import { jobHandlers } from '#worker/job-handlers.ts'
 import { org, app } from '../test-server.ts'
@@ -25,7 +25,7 @@ let folder: string
 
 useTestWorkerWithSharedOrg({
   // Without the analysis, which loads a model.
-  workerOptions: () => ({ handlers: { csv_import: jobHandlers.csv_import } as Handlers }),
+  workerOptions: () => ({ handlers: { csv_import: jobHandlers.csv_import } as AnyJobHandlers }),
   afterStart() {
     folder = mkdtempSync(join(tmpdir(), 'earshot-readme-'))
   },

@@ -6,7 +6,7 @@ import { clientInventory } from '#client/inventory.ts'
 import { effectOf, isDestructive } from '#contract/core/effects.ts'
 import type { Routes } from '#contract/core/route.ts'
 import { inventory, publicInventory } from '#contract/index.ts'
-import { nameOf, toolsOf } from '#mcp/tools.ts'
+import { toolName, toolsOf } from '#mcp/tools.ts'
 import { callOperationTool } from '#mcp/tool-search.ts'
 
 /* MCP's hints come from the effect that each operation declares; docs/mcp.md has the rule. */
@@ -56,7 +56,7 @@ test('what deletes, merges, erases, takes back or replaces is destructive', () =
     'replay_inbound_event',
   ]
   for (const operation of all) {
-    const name = nameOf(operation)
+    const name = toolName(operation)
     const effect = effectOf(operation.route, operation.action)
     if (named.test(name) || others.includes(name)) assert.ok(isDestructive(effect), `${name}: ${effect}`)
     if (operation.route.method === 'DELETE') assert.equal(effect, 'removes', name)
@@ -75,7 +75,7 @@ test('an operation that can archive by a field is as destructive as archiving', 
   )
   assert.ok(canArchive.length >= 7, String(canArchive.length))
   for (const operation of canArchive)
-    assert.equal(effectOf(operation.route, operation.action), 'removes', nameOf(operation))
+    assert.equal(effectOf(operation.route, operation.action), 'removes', toolName(operation))
 })
 
 const hasArchived = ({ status, archived }: Record<string, Schema>) =>

@@ -1,12 +1,12 @@
 import { reviewSources } from '#collectors/registry.ts'
 import { createOutbound } from '#outbound/client.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { failureHandlers, jobHandlers } from '#worker/job-handlers.ts'
 import { startWorker } from '#worker/worker.ts'
 
 /* A worker that runs research jobs until it is killed. */
 
-const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
+const connection = JSON.parse(process.env.WORKER_CONNECTION!) as DatabaseOptions
 const sources = JSON.parse(process.env.WORKER_SOURCES!) as object[]
 const quiet = { info() {}, warn() {}, error() {} }
 await startWorker({

@@ -3,7 +3,7 @@ import { openEmbedder } from '#engine/embed/embedder.ts'
 import { publishStored } from '#domain/competitors/research/jobs.ts'
 import { insertReviews } from '#domain/competitors/research/queries-reviews.ts'
 import { insertCompetitors, listTrackedCompetitors } from '#domain/competitors/research/queries.ts'
-import type { Collector, Review } from '#collectors/collector.ts'
+import type { Collector, CollectedReview } from '#collectors/collector.ts'
 import type { Store } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import type { Org } from '../test-app.ts'
@@ -16,7 +16,7 @@ const collector: Collector = {
 
 /** Publishes a graph with one competitor and one topic with complaints; returns the path parameters to request it. */
 export async function seedGraph(store: Store, org: Org, marker = '') {
-  const review = (n: number): Review => ({
+  const review = (n: number): CollectedReview => ({
     id: `seed-${n}`,
     title: null,
     text: `${marker}Large exports fail with an error.`,

@@ -1,4 +1,4 @@
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { startWriters } from './writers.ts'
 import type { Ledger } from './ledger.ts'
 import { randomFrom } from './random.ts'
@@ -7,7 +7,7 @@ import { openSlowLink } from './slow-link.ts'
 import type { Tenant } from './tenant.ts'
 import { pause } from './http-client.ts'
 
-export type KillPlan = { connection: Connection; tenant: Tenant; cycles: number; seed: number }
+export type KillPlan = { connection: DatabaseOptions; tenant: Tenant; cycles: number; seed: number }
 export type KillReport = { ledger: Ledger; cycles: number; startMs: number[]; logs: string }
 
 const writerCount = 24

@@ -9,7 +9,7 @@ import { startRole } from '#serve/role.ts'
 import { onShutdownSignal } from '#serve/shutdown.ts'
 // Loaded in advance, so that the measured start excludes loading code.
 import '#serve/web-role.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 
 // A process that gets no CPU time would answer 408 to requests that it reads too late.
 subscribe('tracing:net.server.listen:asyncStart', (message) => {
@@ -18,7 +18,7 @@ subscribe('tracing:net.server.listen:asyncStart', (message) => {
 
 /* A server in its own process, to be killed. It loads at once and starts when it reads its options from stdin. */
 
-export type StartOptions = { connection: Connection; port: number; drainSeconds: number }
+export type StartOptions = { connection: DatabaseOptions; port: number; drainSeconds: number }
 /** Sent after the start. */
 export type ServerCommand = { clockOffsetMs: number }
 

@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 
 /**
  * A proxy that delays PostgreSQL's responses: requests then spend as long waiting for their commit as for any other
  * statement, so that kills also hit commits.
  */
-export async function openSlowLink(connection: Connection, initialDelayMs: number) {
+export async function openSlowLink(connection: DatabaseOptions, initialDelayMs: number) {
   let delayMs = initialDelayMs
   const { host = 'localhost', port = 5432 } = connection
   const target: NetConnectOpts = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
@@ -35,7 +35,7 @@ export async function openSlowLink(connection: Connection, initialDelayMs: numbe
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port: own } = server.address() as AddressInfo
   return {
-    connection: { ...connection, host: '127.0.0.1', port: own } satisfies Connection,
+    connection: { ...connection, host: '127.0.0.1', port: own } satisfies DatabaseOptions,
     setDelay: (ms: number) => void (delayMs = ms),
     /** Breaks every connection, as a router or firewall does. */
     cut() {

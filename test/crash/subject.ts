@@ -1,4 +1,4 @@
-import { type Connection, openStore, type Store } from '#store/open.ts'
+import { type DatabaseOptions, openStore, type Store } from '#store/open.ts'
 import { findInconsistencies } from './oracle.ts'
 import { type Random, randomFrom } from './random.ts'
 import { prepareServer, type RunningServer } from './server-child.ts'
@@ -9,7 +9,7 @@ import { startWriters, type Writers } from './writers.ts'
 /** A server under load and everything that faults are injected into. */
 export type Subject = {
   /** Directly to the database, not through the link. */
-  connection: Connection
+  connection: DatabaseOptions
   store: Store
   tenant: Tenant
   link: Awaited<ReturnType<typeof openSlowLink>>
@@ -20,7 +20,7 @@ export type Subject = {
 
 export type Report = { acknowledged: number; replays: number; unavailable: number; findings: string[] }
 
-type Options = { connection: Connection; seed: number; writers?: number }
+type Options = { connection: DatabaseOptions; seed: number; writers?: number }
 
 /** Injects faults into one server under load, then compares the database with the answers that the writers got. */
 export async function underLoad(

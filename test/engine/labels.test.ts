@@ -9,7 +9,7 @@ import {
   sentimentMeaning,
 } from '#contract/core/label-definitions.ts'
 import { Sentiment } from '#contract/core/shapes.ts'
-import { categories } from '#vocabulary/categories.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 
 const definitions = [...sentimentDefinitions, ...categoryDefinitions]
 const rowsOf = (text: string) =>
@@ -25,6 +25,6 @@ for (const path of ['docs/analysis/labels.md', 'training/README.md'])
 test('every label of the contract is defined, and the guide has them all', () => {
   const sentiments = (Sentiment as unknown as { enum: string[] }).enum
   assert.deepEqual(sentimentDefinitions.map(({ label }) => label).sort(), [...sentiments].sort())
-  assert.deepEqual(categoryDefinitions.map(({ label }) => label).sort(), [...categories].sort())
+  assert.deepEqual(categoryDefinitions.map(({ label }) => label).sort(), [...categoryKeys].sort())
   for (const { label, when } of definitions) assert.ok(labelGuide.includes(`- ${label}: ${when}`))
 })

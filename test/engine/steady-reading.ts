@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { analyze, type Finding, type Source } from '#engine/analyze.ts'
+import { analyze, type Finding, type TextToAnalyze } from '#engine/analyze.ts'
 import { disturbanceSeeds, openDisturbedReading } from '../../scripts/eval/disturbed-reading.ts'
 
 /*
@@ -10,14 +10,14 @@ import { disturbanceSeeds, openDisturbedReading } from '../../scripts/eval/distu
 export type View<T> = (findings: readonly Finding[]) => T
 export type SteadyReading = {
   /** What `view` returns for the findings of each source. */
-  read<T>(sources: readonly Source[], view: View<T>): Promise<T[]>
+  read<T>(sources: readonly TextToAnalyze[], view: View<T>): Promise<T[]>
   close(): Promise<void>
 }
 
 export async function openSteadyReading(): Promise<SteadyReading> {
   const readings = await Promise.all([0, ...disturbanceSeeds].map(openDisturbedReading))
   return {
-    async read<T>(sources: readonly Source[], view: View<T>) {
+    async read<T>(sources: readonly TextToAnalyze[], view: View<T>) {
       const [exact = [], ...disturbed] = await Promise.all(
         readings.map(async ({ read }) => (await analyze(sources, read)).map(view)),
       )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listThemeExamples, listThemes } from '#domain/findings/synthesis/queries.ts'
+import { listThemeExamples, listStoredThemes } from '#domain/findings/synthesis/queries.ts'
 import type { SynthesisPlan } from '#engine/clustering/plan-synthesis.ts'
 import { writePlan } from '#domain/findings/synthesis/queries-plan.ts'
 import { newId } from '#store/ids.ts'
@@ -30,7 +30,7 @@ async function createCatchAllTheme(name = 'Everything else'): Promise<string> {
   return theme.id
 }
 const isCatchAll = async (id: string) =>
-  (await listThemes(app.store, org.id)).find((theme) => theme.id === id)!.is_catch_all
+  (await listStoredThemes(app.store, org.id)).find((theme) => theme.id === id)!.is_catch_all
 
 /** Five detractors mention the theme now, and nobody did before. */
 async function mentionByDetractors(theme: string) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { FindingsDiff } from '#domain/findings/analysis/diff-findings.ts'
 import { storeDiff } from '#domain/findings/analysis/queries-diff.ts'
-import type { NewInsight, UpdatedInsight } from '#domain/findings/analysis/queries-findings.ts'
+import type { AnalyzedInsight, UpdatedInsight } from '#domain/findings/analysis/queries-findings.ts'
 import { updateVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-vectors.ts'
 import { findSpaceMean, listNearest } from '#domain/findings/semantic/queries-spaces.ts'
@@ -181,7 +181,7 @@ test(
 )
 
 /** An insight as the analysis stores it. */
-function findingOf(bytes: Uint8Array): NewInsight {
+function findingOf(bytes: Uint8Array): AnalyzedInsight {
   const labels = { name: 'Exports never end', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' } as const
   const quote = { start: 0, end: 5 } as Finding['quote']
   const item = { source: 'api', source_type: 'feedback', segment_ids: [], occurred_at: '2026-01-01' }
@@ -191,7 +191,7 @@ function findingOf(bytes: Uint8Array): NewInsight {
     feedback_id: newId(),
     quote: 'never',
     quote_id: newId(),
-    item: { ...item, contact_id: null, url: null, language: null } as unknown as NewInsight['item'],
+    item: { ...item, contact_id: null, url: null, language: null } as unknown as AnalyzedInsight['item'],
     finding: { ...labels, quote, confidence: 1, vector: dequantize(bytes), area: null, mention: null },
   }
 }

@@ -1,5 +1,5 @@
 import { jobHandlers, type JobHandlers } from '#worker/job-handlers.ts'
-import type { Handlers } from '#worker/worker.ts'
+import type { AnyJobHandlers } from '#worker/worker.ts'
 import { type Body, org, app } from '../test-server.ts'
 import { useTestWorker, startTestWorker } from '../test-worker.ts'
 import type { Org, Reply, TestApp } from '../test-app.ts'
@@ -72,7 +72,7 @@ export type UploadsClient = ReturnType<typeof uploadsClient>
 
 export let uploads: UploadsClient
 
-const handlers = (own: Partial<JobHandlers> = {}) => ({ handlers: { ...csvHandlers, ...own } as Handlers })
+const handlers = (own: Partial<JobHandlers> = {}) => ({ handlers: { ...csvHandlers, ...own } as AnyJobHandlers })
 /** Starts another worker after the first one was stopped. */
 export const startCsvWorker = (own?: Partial<JobHandlers>, on?: TestApp) => startTestWorker(handlers(own), on)
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { timestamp, line, tags, sanitize, cleanText } from '#domain/integrations/mapping/sanitize.ts'
+import { utcTimestamp, line, tags, sanitize, cleanText } from '#domain/integrations/mapping/sanitize.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 import { parsePath, valuesAt } from '#domain/integrations/mapping/json-path.ts'
 import { readPayload, type PayloadSource } from '#domain/integrations/providers/read-payload.ts'
 import { samples } from './samples.ts'
-import { plainText } from '#domain/integrations/providers/slack/read-webhook.ts'
+import { slackPlainText } from '#domain/integrations/providers/slack/read-webhook.ts'
 import { newId } from '#store/ids.ts'
 
 type Body = Record<string, any>
@@ -302,7 +302,7 @@ test('Slack messages of people in the selected channels are imported with render
     assert.equal(reasonOf(from('slack'), message(event)), reason)
   assert.equal(reasonOf(from('slack', { config: { channels: ['C9'] } }), message({ text: 'x' })), 'channel_not_chosen')
   assert.equal(reasonOf(from('slack', { config: { team_id: 'T2' } }), message({ text: 'x' })), 'other_account')
-  assert.equal(plainText('a &lt;b&gt; &amp;amp;'), 'a <b> &amp;')
+  assert.equal(slackPlainText('a &lt;b&gt; &amp;amp;'), 'a <b> &amp;')
 })
 
 test('trackers only report linked issues', () => {
@@ -510,12 +510,12 @@ test('external values are sanitized or dropped', () => {
   assert.deepEqual([line('a\n b', 10), line('😀😀', 3), line('abc', 2)], ['a b', '😀', 'ab'])
   assert.deepEqual(
     [
-      timestamp('2026-05-02T10:12:07.672717030Z'),
-      timestamp(1777716727),
-      timestamp('1777716727000'),
-      timestamp('soon'),
-      timestamp({}),
-      timestamp(1e20),
+      utcTimestamp('2026-05-02T10:12:07.672717030Z'),
+      utcTimestamp(1777716727),
+      utcTimestamp('1777716727000'),
+      utcTimestamp('soon'),
+      utcTimestamp({}),
+      utcTimestamp(1e20),
     ],
     [
       '2026-05-02T10:12:07.672Z',

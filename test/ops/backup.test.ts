@@ -7,7 +7,7 @@ import pg from 'pg'
 import { verifyBackup } from '#store/backup/file.ts'
 import { digestByOrganization, restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { cloneDatabase } from '../database.ts'
 import { createFixture } from '../fixtures.ts'
@@ -39,7 +39,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function digest(connection: Connection) {
+async function digest(connection: DatabaseOptions) {
   const client = new pg.Client({ ...(connection as pg.ClientConfig), options: '-c timezone=UTC' })
   await client.connect()
   await client.query('begin')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { settings } from '#config/settings.ts'
+import { settingDefinitions } from '#config/settings.ts'
 
 test('the image runs as a non-root user, has a health check and an existing entry point', () => {
   const lines = readFileSync('Dockerfile', 'utf8').split('\n')
@@ -9,7 +9,7 @@ test('the image runs as a non-root user, has a health check and an existing entr
   assert.ok(lines.includes('USER node') && lines.some((line) => line.startsWith('HEALTHCHECK')))
   const entry = /^ENTRYPOINT \["node", "(.+)"\]$/m.exec(lines.join('\n'))![1]!
   assert.ok(existsSync(entry))
-  const variables = new Set(Object.values(settings).map(({ name }) => name))
+  const variables = new Set(Object.values(settingDefinitions).map(({ name }) => name))
   const set = [.../^ENV (.+)$/m.exec(lines.join('\n'))![1]!.matchAll(/(\w+)=/g)].map(([, name]) => name!)
   assert.deepEqual(
     set.filter((name) => name !== 'NODE_ENV' && !variables.has(name)),
@@ -22,7 +22,7 @@ test('compose requires its secrets, publishes one port and mounts the root file 
   for (const name of ['POSTGRES_PASSWORD', 'SECRET_KEY']) assert.match(text, new RegExp(`\\$\\{${name}:\\?`))
   assert.equal(text.match(/^ {4}ports:/gm)!.length, 1)
   assert.match(text, /read_only: true/)
-  const variables = new Set(Object.values(settings).map(({ name }) => name))
+  const variables = new Set(Object.values(settingDefinitions).map(({ name }) => name))
   const configured = [.../environment:\n((?: {6}\w+: .*\n)+)/.exec(text)![1]!.matchAll(/^ {6}(\w+):/gm)].map(
     ([, name]) => name!,
   )

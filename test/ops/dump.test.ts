@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { loadDemo } from '#demo/load.ts'
 import { migrate } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { createDatabase } from '../database.ts'
 import { createFixture } from '../fixtures.ts'
 import { noPostgres, runTool, startDebianPostgres } from '../support/debian-postgres.ts'
@@ -90,7 +90,7 @@ async function onEmbedded() {
   return { target: connection as Target, drop }
 }
 
-async function contentOf(connection: Connection) {
+async function contentOf(connection: DatabaseOptions) {
   const store = openStore({ ...connection, max: 2 })
   try {
     return { rows: await hashValues(store), catalogue: await describeCatalogue(store) }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
-import { settings } from '#config/settings.ts'
+import { settingDefinitions } from '#config/settings.ts'
 import { type Manifest, renderChart } from '../support/helm.ts'
 import { readDockerfile } from '../support/dockerfile.ts'
 
@@ -59,7 +59,7 @@ test('labels, ports and names refer to each other', () => {
 })
 
 test('the containers get known settings, write to /data and /tmp only, and run as the user of the image', () => {
-  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
+  const known = new Set<string>(Object.values(settingDefinitions).map(({ name }) => name))
   for (const one of of('Deployment')) {
     const { env, envFrom, volumeMounts, securityContext } = container(one)
     const given = Object.fromEntries(env.map(({ name, value }: Manifest) => [name, value])) as Record<string, unknown>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { migrate } from '#store/migrate.ts'
 import { migrations } from '#store/migration-files.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { createDatabase, type TestDatabase } from '../database.ts'
 import { openBrowser } from '../account/browser.ts'
@@ -25,7 +25,10 @@ async function emptyDatabase(): Promise<string> {
   databases.push(database)
   return database.connection.database!
 }
-const throughPooler = (database: string): Connection => ({ ...pooler.connection(database), namedStatements: false })
+const throughPooler = (database: string): DatabaseOptions => ({
+  ...pooler.connection(database),
+  namedStatements: false,
+})
 
 before(async () => {
   if (noPooler) return

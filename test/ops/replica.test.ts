@@ -12,7 +12,7 @@ import { verifyBackup } from '#store/backup/file.ts'
 import { digestByOrganization } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { type EmbeddedServer, startEmbedded } from '#store/embedded/launch.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { openReplica } from '#store/replica.ts'
 import { fill, settings, type Dataset } from '../../bench/data.ts'
 import { waitFor } from '../wait-for.ts'
@@ -25,7 +25,7 @@ const [here, there] = [join(folder, 'a'), join(folder, 'b')]
 let primary: EmbeddedServer
 let replica: EmbeddedServer
 let app: Dataset
-let follower: Connection
+let follower: DatabaseOptions
 const open: (() => Promise<unknown>)[] = []
 before(async () => {
   primary = await startEmbedded({ dataDir: here, settings: primarySettings })
@@ -41,7 +41,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function served(connection: Connection, useReplica?: { connection: Connection; maxLagMs: number }) {
+async function served(connection: DatabaseOptions, useReplica?: { connection: DatabaseOptions; maxLagMs: number }) {
   const store = openStore({ ...connection, max: 3 })
   const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) }
   const used: boolean[] = []
@@ -79,13 +79,13 @@ async function served(connection: Connection, useReplica?: { connection: Connect
   }
 }
 
-async function asking<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function asking<T>(connection: DatabaseOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...(connection as pg.ClientConfig), options: '-c timezone=UTC' })
   await client.connect()
   return work(client).finally(() => client.end())
 }
 const followed = () => asking(app.connection, (first) => asking(follower, (second) => waitForReplica(first, second)))
-const digest = (connection: Connection) =>
+const digest = (connection: DatabaseOptions) =>
   asking(connection, async (client) => {
     await client.query('begin read only')
     return digestByOrganization(client)

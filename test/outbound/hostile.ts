@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Outbound, OutboundRequest } from '#outbound/client.ts'
-import { standardLimits, type Limits } from '#outbound/client.ts'
+import { standardLimits, type ResponseLimits } from '#outbound/client.ts'
 import { type Answering, listen } from './listener.ts'
 
 /* Servers that do what a receiver must not be able to do. `private` is an address that is not allowed. */
@@ -54,7 +54,7 @@ export const listenWith = (attack: Attack, privateUrl: string) => listen(attack.
 
 /** The client with a short time limit, and the limits that the caller asked for. */
 export function impatient(outbound: Outbound, ms = 250) {
-  const asked: Limits[] = []
+  const asked: ResponseLimits[] = []
   const hurry = <T extends OutboundRequest>(request: T): T => {
     asked.push({ ...standardLimits, ...request.limits })
     return { ...request, limits: { ...request.limits, ms } }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VectorSearch } from '#domain/findings/semantic/search.ts'
 import { rerankByNeighbours } from '#engine/search/rerank-by-neighbours.ts'
-import { dimensions, normalizeInPlace } from '#engine/vectors/joined-vector.ts'
+import { normalizeInPlace, vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { hybridScore } from '#engine/search/hybrid-score.ts'
 import { type Match, VectorIndex } from '#engine/search/vector-index.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
@@ -127,7 +127,10 @@ test('the vector index finds what an exact comparison finds', () => {
   const index = new VectorIndex()
   const random = seededRandom(5)
   const unit = (from?: Float32Array) => {
-    const vector = Float32Array.from({ length: dimensions }, (_, d) => (from ? from[d]! * 12 : 0) + random() * 2 - 1)
+    const vector = Float32Array.from(
+      { length: vectorDimensions },
+      (_, d) => (from ? from[d]! * 12 : 0) + random() * 2 - 1,
+    )
     const length = Math.hypot(...vector)
     return vector.map((value) => value / length)
   }
@@ -148,7 +151,7 @@ test('the vector index finds what an exact comparison finds', () => {
 
 /** Orthogonal unit vectors, and mixtures of them. */
 const along = (...parts: readonly (readonly [direction: number, length: number])[]) => {
-  const vector = new Float32Array(dimensions)
+  const vector = new Float32Array(vectorDimensions)
   for (const [direction, length] of parts)
     for (let d = 0; d < 16; d++) vector[direction * 16 + d] = length * (d % 2 ? 1 : -1)
   return normalizeInPlace(vector)

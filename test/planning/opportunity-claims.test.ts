@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type OpportunityFacts, summaryBlocks, summaryText } from '#engine/opportunity-summary.ts'
+import { type OpportunityFacts, summaryBlocks, opportunitySummary } from '#engine/opportunity-summary.ts'
 import { compareInsights } from '#engine/story/bears-out.ts'
 import type { Evidence } from '#engine/story/types.ts'
 import { randomEvidence, randomNumbers } from './random-evidence.ts'
@@ -183,7 +183,7 @@ test('every sentence about a thousand random opportunities is true of its insigh
     const random = randomNumbers(seed)
     const insights = seed % 50 === 0 ? [] : randomEvidence(random)
     const facts = factsOf(insights, random)
-    const [text, blocks] = [summaryText(facts), summaryBlocks(facts)]
+    const [text, blocks] = [opportunitySummary(facts), summaryBlocks(facts)]
     assert.deepEqual(problemsOf(text, blocks, facts, insights), [], `seed ${seed}`)
     const all = JSON.stringify(blocks)
     if (/\(\d+ insights\)"/.test(all)) kinds.shared++
@@ -199,7 +199,7 @@ test('the check finds wrong numbers, catch-all themes and unknown sentences', ()
     const random = randomNumbers(seed)
     const insights = randomEvidence(random)
     const facts = factsOf(insights, random)
-    const [text, blocks] = [summaryText(facts), summaryBlocks(facts)]
+    const [text, blocks] = [opportunitySummary(facts), summaryBlocks(facts)]
     const isWrong = (changed: string) => problemsOf(changed, blocks, facts, insights).length > 0
     const [statement] = text.split(' said: “')
     for (const { index, 0: number } of statement!.matchAll(

@@ -1,7 +1,7 @@
 import { joinVectors, normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import type { Evidence } from '#engine/story/types.ts'
-import { categories } from '#vocabulary/categories.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 
 /* Random groups of insights, the same for the same seed. */
 
@@ -48,7 +48,7 @@ export function randomEvidence(random: () => number, prefix = 'i', size = 1 + Ma
   // Some groups are uniform, so that sentences about all of them occur.
   const [knownContacts, spread, mood, kind] = [random(), pick([0.2, 20, 150, 400]), random(), random()]
   const variety = 1 + Math.floor(random() * subjects.length)
-  const [mainSentiment, mainCategory] = [pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const), pick(categories)]
+  const [mainSentiment, mainCategory] = [pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const), pick(categoryKeys)]
   const [people, statements] = [pick([1, 5, 5, 5]), pick([1, 3, verdicts.length])]
   const oneTheme = maybe(0.1, () => [pick(themes)])
   const [hasVectors, hasSubthemes] = [random() < 0.6, random()]
@@ -61,7 +61,7 @@ export function randomEvidence(random: () => number, prefix = 'i', size = 1 + Ma
       id: `${prefix}${String(n).padStart(2, '0')}`,
       name: text(),
       sentiment: random() < mood ? mainSentiment : pick(['POSITIVE', 'NEGATIVE', 'NEUTRAL'] as const),
-      category: random() < kind ? mainCategory : pick(categories),
+      category: random() < kind ? mainCategory : pick(categoryKeys),
       quote: maybe(0.6, () => `${pick(['Hello. ', 'Honestly: ', ''])}${text()} ${pick(['Sigh', 'Thanks', ''])}`),
       quote_verified: random() < 0.7,
       feedback_id: maybe(0.5, () => `f${n}`),

@@ -7,7 +7,7 @@ import { createUser } from '#domain/account/identity/queries-users.ts'
 import { providers } from '#domain/integrations/providers/registry.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
 import { processRunner } from './runner.ts'
 import { type Verification, verifyConnector } from './verify-connector.ts'
@@ -46,7 +46,7 @@ async function verifyAll(names: readonly string[], size: { items: number; kills:
   }
 }
 
-async function verifyIn(connection: Connection, names: readonly string[], size: { items: number; kills: number }) {
+async function verifyIn(connection: DatabaseOptions, names: readonly string[], size: { items: number; kills: number }) {
   const store = openStore({ ...connection, max: 4 })
   try {
     const { org, user } = await store.transaction(async (db) => ({

@@ -1,4 +1,4 @@
-import type { Mapping } from '#domain/integrations/mapping/field-mapping.ts'
+import type { FieldMapping } from '#domain/integrations/mapping/field-mapping.ts'
 
 /* What a folder of providers/ exports to be checked: a server that behaves as the provider's documentation says. */
 
@@ -44,7 +44,7 @@ export type Simulator = {
   credential: Readonly<Record<string, string>>
   /** By default every value of the credential with something appended. */
   wrongCredential?: Readonly<Record<string, string>>
-  mapping?: Mapping
+  mapping?: FieldMapping
   answer(request: SimulatedRequest, world: SimulatedWorld): SimulatedAnswer
   /** For a protocol other than HTTP, instead of `answer`; `nextFault` is asked once for each page. */
   listen?(world: SimulatedWorld, nextFault: () => SimulatedAnswer | 'drop' | undefined): Promise<SimulatorListener>

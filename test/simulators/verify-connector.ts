@@ -6,7 +6,7 @@ import { providers } from '#domain/integrations/providers/registry.ts'
 import { sealCredential } from '#domain/integrations/pull/credentials.ts'
 import { restartPull, upsertPull } from '#domain/integrations/pull/queries.ts'
 import { insertIntegration } from '#domain/integrations/queries.ts'
-import { newToken } from '#domain/integrations/secrets.ts'
+import { newInboundToken } from '#domain/integrations/secrets.ts'
 import { Check } from './check.ts'
 import { compareRecords, type Comparison, exceededLimits } from './compare.ts'
 import { type RunningServer, startSimulator } from './start-simulator.ts'
@@ -104,7 +104,7 @@ async function connect({ name, simulator, server, options }: Setting, id: string
     source,
     config: { ...simulator.config, base_url: server.url },
     mapping: simulator.mapping ?? null,
-    token: newToken(),
+    token: newInboundToken(),
     created_by: user,
     secret: null,
     secret_hint: null,

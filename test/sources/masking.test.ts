@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isLuhnValid, isMod97Valid } from '#engine/masking/find-values.ts'
 import { maskTexts, TooManyStepsError } from '#engine/masking/mask-off-thread.ts'
-import { checkPattern, compileRules, maskText, maxPatternSize, maxStepsPerText } from '#engine/masking/mask-text.ts'
+import { checkPattern, compileMaskRules, maskText, maxPatternSize, maxStepsPerText } from '#engine/masking/mask-text.ts'
 import runTask from '#engine/masking/mask-thread.ts'
 import { createTurns } from '#engine/masking/turns.ts'
 import { RE2JS } from 're2js'
 
 const kinds = ['email', 'phone', 'card', 'iban'] as const
-const rules = compileRules({ kinds, patterns: [{ name: 'order', pattern: 'ORD-[0-9]{6}' }] })
+const rules = compileMaskRules({ kinds, patterns: [{ name: 'order', pattern: 'ORD-[0-9]{6}' }] })
 const masked = (text: string) => maskText(rules, text).text
 
 test('each kind of value is replaced by the name of its rule', () => {
@@ -60,7 +60,7 @@ test('masking twice masks nothing more, and every valid card and IBAN is found i
   )
 })
 
-const finderOf = (pattern: string) => compileRules({ kinds: [], patterns: [{ name: 'secret', pattern }] })
+const finderOf = (pattern: string) => compileMaskRules({ kinds: [], patterns: [{ name: 'secret', pattern }] })
 
 test('patterns that cannot be used or cost too much are refused', () => {
   for (const pattern of ['(', 'a*', '(?=a)', '(a)\\1', '\\pL{999}\\pN', '[a-z]{1,300}', '(?:a{10}){51}'])
@@ -125,7 +125,7 @@ test('of values that overlap nothing stays readable, also where a text contains 
     { name: 'order', pattern: 'ORD-[0-9]{6}' },
     { name: 'token', pattern: '(?:tok_|ORD-)\\S{20,}' },
   ]
-  const both = compileRules({ kinds: ['card', 'phone'], patterns })
+  const both = compileMaskRules({ kinds: ['card', 'phone'], patterns })
   const cases: Record<string, string> = {
     'key ORD-123456AbCdEfGhIjKlMnOp end': 'key [order][token] end',
     'key tok_AbCd[order]EfGhIjKlMnOpQrSt end': 'key [token][order][token] end',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { npsAdvice } from '#engine/nps/advice.ts'
 import { findDrivers } from '#engine/nps/drivers.ts'
-import { bucketCount, dayNumber, type DayTally, npsTimeline } from '#engine/nps/timeline.ts'
-import { marginOfError, roundedQuotient, summarizeNps, tallyOf, trendOf } from '#engine/nps/score.ts'
+import { periodCount, dayNumber, type DayTally, npsTimeline } from '#engine/nps/timeline.ts'
+import { marginOfError, roundedQuotient, summarizeNps, tallyOf, npsTrend } from '#engine/nps/score.ts'
 import { type NpsTally, npsTypeOf } from '#vocabulary/nps.ts'
 
 const tally = (promoters: number, passives: number, detractors: number): NpsTally => ({
@@ -115,11 +115,11 @@ test('the margin is the published formula', () => {
 })
 
 test('a trend is a statistically significant difference', () => {
-  assert.equal(trendOf(tally(60, 20, 20), tally(55, 20, 25)), 'flat')
-  assert.equal(trendOf(tally(700, 200, 100), tally(400, 300, 300)), 'rising')
-  assert.equal(trendOf(tally(400, 300, 300), tally(700, 200, 100)), 'falling')
-  assert.equal(trendOf(tally(1, 0, 0), tally(700, 200, 100)), null)
-  assert.equal(trendOf(tally(700, 200, 100), tally(0, 0, 0)), null)
+  assert.equal(npsTrend(tally(60, 20, 20), tally(55, 20, 25)), 'flat')
+  assert.equal(npsTrend(tally(700, 200, 100), tally(400, 300, 300)), 'rising')
+  assert.equal(npsTrend(tally(400, 300, 300), tally(700, 200, 100)), 'falling')
+  assert.equal(npsTrend(tally(1, 0, 0), tally(700, 200, 100)), null)
+  assert.equal(npsTrend(tally(700, 200, 100), tally(0, 0, 0)), null)
 })
 
 const on = (day: string, all: NpsTally, inside = all): DayTally => ({ day, all, inside })
@@ -176,7 +176,7 @@ test('weeks begin on Monday, months on the first, and the last period ends with 
     ],
   )
   assert.equal(npsTimeline([], { first, last: first, granularity: 'day', windowDays: 365 }).length, 1)
-  assert.ok(bucketCount(dayNumber('1000-01-01'), last, 'day') > 1000)
+  assert.ok(periodCount(dayNumber('1000-01-01'), last, 'day') > 1000)
 })
 
 test('the periods add up to the total in every granularity', () => {

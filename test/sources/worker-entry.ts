@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import { startWorker } from '#worker/worker.ts'
 
@@ -8,7 +8,7 @@ import { startWorker } from '#worker/worker.ts'
  * during a scheduled job, which never ends in the worker of that name.
  */
 
-const connection = JSON.parse(process.env.WORKER_CONNECTION!) as Connection
+const connection = JSON.parse(process.env.WORKER_CONNECTION!) as DatabaseOptions
 const name = process.env.WORKER_NAME!
 const store = openStore({ ...connection, max: 4 })
 const log = { info: write, warn: write, error: write }

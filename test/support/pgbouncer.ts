@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { waitFor } from '../wait-for.ts'
 import { findOrInstall } from './tools.ts'
 
@@ -16,7 +16,7 @@ const serverConnections = 4
 const nobody = 65534
 
 /** Debian's PgBouncer in transaction mode in front of the PostgreSQL of the tests. */
-export async function startPgBouncer(server: Connection, settings: string[] = []) {
+export async function startPgBouncer(server: DatabaseOptions, settings: string[] = []) {
   const {
     host,
     port: serverPort,

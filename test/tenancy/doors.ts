@@ -1,6 +1,6 @@
 import type { Operation } from '#client/fields.ts'
 import { newId } from '#store/ids.ts'
-import { nameOf } from '#mcp/tools.ts'
+import { toolName } from '#mcp/tools.ts'
 import type { Browser } from '../account/browser.ts'
 import type { TestApp } from '../test-app.ts'
 
@@ -63,12 +63,12 @@ export const doors: Door[] = [
           jsonrpc: '2.0',
           id: 1,
           method: 'tools/call',
-          params: { name: nameOf(operation), arguments: { ...params, ...query, ...fields } },
+          params: { name: toolName(operation), arguments: { ...params, ...query, ...fields } },
         }),
       })
       const text = await response.text()
       const { result, error } = JSON.parse(text)
-      if (error) throw new Error(`${nameOf(operation)}: ${text}`)
+      if (error) throw new Error(`${toolName(operation)}: ${text}`)
       return { status: result.isError ? 400 : 200, text: JSON.stringify(result.structuredContent ?? result.content) }
     },
   },

@@ -1,11 +1,11 @@
-import { operationsOf, type Operation, type Part, partsOf, type Schema } from '#client/fields.ts'
+import { operationsOf, type Operation, type InputPart, partsOf, type Schema } from '#client/fields.ts'
 import { inventory } from '#contract/index.ts'
 import type { Routes } from '#contract/core/route.ts'
 
 /* Every place of every operation where a caller may write an id. */
 
 /** `steps` leads to the id inside its part; `[]` is the first element of a list. */
-export type IdPosition = { operation: Operation; part: Part; steps: string[]; prefix: string }
+export type IdPosition = { operation: Operation; part: InputPart; steps: string[]; prefix: string }
 
 const idPattern = /"pattern":"\^(?:\[0-9a-f\]\{8\}|(user|org|evt)_)/
 

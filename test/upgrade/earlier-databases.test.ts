@@ -11,7 +11,7 @@ import { restoreBackup } from '#store/backup/restore.ts'
 import { writeBackup } from '#store/backup/write.ts'
 import { migrate } from '#store/migrate.ts'
 import { baselines, earlierMigrations, legacyMigrations } from '#store/migration-files.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { cloneDatabase, createDatabase, type TestDatabase, urlOf } from '../database.ts'
 import { startTestApp } from '../test-app.ts'
 import { waitFor } from '../wait-for.ts'
@@ -41,7 +41,7 @@ before(async () => {
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The rows of a database, to be compared after the upgrade in the columns that it has now. */
-const rememberRows = (connection: Connection) =>
+const rememberRows = (connection: DatabaseOptions) =>
   withConnection(connection, async (client) => {
     const columns = await listColumns(client)
     // Moved to credit_balance, which a test of its own compares.
@@ -56,7 +56,7 @@ const rememberRows = (connection: Connection) =>
 const assertLikeNew = async ({ connection }: TestDatabase) =>
   assert.deepEqual(await withConnection(connection, describeDatabase), fresh)
 
-const listRecorded = (connection: Connection) =>
+const listRecorded = (connection: DatabaseOptions) =>
   withConnection(connection, async (client) =>
     (await client.query<{ name: string }>('select name from schema_migration order by name')).rows.map(
       ({ name }) => name,
@@ -107,7 +107,7 @@ test('a process of an earlier commit that runs sees that migrations it needs are
 })
 
 /** Starts `earshot migrate` on a database in which another session has a lock, and kills it when it waits for that. */
-async function killAt(connection: Connection, lock: string) {
+async function killAt(connection: DatabaseOptions, lock: string) {
   await withConnection(connection, async (client) => {
     await client.query('begin')
     await client.query(lock)

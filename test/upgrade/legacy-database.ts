@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { type ConstructorOptions, PgBoss } from 'pg-boss'
-import { type Header, readBackup } from '#store/backup/file.ts'
-import { type Connection, driverConfig } from '#store/open.ts'
+import { type BackupHeader, readBackup } from '#store/backup/file.ts'
+import { type DatabaseOptions, driverConfig } from '#store/open.ts'
 import { installQueue } from '#store/queue.ts'
 import { createDatabase, type TestDatabase } from '../database.ts'
 
@@ -15,13 +15,16 @@ export const oneOrganization = fixture('organization-0.1.backup')
 /** Queues of cron jobs that have another name now. */
 export const oldQueues = ['better-vectors', 'due-syncs', 'rested-tickets', 'waiting-feedback', 'waiting-insights']
 
-export async function withConnection<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  connection: DatabaseOptions,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ ...driverConfig(connection), options: '-c timezone=UTC' })
   await client.connect()
   return work(client).finally(() => client.end())
 }
 
-export async function readHeader(path: string): Promise<Header> {
+export async function readHeader(path: string): Promise<BackupHeader> {
   for await (const line of readBackup(path)) if ('header' in line) return line.header
   throw new Error(`${path} has no header`)
 }
@@ -66,7 +69,7 @@ async function loadRows(client: pg.Client, backup: string) {
   }
 }
 
-export async function recordMigrations(client: pg.Client, migrations: Header['migrations']) {
+export async function recordMigrations(client: pg.Client, migrations: BackupHeader['migrations']) {
   await client.query(
     `create table schema_migration
       (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
@@ -78,7 +81,7 @@ export async function recordMigrations(client: pg.Client, migrations: Header['mi
   )
 }
 
-async function fillQueue(connection: Connection) {
+async function fillQueue(connection: DatabaseOptions) {
   await installQueue(connection)
   const boss = new PgBoss({
     ...(driverConfig(connection) as Partial<ConstructorOptions>),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isPublic, type Route } from '#contract/core/route.ts'
 import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { hashOf } from '#domain/account/keys/rules.ts'
+import { secretHash } from '#domain/account/keys/rules.ts'
 import type { Caller } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
@@ -37,7 +37,7 @@ export class ApiKeyAuth implements Authenticator {
   authenticate(request: FastifyRequest, route: Route): AuthResult | Promise<AuthResult> {
     const countFailure = countFailedAuth(request, this.#options.rates)
     const key = countingFailures(() => extractKey(request.raw), countFailure)
-    const hash = hashOf(key)
+    const hash = secretHash(key)
     const cached = this.#keyCache.get(cacheKeyOf(hash))
     return cached && canDefer(route)
       ? this.#authenticateDeferred(cached, route)
@@ -50,7 +50,7 @@ export class ApiKeyAuth implements Authenticator {
     try {
       const key = extractKey(request.raw)
       requireWellFormed(key, format)
-      const { org, keyId } = authorizeKey(parseKeyFacts(await store.first<FactsRow>(selectKeyFacts(hashOf(key)))))
+      const { org, keyId } = authorizeKey(parseKeyFacts(await store.first<FactsRow>(selectKeyFacts(secretHash(key)))))
       return { org, keyId: keyId! }
     } catch (error) {
       return countFailedAuth(request, rates)(error)

@@ -8,12 +8,12 @@ import { mailOutbox } from '#domain/account/mail/outbox.ts'
 import { newId, newUserId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { poolWithDates } from '#store/pool-with-dates.ts'
-import { currentKey, type Secret } from '#store/secret-keys.ts'
+import { currentKey, type SecretOrKeys } from '#store/secret-keys.ts'
 import { vaultFor } from '#store/vault.ts'
 
 export type AuthSettings = {
   store: Store
-  secret: Secret
+  secret: SecretOrKeys
   publicUrl: string
   /** Email can be sent. */
   mail?: boolean

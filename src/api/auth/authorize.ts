@@ -46,7 +46,7 @@ export const loadPolicy = (facts: KeyFacts) => ({
   roles: { admin: facts.api_admins, member: facts.api_members },
   scopes: { read: facts.api_read && facts.can_read, write: facts.api_write && facts.can_write },
 })
-export type Policy = ReturnType<typeof loadPolicy>
+type Policy = ReturnType<typeof loadPolicy>
 
 /** 5. */
 export const requireEnabled = (policy: Policy) =>
@@ -57,7 +57,7 @@ export const requireEnabled = (policy: Policy) =>
   )
 
 /** 6. */
-export const requireMember = (facts: KeyFacts): Principal['role'] =>
+export const requireMemberRole = (facts: KeyFacts): Principal['role'] =>
   facts.member_role ??
   throwApiError('MEMBERSHIP_REVOKED', 'The owner of this key no longer belongs to the organization.')
 
@@ -75,7 +75,7 @@ export function authorizeKey(row: KeyFacts | undefined, route?: Route): Principa
   resolveOwner(facts)
   const policy = loadPolicy(facts)
   requireEnabled(policy)
-  const role = requireMember(facts)
+  const role = requireMemberRole(facts)
   requireRole(policy, role)
   if (route) requireScope(policy, scopeOf(route))
   return { org: facts.org_id, user: facts.user_id, role, keyId: facts.key_id }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { currentKey, type Secret } from '#store/secret-keys.ts'
+import { currentKey, type SecretOrKeys } from '#store/secret-keys.ts'
 import { cookieName, isSecure } from './auth-config.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { signValue, verifySigned } from './signed-value.ts'
@@ -10,7 +10,7 @@ const yearInSeconds = 365 * 24 * 60 * 60
  * A browser that has signed in before has a signed device cookie. Its attempts are counted separately,
  * so that guessing from elsewhere cannot lock the account owner out.
  */
-export function devices(secret: Secret, publicUrl: string) {
+export function devices(secret: SecretOrKeys, publicUrl: string) {
   const name = cookieName('device', publicUrl)
   const purpose = (email: string) => `device\n${email.toLowerCase()}\n`
   return {

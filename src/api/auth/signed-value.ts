@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { allKeys, currentKey, type Secret } from '#store/secret-keys.ts'
+import { allKeys, currentKey, type SecretOrKeys } from '#store/secret-keys.ts'
 
 /* The signature format of better-auth, which reads and writes the same session cookie. */
 
 /** `value.signature`, the format of better-auth's signed cookies. */
-export const signValue = (value: string, secret: Secret, purpose = '') =>
+export const signValue = (value: string, secret: SecretOrKeys, purpose = '') =>
   `${value}.${signature(purpose + value, currentKey(secret))}`
 
 /** The value of a signed cookie, or undefined if the signature is not ours. */
-export function verifySigned(cookie: string | undefined, secret: Secret, purpose = ''): string | undefined {
+export function verifySigned(cookie: string | undefined, secret: SecretOrKeys, purpose = ''): string | undefined {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (cookie === undefined || dot < 1) return undefined
   const value = cookie.slice(0, dot)

@@ -1,25 +1,25 @@
-import { type settings } from '#contract/resources/settings.ts'
+import type { settings } from '#contract/resources/settings.ts'
 import { keyChecks } from '#contract/resources/settings-shapes.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { hashOf } from '#domain/account/keys/rules.ts'
+import { secretHash } from '#domain/account/keys/rules.ts'
 import { ApiError } from '#domain/errors.ts'
 import {
   loadPolicy,
   requireEnabled,
-  requireMember,
   requireRole,
   requireScope,
   requireWellFormed,
   resolveOwner,
   verifyKey,
+  requireMemberRole,
 } from './authorize.ts'
 
 type CheckSteps = Record<(typeof keyChecks)[number], () => unknown>
 
-export const handlers: Handlers<Pick<typeof settings, 'testApiKey'>> = {
+export const testKeyHandlers: Handlers<Pick<typeof settings, 'testApiKey'>> = {
   async testApiKey(ctx, { key, scope }) {
-    const found = parseKeyFacts(await ctx.db.first<FactsRow>(selectKeyFacts(hashOf(key))))
+    const found = parseKeyFacts(await ctx.db.first<FactsRow>(selectKeyFacts(secretHash(key))))
     // A key of another organization is reported like an unknown key.
     const facts = found?.org_id === ctx.org ? found : undefined
     const { keyPrefix: prefix, region } = ctx.settings
@@ -32,8 +32,8 @@ export const handlers: Handlers<Pick<typeof settings, 'testApiKey'>> = {
       owner: () => resolveOwner(facts!),
       policy: () => loadPolicy(facts!),
       enabled: () => requireEnabled(loadPolicy(facts!)),
-      member: () => requireMember(facts!),
-      role: () => requireRole(loadPolicy(facts!), requireMember(facts!)),
+      member: () => requireMemberRole(facts!),
+      role: () => requireRole(loadPolicy(facts!), requireMemberRole(facts!)),
       scope: () => requireScope(loadPolicy(facts!), scope),
     }
     return runChecks(steps)

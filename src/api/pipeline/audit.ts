@@ -3,22 +3,22 @@ import { auditOf } from '#contract/core/audit-rule.ts'
 import { FileResponse, type Json, StatusResponse } from '#contract/core/route.ts'
 import {
   type AuditActor,
-  type Client,
+  type RequestClient,
   insertAuditEntry,
   type NewAuditEntry,
   type SignInMeans,
 } from '#domain/account/audit/queries-insert.ts'
 import { recordForUser } from '#domain/account/audit/record.ts'
-import { type Changes, changesBetween } from '#domain/account/audit/rules.ts'
+import { type AuditChanges, changesBetween } from '#domain/account/audit/rules.ts'
 import type { Principal } from '#domain/context.ts'
 import { RefusedSignInError } from '#domain/errors.ts'
 import type { Tx } from '#store/open.ts'
 import { resourceIdIn } from './operation-events.ts'
-import { type Fields, readSettings } from './read-target.ts'
-import type { Operation } from './server-deps.ts'
+import { type TargetFields, readSettings } from './read-target.ts'
+import type { ServedOperation } from './server-deps.ts'
 import type { Validated } from './validate.ts'
 
-export const clientOf = (request: FastifyRequest): Client => ({
+export const clientOf = (request: FastifyRequest): RequestClient => ({
   address: request.ip,
   userAgent: request.headers['user-agent'] ?? null,
   requestId: request.id,
@@ -27,7 +27,7 @@ export const clientOf = (request: FastifyRequest): Client => ({
 export const operationName = (id: string, { action }: Validated) =>
   typeof action === 'string' ? `${id}.${action}` : id
 
-type AuditedWrite = { principal: Principal; input: Validated; client: Client; changeSet?: string | null }
+type AuditedWrite = { principal: Principal; input: Validated; client: RequestClient; changeSet?: string | null }
 
 /** Ways to join before there is a session. */
 const joins: Record<string, SignInMeans> = { completeSetup: 'setup', acceptInvitation: 'invitation' }
@@ -36,7 +36,7 @@ const joins: Record<string, SignInMeans> = { completeSetup: 'setup', acceptInvit
  * Starts the audit entry of a write, before its handler runs; undefined where none is due. The returned function
  * completes it with the result and sends it with the commit.
  */
-export async function startAudit(op: Operation, tx: Tx, write: AuditedWrite) {
+export async function startAudit(op: ServedOperation, tx: Tx, write: AuditedWrite) {
   const rule = auditOf(op.route, write.input)
   if (!rule) return undefined
   const reader = { deps: op.deps, tx, principal: write.principal }
@@ -52,13 +52,13 @@ export async function startAudit(op: Operation, tx: Tx, write: AuditedWrite) {
 }
 
 /** Where no read shows the object: the response, unless it contains a secret or says that the object is gone. */
-const responseOf = ({ route }: Operation, body: Fields): Fields | null =>
+const responseOf = ({ route }: ServedOperation, body: TargetFields): TargetFields | null =>
   route.secret || body.deleted === true ? null : body
 
 function entryOf(
-  { id }: Operation,
+  { id }: ServedOperation,
   write: AuditedWrite,
-  { body, changes }: { body: Fields; changes?: Changes | undefined },
+  { body, changes }: { body: TargetFields; changes?: AuditChanges | undefined },
 ) {
   const { principal, input, client, changeSet = null } = write
   const means = joins[id]
@@ -82,7 +82,11 @@ const auditActorOf = ({ user, keyId }: Principal): AuditActor =>
   keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null }
 
 /** A wrong password on the way into an organization; the transaction of the attempt itself was rolled back. */
-export async function auditRefusal({ id, deps }: Operation, client: Client, error: unknown): Promise<never> {
+export async function auditRefusal(
+  { id, deps }: ServedOperation,
+  client: RequestClient,
+  error: unknown,
+): Promise<never> {
   if (error instanceof RefusedSignInError) {
     const actor = { type: 'anonymous', id: null } as const
     const entry = { operation: id, actor, client, means: joins[id] ?? 'password', failure: 'wrong_password' } as const
@@ -92,7 +96,12 @@ export async function auditRefusal({ id, deps }: Operation, client: Client, erro
 }
 
 /** Records a read that hands out a file, before the first byte is sent. */
-export async function auditExport(op: Operation, principal: Principal, request: FastifyRequest, input: Validated) {
+export async function auditExport(
+  op: ServedOperation,
+  principal: Principal,
+  request: FastifyRequest,
+  input: Validated,
+) {
   await op.deps.store.run(
     insertAuditEntry(principal.org, {
       operation: op.id,
@@ -106,11 +115,11 @@ export async function auditExport(op: Operation, principal: Principal, request: 
 }
 
 /** Reads with a rule of their own are recorded in any form, the others as files. */
-export const isExport = ({ route }: Operation, file: FileResponse | undefined) =>
+export const isExport = ({ route }: ServedOperation, file: FileResponse | undefined) =>
   route.audit ? true : file !== undefined && auditOf(route) !== undefined
 
-function bodyOf(result: unknown): Fields {
-  const body = (result instanceof StatusResponse ? result.body : result) as Fields
+function bodyOf(result: unknown): TargetFields {
+  const body = (result instanceof StatusResponse ? result.body : result) as TargetFields
   if (!('json' in body)) return body
-  return JSON.parse((body as unknown as Json<unknown>).json) as Fields
+  return JSON.parse((body as unknown as Json<unknown>).json) as TargetFields
 }

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { Cursors } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { allKeys, currentKey, type Secret } from '#store/secret-keys.ts'
+import { allKeys, currentKey, type SecretOrKeys } from '#store/secret-keys.ts'
 
 /** 18 bytes in base64url. */
 const signatureLength = 24
 const signaturePattern = new RegExp(`^[\\w-]{${signatureLength}}$`)
 
 /** A cursor is its position in plain text, signed with the organization, route and filters it is valid for. */
-export function cursorsFor(secret: Secret, org: string, route: string, input: Record<string, unknown>): Cursors {
+export function cursorsFor(secret: SecretOrKeys, org: string, route: string, input: Record<string, unknown>): Cursors {
   let scope: string | undefined
   const sign = (position: string, key: string) => {
     const { limit: _, cursor: __, ...filters } = input

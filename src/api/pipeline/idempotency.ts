@@ -42,7 +42,7 @@ export function idempotencyKey(request: IncomingMessage, route: Route): string |
   return key
 }
 
-export const fingerprintOf = (routeId: string, input: object): Buffer =>
+export const requestFingerprint = (routeId: string, input: object): Buffer =>
   createHash('sha256')
     .update(`${routeId}\n${canonicalize(input)}`)
     .digest()

@@ -2,13 +2,13 @@ import { FileResponse, type Json, type Route, StatusResponse } from '#contract/c
 import type { Principal } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import type { OperationResponse } from './idempotency.ts'
-import { type Auth, ReadContext, WriteContext } from './request-context.ts'
+import { type RequestAuth, ReadContext, WriteContext } from './request-context.ts'
 import type { ReadOperation, WriteOperation } from './server-deps.ts'
 import type { Validated } from './validate.ts'
 
 type ContextOptions = { db: Db; input: Validated; accept?: string | undefined }
 
-export const readContextFor = ({ id, deps }: ReadOperation, auth: Auth, options: ContextOptions) =>
+export const readContextFor = ({ id, deps }: ReadOperation, auth: RequestAuth, options: ContextOptions) =>
   new ReadContext(auth, { ...options, scope: 'read', routeId: id }, deps)
 
 export const writeContextFor = ({ id, deps }: WriteOperation, principal: Principal, options: ContextOptions) =>

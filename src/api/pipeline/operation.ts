@@ -7,11 +7,11 @@ import type { AuthResult } from './authenticator.ts'
 import { encodeUtf8 } from './encode-utf8.ts'
 import type { OperationResponse } from './idempotency.ts'
 import { readContextFor, toResponse } from './operation-context.ts'
-import type { Operation, ReadOperation } from './server-deps.ts'
+import type { ServedOperation, ReadOperation } from './server-deps.ts'
 import { write } from './write.ts'
 
 /** From an authenticated request to its response, the same for every route. */
-export function operation(op: Operation) {
+export function operation(op: ServedOperation) {
   const { deps } = op
   return async (request: FastifyRequest, reply: FastifyReply, auth: AuthResult) => {
     const { org } = auth.caller
@@ -44,7 +44,7 @@ async function read(op: ReadOperation, auth: AuthResult, request: FastifyRequest
 
 /** Undefined where the primary has to answer. */
 async function readFromReplica(
-  { route, deps: { replica } }: Operation,
+  { route, deps: { replica } }: ServedOperation,
   auth: AuthResult,
   run: (db: Db) => Promise<OperationResponse>,
 ): Promise<OperationResponse | undefined> {
@@ -59,7 +59,7 @@ async function readFromReplica(
   }
 }
 
-function sendResponse({ id, deps }: Operation, reply: FastifyReply, response: OperationResponse) {
+function sendResponse({ id, deps }: ServedOperation, reply: FastifyReply, response: OperationResponse) {
   if (response.file) return sendFile(reply, response.file)
   deps.validateResponse?.(id, response.status, response.text)
   if (response.replayed) reply.header('idempotency-replayed', 'true')

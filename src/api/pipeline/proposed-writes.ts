@@ -1,5 +1,5 @@
 import { canDryRun, isPublic, type Route } from '#contract/core/route.ts'
-import type { Client } from '#domain/account/audit/queries-insert.ts'
+import type { RequestClient } from '#domain/account/audit/queries-insert.ts'
 import type { NewEvent } from '#domain/account/events/queries-insert.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
 import type { Ctx, Principal, ProposedWrite, WriteOutcome } from '#domain/context.ts'
@@ -7,10 +7,10 @@ import { invalidField } from '#domain/errors.ts'
 import type { Tx } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { writeContextFor } from './operation-context.ts'
-import { type Fields, readTarget } from './read-target.ts'
+import { type TargetFields, readTarget } from './read-target.ts'
 import { requireAdmin, requireFeature } from './route-requirements.ts'
 import { runWrite } from './run-operation.ts'
-import type { Operation, ServerDeps, WriteOperation } from './server-deps.ts'
+import type { ServedOperation, ServerDeps, WriteOperation } from './server-deps.ts'
 
 /* Writes inside the transaction of another one: the changes of a change set. */
 
@@ -18,13 +18,13 @@ type Caller = {
   deps: ServerDeps
   tx: Tx
   principal: Principal
-  client: Client
+  client: RequestClient
   /** Collects the events of writes that are not only tried. */
   events: NewEvent[]
 }
 
 /** Not those with secrets in their response, files, or work outside of the transaction. */
-const isProposable = (op: Operation): op is WriteOperation =>
+const isProposable = (op: ServedOperation): op is WriteOperation =>
   'handler' in op &&
   isPublic(op.route) &&
   canDryRun(op.route) &&
@@ -74,7 +74,7 @@ async function runNested(
   return {
     summary: op.route.summary,
     status,
-    response: JSON.parse(text) as Fields,
+    response: JSON.parse(text) as TargetFields,
     before,
     after: await readTarget(op, caller, params),
     events: events.flatMap(({ type }) => type ?? []),

@@ -6,9 +6,9 @@ export type Limit = { perSecond: number; burst: number }
 /** Callers without a key are counted by address; `widget` counts all feedback of a publishable key. */
 type AddressClass = 'bad-auth' | 'page' | 'answer' | 'widget'
 /** `mcp` counts the messages of a key; the operations that they call are counted in addition. */
-export type Limits = Record<RateClass | AddressClass | 'mcp', Limit>
+export type RateLimits = Record<RateClass | AddressClass | 'mcp', Limit>
 
-export const defaultLimits: Limits = {
+export const defaultLimits: RateLimits = {
   read: { perSecond: 50, burst: 100 },
   write: { perSecond: 20, burst: 40 },
   bulk: { perSecond: 2, burst: 120 },
@@ -123,12 +123,12 @@ export class TokenBuckets {
 /** Bulk and heavy requests are counted per organization, others per key. */
 export const isPerOrganization = (name: RateClass) => name === 'bulk' || name === 'heavy'
 
-export type Limiter = (name: keyof Limits, caller: string, cost?: number) => RateLimitDecision
+export type Limiter = (name: keyof RateLimits, caller: string, cost?: number) => RateLimitDecision
 
 type SharedExchange = (name: string, caller: string, seconds: number) => Promise<number>
 
 /** Without `exchange` the limits hold for this process only. */
-export function createLimiter(limits: Limits, exchange?: SharedExchange): Limiter & { settled(): Promise<void> } {
+export function createLimiter(limits: RateLimits, exchange?: SharedExchange): Limiter & { settled(): Promise<void> } {
   const buckets = Object.fromEntries(
     Object.entries(limits).map(([name, limit]) => [
       name,
@@ -141,7 +141,7 @@ export function createLimiter(limits: Limits, exchange?: SharedExchange): Limite
 }
 
 /** A limiter whose buckets are shared by all processes of the database. */
-export const createSharedLimiter = (limits: Limits, db: Db) =>
+export const createSharedLimiter = (limits: RateLimits, db: Db) =>
   createLimiter(limits, (name, caller, seconds) => exchangeTokens(db, name, caller, seconds))
 
 /** The two headers of the IETF draft and the three X-RateLimit headers. */

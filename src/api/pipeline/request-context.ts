@@ -9,7 +9,7 @@ import type { EmittedEvent } from './operation-events.ts'
 import type { ServerDeps } from './server-deps.ts'
 import type { Validated } from './validate.ts'
 
-export type Auth = Pick<AuthResult, 'caller' | 'authorize'>
+export type RequestAuth = Pick<AuthResult, 'caller' | 'authorize'>
 
 type ContextOptions = {
   scope: Ctx['scope']
@@ -35,7 +35,11 @@ export class ReadContext implements ReadCtx {
   readonly log: Log
   readonly accept?: string
   readonly authorize: ReadCtx['authorize']
-  constructor({ caller, authorize }: Auth, { scope, db, input, routeId, accept }: ContextOptions, deps: ServerDeps) {
+  constructor(
+    { caller, authorize }: RequestAuth,
+    { scope, db, input, routeId, accept }: ContextOptions,
+    deps: ServerDeps,
+  ) {
     this.authorize = async () => ({ role: (await authorize()).role, llm: deps.llm })
     this.#input = input
     this.#routeId = routeId

@@ -1,8 +1,8 @@
 import { rateOf, type Route } from '#contract/core/route.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { isPerOrganization, type Limiter, rateLimitHeaders, type Limits } from './rate-limits.ts'
+import { isPerOrganization, type Limiter, rateLimitHeaders, type RateLimits } from './rate-limits.ts'
 
-export type RateLimiting = { limits: Limits; limiter: Limiter } | null
+export type RateLimiting = { limits: RateLimits; limiter: Limiter } | null
 
 const noRateLimit = { headers: {} as Record<string, string | number>, require: () => {} }
 
@@ -13,7 +13,7 @@ export function checkRateLimit(rates: RateLimiting, route: Route, principal: { o
 }
 
 /** Takes `cost` tokens of the caller. */
-export function spend(rates: RateLimiting, name: keyof Limits, caller: string, cost = 1) {
+export function spend(rates: RateLimiting, name: keyof RateLimits, caller: string, cost = 1) {
   if (!rates) return noRateLimit
   const decision = rates.limiter(name, caller, cost)
   return {

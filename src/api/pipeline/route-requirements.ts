@@ -1,5 +1,5 @@
 import type { Feature, Route } from '#contract/core/route.ts'
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
 /* What a route requires of its caller, however they were authenticated. */
@@ -10,6 +10,6 @@ export function requireFeature(route: Route, on: Record<Feature, boolean>) {
   throwApiError('FEATURE_NOT_AVAILABLE', `The ${route.feature} feature is switched off for this organization.`)
 }
 
-export function requireAdmin(route: Route, role: Role) {
+export function requireAdmin(route: Route, role: MemberRole) {
   if (route.admin && role !== 'admin') throwApiError('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
 }

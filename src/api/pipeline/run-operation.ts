@@ -1,6 +1,6 @@
 import { bodyOf, type Route } from '#contract/core/route.ts'
-import type { Client } from '#domain/account/audit/queries-insert.ts'
-import { insertEvents, type Origin } from '#domain/account/events/queries-insert.ts'
+import type { RequestClient } from '#domain/account/audit/queries-insert.ts'
+import { insertEvents, type EventOrigin } from '#domain/account/events/queries-insert.ts'
 import type { Ctx, Principal, ReadCtx } from '#domain/context.ts'
 import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Tx } from '#store/open.ts'
@@ -8,10 +8,10 @@ import { operationName, startAudit } from './audit.ts'
 import type { OperationResponse } from './idempotency.ts'
 import { eventsFor } from './operation-events.ts'
 import { toResponse, writeContextFor } from './operation-context.ts'
-import type { Operation, ServerDeps, WriteHandler, WriteOperation } from './server-deps.ts'
+import type { ServedOperation, ServerDeps, WriteHandler, WriteOperation } from './server-deps.ts'
 import { validator, type Validated } from './validate.ts'
 
-export function toOperation(id: string, route: Route, handler: unknown, deps: ServerDeps): Operation {
+export function toOperation(id: string, route: Route, handler: unknown, deps: ServerDeps): ServedOperation {
   const common = { id, route, validate: validator(route), takesBody: bodyOf(route) !== undefined, deps }
   return route.method === 'GET'
     ? { ...common, read: handler as (ctx: ReadCtx, input: Validated) => Promise<unknown> }
@@ -35,9 +35,9 @@ function toWriteHandler(route: Route, handler: unknown): WriteHandler {
 
 const withSteps = (handler: AnyHandler): WriteHandler => (typeof handler === 'function' ? { handle: handler } : handler)
 
-export type Write = {
+export type WriteCall = {
   principal: Principal
-  client: Client
+  client: RequestClient
   input: Validated
   prepared?: StepResult | undefined
   runWrite?: Ctx['runWrite']
@@ -45,7 +45,7 @@ export type Write = {
 }
 
 /** Runs the handler of a write in a transaction; its events are inserted with the commit. */
-export async function runWrite(op: WriteOperation, tx: Tx, write: Write): Promise<OperationResponse> {
+export async function runWrite(op: WriteOperation, tx: Tx, write: WriteCall): Promise<OperationResponse> {
   const { principal, client, input, changeSet = null } = write
   const { route, handler } = op
   const ctx = writeContextFor(op, principal, { db: tx, input })
@@ -62,10 +62,10 @@ export async function runWrite(op: WriteOperation, tx: Tx, write: Write): Promis
   return { ...toResponse(route, result), events }
 }
 
-export const actorOf = ({ user, keyId }: Principal): Origin['actor'] =>
+export const actorOf = ({ user, keyId }: Principal): EventOrigin['actor'] =>
   keyId ? { type: 'api_key', id: keyId } : { type: 'user', id: user || null }
 
-const originOf = (principal: Principal, operation: string, requestId: string | null): Origin => ({
+const originOf = (principal: Principal, operation: string, requestId: string | null): EventOrigin => ({
   operation,
   requestId,
   user: principal.user || null,

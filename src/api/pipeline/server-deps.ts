@@ -1,12 +1,12 @@
 import type { Route } from '#contract/core/route.ts'
 import type { Log, ReadCtx, SemanticSearch, Settings } from '#domain/context.ts'
 import type { StagedHandler } from '#domain/operation-handlers.ts'
-import type { Provider } from '#llm/provider.ts'
+import type { ModelProvider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import type { Replica } from '#store/replica.ts'
 import type { Queue } from '#store/queue.ts'
-import type { Secret } from '#store/secret-keys.ts'
+import type { SecretOrKeys } from '#store/secret-keys.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Validated, validator } from './validate.ts'
 
@@ -16,14 +16,14 @@ export type ServerDeps = {
   replica?: Replica | undefined
   queue: Queue
   outbound: Outbound
-  secret: Secret
+  secret: SecretOrKeys
   settings: Settings
   semanticSearch: SemanticSearch | null
-  llm: Provider | null
+  llm: ModelProvider | null
   log: Log
   inFlight: InFlight
   /** All operations of the inventory by id. */
-  operations: ReadonlyMap<string, Operation>
+  operations: ReadonlyMap<string, ServedOperation>
   validateResponse?: (routeId: string, status: number, text: string) => void
 }
 
@@ -36,5 +36,5 @@ type OperationBase = {
 }
 export type ReadOperation = OperationBase & { read: (ctx: ReadCtx, input: Validated) => Promise<unknown> }
 export type WriteOperation = OperationBase & { handler: WriteHandler }
-export type Operation = ReadOperation | WriteOperation
+export type ServedOperation = ReadOperation | WriteOperation
 export type WriteHandler = StagedHandler<Validated, unknown>

@@ -8,7 +8,7 @@ import { auditRefusal, clientOf } from './audit.ts'
 import { addDryRunFields } from './dry-run.ts'
 import {
   addIdempotencyField,
-  fingerprintOf,
+  requestFingerprint,
   idempotencyKey,
   type IdempotentResponse,
   isUniqueViolation,
@@ -21,7 +21,7 @@ import {
 } from './idempotency.ts'
 import { nestedWrites } from './proposed-writes.ts'
 import { writeContextFor } from './operation-context.ts'
-import { runWrite, type Write } from './run-operation.ts'
+import { runWrite, type WriteCall } from './run-operation.ts'
 import type { ServerDeps, WriteOperation } from './server-deps.ts'
 
 /** A write in one transaction, which is rolled back at the end of a dry run. */
@@ -50,13 +50,13 @@ export async function write(
   const running =
     key === undefined
       ? writeOnly(op, principal.org, steps)
-      : writeOnce(op, { org: principal.org, key, fingerprint: fingerprintOf(op.id, input) }, steps)
+      : writeOnce(op, { org: principal.org, key, fingerprint: requestFingerprint(op.id, input) }, steps)
   const response: OperationResponse = await running.catch((error: unknown) => auditRefusal(op, client, error))
   return isDryRun ? addDryRunFields(response, principal) : response
 }
 
 /** A write that may run others in its transaction; their events come first. */
-async function runWithNested(op: WriteOperation, tx: Tx, write: Write): Promise<OperationResponse> {
+async function runWithNested(op: WriteOperation, tx: Tx, write: WriteCall): Promise<OperationResponse> {
   const { principal, client } = write
   const nested: NewEvent[] = []
   const runNested = nestedWrites({ deps: op.deps, tx, principal, client, events: nested })

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiKeyAuth } from '#api/auth/api-key-auth.ts'
 import { type RateLimiting, spend } from '#api/pipeline/require-rate-limit.ts'
-import { type StreamSlot, StreamSlots } from './stream-slots.ts'
+import { StreamSlots } from './stream-slots.ts'
 import { fetchHandlerRoutes, injectFetch } from './fetch-routes.ts'
+import type { StreamSlot } from '#mcp/notification-stream.ts'
 
 type McpDeps = {
   keys: ApiKeyAuth

@@ -1,6 +1,5 @@
 import { throwApiError } from '#domain/errors.ts'
-
-export type StreamSlot = { signal: AbortSignal; release(): void }
+import type { StreamSlot } from '#mcp/notification-stream.ts'
 
 /** Per process; each stream reads the event feed every few seconds. */
 const maxStreams = 100

@@ -1,4 +1,4 @@
-import { domains, exactUrl, integer, matching, oneOf, secretKeyPattern, secretKeys } from '#config/parsers.ts'
+import { domains, exactUrl, integer, matching, choiceOf, secretKeyPattern, secretKeys } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const accountSettings = {
@@ -48,7 +48,7 @@ export const accountSettings = {
     description: 'region marker of API keys: us, eu or au',
     example: 'eu',
     default: 'us',
-    parse: oneOf('us', 'eu', 'au'),
+    parse: choiceOf('us', 'eu', 'au'),
   },
   auditDays: {
     name: 'AUDIT_RETENTION_DAYS',

@@ -1,4 +1,4 @@
-import { integer, matching, oneOf, url } from '#config/parsers.ts'
+import { integer, matching, choiceOf, url } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const analysisSettings = {
@@ -8,7 +8,7 @@ export const analysisSettings = {
       'embedding tier: model, the faster and less accurate static, or auto for the best that runs on this machine',
     example: 'static',
     default: 'auto',
-    parse: oneOf('auto', 'model', 'static'),
+    parse: choiceOf('auto', 'model', 'static'),
   },
   bulkAnalysisThreshold: {
     name: 'BULK_ANALYSIS_THRESHOLD',

@@ -1,4 +1,4 @@
-import { boolean, headers, integer, matching, oneOf, ratio, url } from '#config/parsers.ts'
+import { boolean, headers, integer, matching, choiceOf, ratio, url } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const observabilitySettings = {
@@ -7,7 +7,7 @@ export const observabilitySettings = {
     description: 'log level: error, warn or info',
     example: 'info',
     default: 'info',
-    parse: oneOf('error', 'warn', 'info'),
+    parse: choiceOf('error', 'warn', 'info'),
   },
   logRequests: {
     name: 'LOG_REQUESTS',

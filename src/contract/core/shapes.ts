@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import { categories } from '#vocabulary/categories.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 import { sentiments } from '#vocabulary/sentiments.ts'
+import { granularities } from '#vocabulary/periods.ts'
 
 export const closed = { additionalProperties: false } as const
 
@@ -101,7 +102,7 @@ export const page = <T extends TSchema>(item: T) =>
   Type.Object({ data: Type.Array(item), pagination: Pagination }, closed)
 
 export const Sentiment = oneOf(...sentiments)
-export const Category = oneOf(...categories)
+export const Category = oneOf(...categoryKeys)
 /** Of a text that is marked by what wrote it. */
 export const LanguageModel = nullable(
   Type.String({
@@ -111,7 +112,7 @@ export const LanguageModel = nullable(
 )
 
 export const SentimentBreakdown = Type.Object({ positive: Count, negative: Count, neutral: Count }, closed)
-export const Granularity = withDefault(oneOf('day', 'week', 'month'), 'month')
+export const Granularity = withDefault(oneOf(...granularities), 'month')
 export const SentimentBucket = Type.Object({ period: Day, positive: Count, negative: Count, neutral: Count }, closed)
 export const ThemeRef = Type.Object({ id: Id, name: Type.String({ examples: ['Export'] }), color: Color }, closed)
 export const Deleted = Type.Object({ id: Id, deleted: Type.Literal(true) }, closed)

@@ -4,7 +4,7 @@ import { closed, Id, Name, nullable, oneOf, OrgId, page, PageQuery, Time, UserId
 
 export const Role = oneOf('admin', 'member')
 
-export const Identity = Type.Object(
+const Identity = Type.Object(
   { org_id: OrgId, user_id: UserId, role: Role, scope: oneOf('read', 'write') },
   { ...closed, $id: 'Identity' },
 )

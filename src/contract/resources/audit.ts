@@ -28,7 +28,7 @@ const Fields = (when: string, example: object) =>
     }),
   )
 
-export const AuditEntry = Type.Object(
+const AuditEntry = Type.Object(
   {
     id: Id,
     operation: Type.String({

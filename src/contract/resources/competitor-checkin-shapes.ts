@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { closed, Count, Id, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
-import { Cadence, rank, text } from './competitor-shapes.ts'
+import { Cadence, rank, exampleText } from './competitor-shapes.ts'
 
-const NamedRef = Type.Object({ id: Id, name: text('Slow exports') }, closed)
+const NamedRef = Type.Object({ id: Id, name: exampleText('Slow exports') }, closed)
 const delta = Type.Number({ examples: [-2] })
-export const Snapshot = Type.Union([
+export const CheckinSnapshot = Type.Union([
   Type.Object({ changed: Type.Literal(false) }, closed),
   Type.Object(
     {
@@ -12,7 +12,11 @@ export const Snapshot = Type.Union([
       previous_run_id: nullable(Id),
       themes: Type.Array(
         Type.Object(
-          { id: Id, name: text('Slow exports'), rank: Type.Object({ before: rank, after: rank, delta }, closed) },
+          {
+            id: Id,
+            name: exampleText('Slow exports'),
+            rank: Type.Object({ before: rank, after: rank, delta }, closed),
+          },
           closed,
         ),
       ),
@@ -20,7 +24,7 @@ export const Snapshot = Type.Union([
         Type.Object(
           {
             id: Id,
-            title: text('Slow exports'),
+            title: exampleText('Slow exports'),
             impactScore: Type.Object(
               { before: Count, after: Count, delta },
               { ...closed, description: 'The impact score in whole points: +1 is more valuable.' },
@@ -45,8 +49,8 @@ export const CheckinRun = Type.Object(
     started_at: nullable(Time),
     completed_at: nullable(Time),
     job_id: nullable(Id),
-    error_code: nullable(text('CREDIT_LIMIT_EXCEEDED')),
-    snapshot: nullable(Snapshot),
+    error_code: nullable(exampleText('CREDIT_LIMIT_EXCEEDED')),
+    snapshot: nullable(CheckinSnapshot),
   },
   { ...closed, $id: 'CheckinRun' },
 )

@@ -13,16 +13,16 @@ import {
   Time,
 } from '#contract/core/shapes.ts'
 import { opportunityCategories } from '#vocabulary/categories.ts'
+import { reviewSourceTypes } from '#vocabulary/review-sources.ts'
 
 /* The competitor graph; separate from the organization's own themes and insights. */
 
-export const text = (example: string) => Type.String({ examples: [example] })
+export const exampleText = (example: string) => Type.String({ examples: [example] })
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description, examples: [0.75] })
 export const rank = Type.Integer({ minimum: 0, description: '0 is the top; nearer 0 is higher.', examples: [0] })
 
 export const GraphStatus = oneOf('empty', 'importing', 'running', 'ready', 'failed')
-export const sourceTypes = ['review', 'reddit', 'linkedin', 'forum', 'app_store', 'import'] as const
-const SourceType = oneOf(...sourceTypes)
+const SourceType = oneOf(...reviewSourceTypes)
 const ThreadRole = oneOf('post', 'comment', 'reply')
 
 /** Every record has the status and the publication time of the graph. */
@@ -31,7 +31,7 @@ export const publicationFields = { status: GraphStatus, published_at: nullable(T
 const SourceReport = Type.Object(
   {
     competitor_id: Id,
-    source: text('hacker_news'),
+    source: exampleText('hacker_news'),
     status: oneOf('collected', 'unavailable', 'skipped'),
     reviews_collected: Count,
     reviews_new: Count,
@@ -61,7 +61,7 @@ export const ResearchJob = Type.Object(
       },
       closed,
     ),
-    competitors: Type.Array(Type.Object({ id: Id, name: text('Globex') }, closed)),
+    competitors: Type.Array(Type.Object({ id: Id, name: exampleText('Globex') }, closed)),
     reviews_per_source: Type.Integer({ minimum: 10, maximum: 100, examples: [30] }),
     sources: Type.Array(SourceReport, {
       description: 'The result of each source so far; an unavailable source does not fail the job.',
@@ -74,7 +74,7 @@ export const ResearchJob = Type.Object(
         examples: ['CREDIT_LIMIT_EXCEEDED'],
       }),
     ),
-    error_message: nullable(text('Research needs 4 credits and 0 are left.')),
+    error_message: nullable(exampleText('Research needs 4 credits and 0 are left.')),
     created_at: Time,
     started_at: nullable(Time),
     finished_at: nullable(Time),
@@ -87,8 +87,8 @@ export const Cadence = oneOf('weekly', 'monthly', 'quarterly')
 export const CompetitorRow = Type.Object(
   {
     id: Id,
-    name: text('Globex'),
-    domain: text('globex.com'),
+    name: exampleText('Globex'),
+    domain: exampleText('globex.com'),
     review_count: Count,
     insight_count: Count,
     sentiment_breakdown: SentimentBreakdown,
@@ -110,13 +110,13 @@ export const CompetitorList = Type.Object(
 
 export const CompetitorQuote = Type.Object(
   {
-    text: text('Exports take an hour and then fail.'),
+    text: exampleText('Exports take an hour and then fail.'),
     competitor_id: Id,
     insight_id: Id,
     sentiment: Sentiment,
-    source: text('hacker_news'),
+    source: exampleText('hacker_news'),
     source_type: SourceType,
-    source_url: nullable(text('https://news.example.com/item?id=1')),
+    source_url: nullable(exampleText('https://news.example.com/item?id=1')),
     parent_text: nullable(
       Type.String({ description: 'What it answers, in a thread.', examples: ['Which tool exports well?'] }),
     ),
@@ -129,12 +129,12 @@ export const CompetitorQuote = Type.Object(
 export const CompetitorInsight = Type.Object(
   {
     id: Id,
-    name: text('Exports take an hour and then fail'),
+    name: exampleText('Exports take an hour and then fail'),
     sentiment: Sentiment,
     category: Category,
     quote: CompetitorQuote,
     competitor_id: Id,
-    competitor_name: text('Globex'),
+    competitor_name: exampleText('Globex'),
     subtheme_id: nullable(Id),
     created_at: Time,
   },
@@ -144,14 +144,14 @@ export const CompetitorInsight = Type.Object(
 const ShortInsight = Type.Object(
   {
     id: Id,
-    name: text('Exports take an hour and then fail'),
+    name: exampleText('Exports take an hour and then fail'),
     sentiment: Sentiment,
-    quote: text('Exports take an hour and then fail.'),
+    quote: exampleText('Exports take an hour and then fail.'),
     competitor_id: Id,
   },
   closed,
 )
-const SubthemeRef = Type.Object({ subtheme_id: Id, name: text('Slow exports'), insight_count: Count }, closed)
+const SubthemeRef = Type.Object({ subtheme_id: Id, name: exampleText('Slow exports'), insight_count: Count }, closed)
 const SpreadSubtheme = Type.Object({ ...SubthemeRef.properties, competitor_ids: Type.Array(Id) }, closed)
 
 export const Overview = Type.Object(
@@ -162,7 +162,7 @@ export const Overview = Type.Object(
     insight_count: Count,
     sentiment_by_competitor: Type.Array(
       Type.Object(
-        { competitor_id: Id, name: text('Globex'), positive: Count, negative: Count, neutral: Count },
+        { competitor_id: Id, name: exampleText('Globex'), positive: Count, negative: Count, neutral: Count },
         closed,
       ),
     ),
@@ -179,7 +179,7 @@ export const Overview = Type.Object(
       Type.Object(
         {
           subtheme_id: Id,
-          name: text('Slow exports'),
+          name: exampleText('Slow exports'),
           negative_share: share('How much of what is said about it is negative.'),
           first_party_insight_count: Count,
         },
@@ -187,16 +187,16 @@ export const Overview = Type.Object(
       ),
       { description: 'Weaknesses of competitors, with the number of mentions by your own customers.' },
     ),
-    sources: Type.Array(Type.Object({ source: text('hacker_news'), count: Count }, closed)),
+    sources: Type.Array(Type.Object({ source: exampleText('hacker_news'), count: Count }, closed)),
   },
   closed,
 )
 
 const Source = Type.Object(
   {
-    source: text('app_store'),
+    source: exampleText('app_store'),
     source_type: SourceType,
-    url: nullable(text('https://apps.example.com/globex')),
+    url: nullable(exampleText('https://apps.example.com/globex')),
     review_count: Count,
     rating: nullable(
       Type.Object(
@@ -212,8 +212,8 @@ const Source = Type.Object(
 export const CompetitorDetail = Type.Object(
   {
     ...CompetitorRow.properties,
-    website: text('https://globex.com'),
-    description: nullable(text('Notes for large teams.')),
+    website: exampleText('https://globex.com'),
+    description: nullable(exampleText('Notes for large teams.')),
     sources: Type.Array(Source),
     top_positive: Type.Array(SubthemeRef),
     top_negative: Type.Array(SubthemeRef),
@@ -226,8 +226,8 @@ export const CompetitorDetail = Type.Object(
 export const CompetitorSubtheme = Type.Object(
   {
     id: Id,
-    name: text('Slow exports'),
-    description: text('4 insights on 2 competitors: 3 negative, 1 positive, 0 neutral.'),
+    name: exampleText('Slow exports'),
+    description: exampleText('4 insights on 2 competitors: 3 negative, 1 positive, 0 neutral.'),
     rank,
     insight_count: Count,
     sentiment_breakdown: SentimentBreakdown,
@@ -235,7 +235,7 @@ export const CompetitorSubtheme = Type.Object(
       Type.Object(
         {
           competitor_id: Id,
-          name: text('Globex'),
+          name: exampleText('Globex'),
           count: Count,
           share: share('Its part of the insights of this subtheme.'),
         },
@@ -256,8 +256,8 @@ export const CompetitorSubtheme = Type.Object(
 export const Teaser = Type.Object(
   {
     id: Id,
-    title: text('Slow exports'),
-    summary: text('3 of 4 insights on 2 competitors ask for something better.'),
+    title: exampleText('Slow exports'),
+    summary: exampleText('3 of 4 insights on 2 competitors ask for something better.'),
     category: oneOf(...opportunityCategories),
     impact_score: Type.Number({ minimum: 0, maximum: 100, examples: [63.4] }),
     competitor_ids: Type.Array(Id),

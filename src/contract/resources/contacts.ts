@@ -48,7 +48,7 @@ const Attributes = Metadata(
   Type.Record(Type.String(), scalar, { maxProperties: 100, examples: [{ plan: 'enterprise' }] }),
 )
 
-export const Identity = Type.Object({ provider: Name('intercom', 64), external_id: Name('u-9', 200) }, closed)
+const Identity = Type.Object({ provider: Name('intercom', 64), external_id: Name('u-9', 200) }, closed)
 const company = {
   name: nullable(Name('Acme')),
   domain: nullable(Name('acme.example', 253)),

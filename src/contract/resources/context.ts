@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CoverageIsExact, Verdict } from './coverage-shapes.ts'
+import { CoverageIsExact, CoverageVerdict } from './coverage-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   Category,
@@ -136,7 +136,7 @@ const sections = {
         insight_count: Count,
         contact_count: Count,
         is_exact: CoverageIsExact,
-        verdict: Verdict,
+        verdict: CoverageVerdict,
       },
       closed,
     ),

@@ -10,4 +10,4 @@ export const CoverageIsExact = Type.Boolean({
 })
 
 export const verdicts = ['informative', 'too_thin', 'none'] as const
-export const Verdict = oneOf(...verdicts)
+export const CoverageVerdict = oneOf(...verdicts)

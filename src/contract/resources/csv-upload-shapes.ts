@@ -82,7 +82,7 @@ export const MappedQuestion = Type.Object(
   closed,
 )
 export const Unmapped = oneOf('metadata', 'ignore')
-export const Options = Type.Partial(
+export const MappingOptions = Type.Partial(
   Type.Object({
     on_error: Type.Unsafe<'skip' | 'stop'>({
       ...oneOf('skip', 'stop'),
@@ -148,7 +148,7 @@ const uploadFields = {
   headers: Type.Array(Type.String({ examples: ['Comment'] })),
   row_count: Count,
   mapping: nullable(Mapping),
-  options: nullable(Options),
+  options: nullable(MappingOptions),
   totals: Totals,
   error_count: Count,
   warning_count: Count,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { CoverageIsExact, Verdict } from './coverage-shapes.ts'
+import { CoverageIsExact, CoverageVerdict } from './coverage-shapes.ts'
 import { jobTypes } from './jobs.ts'
 import { routes } from '#contract/core/route.ts'
 import {
@@ -175,7 +175,7 @@ export const Dashboard = Type.Object(
 )
 
 export const metrics = ['insights', 'feedback', 'negative_share', 'nps', 'tickets', 'opportunities'] as const
-export const dimensions = ['category', 'sentiment', 'source', 'theme', 'segment', 'language'] as const
+export const facetDimensions = ['category', 'sentiment', 'source', 'theme', 'segment', 'language'] as const
 
 /** Insight filters, shared by trends, facets and coverage. */
 const filters = {
@@ -261,13 +261,13 @@ export const dashboard = routes({
     replica: true,
     summary: 'How the insights spread over categories, themes, sources …',
     description: 'At most 20 values each, largest first.',
-    query: Type.Object({ dimensions: Type.Optional(multiValue(oneOf(...dimensions))), ...filters }, closed),
+    query: Type.Object({ dimensions: Type.Optional(multiValue(oneOf(...facetDimensions))), ...filters }, closed),
     result: Type.Object(
       {
         insight_count: Count,
         facets: Type.Object(
-          Object.fromEntries(dimensions.map((name) => [name, Type.Optional(Facet)])) as Record<
-            (typeof dimensions)[number],
+          Object.fromEntries(facetDimensions.map((name) => [name, Type.Optional(Facet)])) as Record<
+            (typeof facetDimensions)[number],
             ReturnType<typeof Type.Optional<typeof Facet>>
           >,
           closed,
@@ -284,7 +284,7 @@ export const dashboard = routes({
     query: Type.Object(filters, closed),
     result: Type.Object(
       {
-        verdict: Verdict,
+        verdict: CoverageVerdict,
         insight_count: Count,
         contact_count: Count,
         source_count: Count,

@@ -29,7 +29,7 @@ import {
 import { feedbackStatuses } from '#vocabulary/statuses.ts'
 import { slugPattern } from '#vocabulary/patterns.ts'
 
-export const sourceTypes = [
+const sourceTypes = [
   'feedback',
   'message',
   'review',

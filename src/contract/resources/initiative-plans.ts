@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { SegmentRef } from './evidence.ts'
-import { listFields, listQuery } from './initiatives.ts'
+import { initiativeFields, initiativeListQuery } from './initiatives.ts'
 import { Owner } from './project-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Count, page, SentimentBreakdown } from '#contract/core/shapes.ts'
@@ -8,7 +8,7 @@ import { closed, Count, page, SentimentBreakdown } from '#contract/core/shapes.t
 /** A row of the web app's list and board: the list fields with owner, segments and the progress of the Projects. */
 const InitiativePlan = Type.Object(
   {
-    ...listFields,
+    ...initiativeFields,
     owner: Owner,
     segments: Type.Array(SegmentRef),
     project_count: { ...Count, description: 'Without archived ones.' },
@@ -24,7 +24,7 @@ export const initiativePlans = routes({
     method: 'GET',
     path: '/initiative-plans',
     summary: 'List initiatives with their owners, segments and the state of their Projects',
-    query: listQuery,
+    query: initiativeListQuery,
     result: page(InitiativePlan),
   },
 })

@@ -31,7 +31,7 @@ import {
 } from '#contract/core/shapes.ts'
 import { openInitiativeStatuses } from '#vocabulary/statuses.ts'
 
-export const listFields = {
+export const initiativeFields = {
   id: Id,
   title: Type.String({ examples: ['Make export dependable'] }),
   slug: Type.String({ examples: ['make-export-dependable-1d0e5f'] }),
@@ -42,7 +42,7 @@ export const listFields = {
   created_at: Time,
   updated_at: Time,
 }
-export const Initiative = Type.Object(listFields, { ...closed, $id: 'Initiative' })
+export const Initiative = Type.Object(initiativeFields, { ...closed, $id: 'Initiative' })
 
 const Metadata = CustomData({ written_in: 'workshop' }, 100)
 const SectionKey = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', examples: ['overview'] })
@@ -60,7 +60,7 @@ const StatusChange = Type.Object({ from: InitiativeStatus, to: InitiativeStatus,
 
 export const InitiativeDetail = Type.Object(
   {
-    ...listFields,
+    ...initiativeFields,
     sections: Type.Array(Section),
     last_generated_at: nullable(Time),
     owner_id: nullable(UserId),
@@ -86,7 +86,7 @@ const writable = {
   owner_id: nullable(UserId),
 }
 
-export const listQuery = Type.Object(
+export const initiativeListQuery = Type.Object(
   {
     ...PageQuery,
     status: Type.Optional(multiValue(InitiativeStatus)),
@@ -105,7 +105,7 @@ export const initiatives = routes({
     path: '/initiatives',
     summary: 'List initiatives, newest first',
     description: 'Archived ones are excluded unless requested by status, include_archived or updated_since.',
-    query: listQuery,
+    query: initiativeListQuery,
     result: page(Initiative),
   },
   getInitiative: {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed, nullable, oneOf } from '#contract/core/shapes.ts'
-import { FreeObject, Provider, RecordType } from './integration-shapes.ts'
+import { FreeObject, ProviderName, RecordType } from './integration-shapes.ts'
 
 const SetupField = Type.Object(
   {
@@ -41,7 +41,7 @@ const Verification = Type.Object(
 
 export const ProviderInfo = Type.Object(
   {
-    provider: Provider,
+    provider: ProviderName,
     name: Type.String({ examples: ['Zendesk'] }),
     category: oneOf('support', 'chat', 'surveys', 'reviews', 'product', 'development', 'sales', 'other'),
     records: Type.Array(RecordType, { description: 'The types of records that its items become.' }),

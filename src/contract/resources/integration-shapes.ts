@@ -4,7 +4,7 @@ import { closed, Count, Id, Name, nullable, oneOf, Text, Time, UserId } from '#c
 import { slugPattern } from '#vocabulary/patterns.ts'
 
 /** A name of the list of providers; each is a folder of the server, so the list is not part of the contract. */
-export const Provider = Type.String({
+export const ProviderName = Type.String({
   pattern: slugPattern,
   description: 'A provider of GET /integrations/providers.',
   examples: ['generic'],
@@ -43,7 +43,7 @@ const Setting = Type.Union([
   Type.Array(Name('acme', 500), { maxItems: 100 }),
 ])
 
-export const Config = Type.Partial(
+export const IntegrationConfig = Type.Partial(
   Type.Object({
     source: Slug,
     channels: Type.Array(Name('C024BE91L', 64), {
@@ -163,11 +163,11 @@ const Pull = Type.Object(
 export const Integration = Type.Object(
   {
     id: Id,
-    provider: Provider,
+    provider: ProviderName,
     name: Type.String({ examples: ['Support desk'] }),
     status: IntegrationStatus,
     direction: Type.Literal('inbound'),
-    config: Type.Object({ ...Config.properties, source: Slug }, { additionalProperties: Setting }),
+    config: Type.Object({ ...IntegrationConfig.properties, source: Slug }, { additionalProperties: Setting }),
     mapping: nullable(Mapping),
     inbound_url: Type.String({
       description: 'The URL that the provider sends to.',
@@ -198,7 +198,7 @@ export const Integration = Type.Object(
   },
   { ...closed, $id: 'Integration' },
 )
-export const WithSecret = Type.Object(
+export const IntegrationWithSecret = Type.Object(
   { ...Integration.properties, secret: { ...Secret, description: 'Shown once.' } },
   { ...closed, $id: 'IntegrationWithSecret' },
 )

@@ -18,15 +18,15 @@ import {
 } from '#contract/core/shapes.ts'
 import { ProviderInfo } from './integration-provider-shapes.ts'
 import {
-  Provider,
+  ProviderName,
   IntegrationStatus,
   Frequency,
   Secret,
   FreeObject,
-  Config,
+  IntegrationConfig,
   Credential,
   Integration,
-  WithSecret,
+  IntegrationWithSecret,
   InboundEvent,
   MappedRecord,
   integrationId,
@@ -49,7 +49,7 @@ export const integrations = routes({
     query: Type.Object(
       {
         ...PageQuery,
-        provider: Type.Optional(multiValue(Provider)),
+        provider: Type.Optional(multiValue(ProviderName)),
         status: Type.Optional(multiValue(IntegrationStatus)),
       },
       closed,
@@ -74,9 +74,9 @@ export const integrations = routes({
     secret: true,
     body: Type.Object(
       {
-        provider: Provider,
+        provider: ProviderName,
         name: Name('Support desk'),
-        config: Type.Optional(Config),
+        config: Type.Optional(IntegrationConfig),
         mapping: Type.Optional(mapping),
         secret: Type.Optional(Secret),
         credential: Type.Optional(withoutExample(Credential)),
@@ -84,7 +84,7 @@ export const integrations = routes({
       },
       closed,
     ),
-    result: WithSecret,
+    result: IntegrationWithSecret,
     errors: ['DUPLICATE'],
   },
   testIntegrationConnection: {
@@ -97,8 +97,8 @@ export const integrations = routes({
     admin: true,
     body: Type.Object(
       {
-        provider: { ...Provider, examples: ['app-store'] },
-        config: { ...Config, examples: [{ app_id: '284882215', countries: ['us'] }] },
+        provider: { ...ProviderName, examples: ['app-store'] },
+        config: { ...IntegrationConfig, examples: [{ app_id: '284882215', countries: ['us'] }] },
         mapping: Type.Optional(withoutExample(mapping)),
         credential: Type.Optional(withoutExample(Credential)),
       },
@@ -130,7 +130,7 @@ export const integrations = routes({
     body: Type.Partial(
       Type.Object({
         name: Name('Support desk'),
-        config: Config,
+        config: IntegrationConfig,
         mapping,
         enabled: Type.Boolean(),
         credential: withoutExample(Credential),
@@ -177,7 +177,7 @@ export const integrations = routes({
     admin: true,
     secret: true,
     body: Type.Object({ secret: Type.Optional(Secret) }, closed),
-    result: WithSecret,
+    result: IntegrationWithSecret,
   },
   testIntegration: {
     method: 'POST',

@@ -30,7 +30,7 @@ export const exampleTranscript = { format: 'auto', text: exampleText }
 /** Larger than the text limit, because JSON escaping adds to the size. */
 export const bodyLimit = 5 * megabyte
 
-export const Segment = Type.Object(
+export const TranscriptSegment = Type.Object(
   {
     index: Count,
     speaker: nullable(Type.String({ examples: ['Ana Lima'] })),
@@ -92,8 +92,11 @@ export const Interview = Type.Object(
   },
   { ...closed, $id: 'Interview' },
 )
-export const job_id = nullable(Id)
-export const WrittenInterview = Type.Object({ ...Interview.properties, job_id }, { ...closed, $id: 'StoredInterview' })
+export const InterviewJobId = nullable(Id)
+export const WrittenInterview = Type.Object(
+  { ...Interview.properties, job_id: InterviewJobId },
+  { ...closed, $id: 'StoredInterview' },
+)
 
 export const TranscriptInput = Type.Object(
   {
@@ -130,8 +133,8 @@ const ParticipantInput = Type.Object(
   closed,
 )
 
-export const title = Name('Call with Ana Lima')
-export const optional = {
+export const interviewTitle = Name('Call with Ana Lima')
+export const optionalFields = {
   contact_id: withoutExample(nullable(Id)),
   contact: ContactInput,
   participants: Type.Array(ParticipantInput, {
@@ -154,7 +157,7 @@ export const segmentParams = Type.Object(
   closed,
 )
 
-export const Preview = Type.Object(
+export const InterviewPreview = Type.Object(
   {
     format: Format,
     segment_count: Count,
@@ -172,7 +175,7 @@ export const Preview = Type.Object(
         closed,
       ),
     ),
-    segments: Type.Array(Segment, { description: 'The first 50.' }),
+    segments: Type.Array(TranscriptSegment, { description: 'The first 50.' }),
   },
   { ...closed, $id: 'TranscriptPreview' },
 )

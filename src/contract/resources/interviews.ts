@@ -27,18 +27,18 @@ import {
   Speaker,
   exampleTranscript,
   bodyLimit,
-  Segment,
+  TranscriptSegment,
   Interview,
-  job_id,
+  InterviewJobId,
   WrittenInterview,
   TranscriptInput,
-  title,
-  optional,
+  interviewTitle,
+  optionalFields,
   transcript,
   textOrSegments,
   interviewId,
   segmentParams,
-  Preview,
+  InterviewPreview,
 } from './interview-shapes.ts'
 
 export const interviews = routes({
@@ -85,10 +85,10 @@ export const interviews = routes({
     description: 'The transcript as text in one of the formats, or as segments. 202 if it is analyzed, 201 if not.',
     body: Type.Object(
       {
-        title,
+        title: interviewTitle,
         interview_date: Day,
         ...transcript,
-        ...Type.Partial(Type.Object(optional)).properties,
+        ...Type.Partial(Type.Object(optionalFields)).properties,
         source: withDefault(Source, 'interview'),
         external_id: Type.Optional(Name('call-1717', 200)),
         analyze: withDefault(Type.Boolean({ description: 'False excludes the interview from the analysis.' }), true),
@@ -117,7 +117,7 @@ export const interviews = routes({
     summary: 'See how a transcript would be read; nothing is stored',
     bodyLimit,
     body: Type.Object(TranscriptInput.properties, closed),
-    result: Preview,
+    result: InterviewPreview,
   },
   updateInterview: {
     method: 'PATCH',
@@ -125,7 +125,10 @@ export const interviews = routes({
     path: '/interviews/{interviewId}',
     summary: 'Change an interview; another name renames a speaker everywhere',
     params: interviewId,
-    body: Type.Partial(Type.Object({ title, interview_date: Day, ...optional }), { ...closed, minProperties: 1 }),
+    body: Type.Partial(Type.Object({ title: interviewTitle, interview_date: Day, ...optionalFields }), {
+      ...closed,
+      minProperties: 1,
+    }),
     result: Interview,
   },
   deleteInterview: {
@@ -144,7 +147,7 @@ export const interviews = routes({
     result: Type.Object(
       {
         format: oneOf('json', 'vtt', 'txt'),
-        data: Type.Array(Segment),
+        data: Type.Array(TranscriptSegment),
         pagination: Pagination,
         content: nullable(Type.String({ description: 'The whole of it, for vtt and txt.', examples: ['WEBVTT'] })),
       },
@@ -174,7 +177,7 @@ export const interviews = routes({
         minProperties: 1,
       },
     ),
-    result: Segment,
+    result: TranscriptSegment,
   },
   listInterviewInsights: {
     method: 'GET',
@@ -191,6 +194,6 @@ export const interviews = routes({
     summary: 'Analyze an interview again',
     status: 202,
     params: interviewId,
-    result: Type.Object({ interview_id: Id, job_id, status: InterviewStatus }, closed),
+    result: Type.Object({ interview_id: Id, job_id: InterviewJobId, status: InterviewStatus }, closed),
   },
 })

@@ -37,7 +37,7 @@ const Pct = nullable(
 const Share = Type.Object({ count: Count, pct: Pct }, closed)
 
 /** An NPS score with its sample size and margin of error. */
-export const npsSummary = {
+export const npsSummaryFields = {
   score: Nps,
   score_exact: points('To one decimal.'),
   responses: Count,
@@ -68,7 +68,7 @@ const TopTheme = Type.Object(
 )
 export const NpsReport = Type.Object(
   {
-    ...npsSummary,
+    ...npsSummaryFields,
     distribution: Type.Object(
       Object.fromEntries(Array.from({ length: 11 }, (_, score) => [String(score), Count])),
       closed,
@@ -187,12 +187,12 @@ export const latest_per_contact = withDefault(
 export const Rolling = Type.Object(
   {
     score: Nps,
-    score_exact: npsSummary.score_exact,
+    score_exact: npsSummaryFields.score_exact,
     responses: Count,
-    margin_of_error: npsSummary.margin_of_error,
-    low_sample: npsSummary.low_sample,
+    margin_of_error: npsSummaryFields.margin_of_error,
+    low_sample: npsSummaryFields.low_sample,
   },
   closed,
 )
-export const dimensions = oneOf('segment', 'theme', 'source', 'plan', 'country', 'survey')
+export const NpsDimension = oneOf('segment', 'theme', 'source', 'plan', 'country', 'survey')
 export const npsResponseId = Type.Object({ npsResponseId: Id }, closed)

@@ -25,7 +25,7 @@ import {
 import {
   Score,
   NpsType,
-  npsSummary,
+  npsSummaryFields,
   Period,
   NpsReport,
   NpsResponse,
@@ -36,7 +36,7 @@ import {
   periodQuery,
   latest_per_contact,
   Rolling,
-  dimensions,
+  NpsDimension,
   npsResponseId,
 } from './nps-shapes.ts'
 
@@ -78,7 +78,7 @@ export const nps = routes({
         granularity: oneOf('day', 'week', 'month'),
         window: Count,
         period: Period,
-        data: Type.Array(Type.Object({ period: Day, ...npsSummary, rolling: Rolling }, closed)),
+        data: Type.Array(Type.Object({ period: Day, ...npsSummaryFields, rolling: Rolling }, closed)),
       },
       closed,
     ),
@@ -88,10 +88,10 @@ export const nps = routes({
     path: '/nps/breakdown',
     replica: true,
     summary: 'The Net Promoter Score by segment, theme, source, plan, country or survey',
-    query: Type.Object({ ...periodQuery, by: withDefault(dimensions, 'segment'), latest_per_contact }, closed),
+    query: Type.Object({ ...periodQuery, by: withDefault(NpsDimension, 'segment'), latest_per_contact }, closed),
     result: Type.Object(
       {
-        by: dimensions,
+        by: NpsDimension,
         period: Period,
         responses: Count,
         unassigned: Type.Integer({ minimum: 0, examples: [3], description: 'Responses that belong to none of them.' }),
@@ -103,7 +103,7 @@ export const nps = routes({
                 description: 'The id of the segment, theme or survey; otherwise the value itself.',
               }),
               name: Type.String({ examples: ['Enterprise'] }),
-              ...npsSummary,
+              ...npsSummaryFields,
             },
             closed,
           ),

@@ -26,7 +26,7 @@ const Move = Type.Object(
   closed,
 )
 
-export const Snapshot = Type.Object(fields, { ...closed, $id: 'OpportunitySnapshot' })
+export const OpportunitySnapshot = Type.Object(fields, { ...closed, $id: 'OpportunitySnapshot' })
 export const SnapshotDetail = Type.Object(
   { ...fields, moves: Type.Array(Move) },
   { ...closed, $id: 'OpportunitySnapshotDetail' },
@@ -38,7 +38,7 @@ export const opportunitySnapshots = routes({
     path: '/opportunities/snapshots',
     summary: 'List the refreshes of the backlog, newest first',
     query: Type.Object(PageQuery, closed),
-    result: page(Snapshot),
+    result: page(OpportunitySnapshot),
   },
   getOpportunitySnapshot: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { projectId, title } from './project-shapes.ts'
+import { projectId, projectTitle } from './project-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Count, Id, nullable, page, PageQuery, Text, Time } from '#contract/core/shapes.ts'
 
@@ -19,7 +19,7 @@ const ProjectContact = Type.Object(
 )
 
 const Draft = {
-  subject: Text(`${title} is done`, 200),
+  subject: Text(`${projectTitle} is done`, 200),
   text: Text('Hello {name}, you told us: {asked}', 5000),
 }
 
@@ -44,7 +44,7 @@ export const projectContacts = routes({
     params: projectId,
     result: Type.Object(
       {
-        subject: Type.String({ examples: [`${title} is done`] }),
+        subject: Type.String({ examples: [`${projectTitle} is done`] }),
         text: Type.String({ examples: ['Hello {name}, you told us: {asked}'] }),
         unsent_count: { ...Count, description: 'Contacts with an email address who have not got a message.' },
         can_send: Type.Boolean({ description: 'Mail is configured and an admin allows mail to contacts.' }),

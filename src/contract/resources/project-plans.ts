@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { listFields, listQuery, Owner } from './project-shapes.ts'
+import { projectFields, projectListQuery, Owner } from './project-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import { closed, Count, Day, nullable, page, SentimentBreakdown, Time } from '#contract/core/shapes.ts'
 
 /** A row of the web app's list, board and timeline: the list fields with owner, dates and evidence. */
 const ProjectPlan = Type.Object(
   {
-    ...listFields,
+    ...projectFields,
     owner: Owner,
     start_date: nullable(Day),
     target_date: nullable(Day),
@@ -24,7 +24,7 @@ export const projectPlans = routes({
     method: 'GET',
     path: '/project-plans',
     summary: 'List Projects with their dates, owners and evidence',
-    query: listQuery,
+    query: projectListQuery,
     result: page(ProjectPlan),
   },
 })

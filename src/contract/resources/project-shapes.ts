@@ -23,11 +23,11 @@ import {
 } from '#contract/core/shapes.ts'
 import { openProjectStatuses, projectStatuses } from '#vocabulary/statuses.ts'
 
-export const Status = oneOf(...projectStatuses)
+export const ProjectStatus = oneOf(...projectStatuses)
 const OpenStatus = oneOf(...openProjectStatuses)
 const Provider = oneOf('linear', 'jira')
 
-export const title = 'Export without limits'
+export const projectTitle = 'Export without limits'
 const description = 'Large accounts get all of their data out.'
 const content = 'Exports of any size finish in the background.'
 const url = 'https://linear.app/acme/issue/ENG-142'
@@ -64,18 +64,18 @@ const InitiativeSummary = Type.Object(
   closed,
 )
 
-export const listFields = {
+export const projectFields = {
   id: Id,
-  title: Type.String({ examples: [title] }),
+  title: Type.String({ examples: [projectTitle] }),
   slug: Type.String({ examples: ['export-without-limits-4k7f2m'] }),
   description: nullable(Type.String({ examples: [description] })),
-  status: Status,
+  status: ProjectStatus,
   initiative: nullable(InitiativeSummary),
   external_links: Type.Array(ExternalLink),
   created_at: Time,
   updated_at: Time,
 }
-export const Project = Type.Object(listFields, { ...closed, $id: 'Project' })
+export const Project = Type.Object(projectFields, { ...closed, $id: 'Project' })
 
 const Section = Type.Object(
   {
@@ -143,12 +143,12 @@ export const EvidenceStory = Type.Object(
   { ...closed, $id: 'EvidenceStory' },
 )
 
-const StatusChange = Type.Object({ from: Status, to: Status, at: Time, actor: UserId }, closed)
+const StatusChange = Type.Object({ from: ProjectStatus, to: ProjectStatus, at: Time, actor: UserId }, closed)
 export const Owner = nullable(Type.Object({ user_id: UserId, name: Type.String({ examples: ['Ana Lima'] }) }, closed))
 
 export const ProjectDetail = Type.Object(
   {
-    ...listFields,
+    ...projectFields,
     owner_id: nullable(UserId),
     owner: Owner,
     start_date: nullable(Day),
@@ -171,15 +171,15 @@ export const ProjectDetail = Type.Object(
 )
 
 export const projectId = Type.Object({ projectId: Id }, closed)
-export const writableFields = {
-  title: Name(title),
+export const writableProjectFields = {
+  title: Name(projectTitle),
   description: nullable(Text(description, 2000)),
   initiative_id: nullable(Id),
   owner_id: nullable(UserId),
   start_date: nullable(Day),
   target_date: nullable(Day),
 }
-export const optionalFields = Type.Partial(Type.Object(writableFields)).properties
+export const optionalProjectFields = Type.Partial(Type.Object(writableProjectFields)).properties
 export const firstStatus = withDefault(OpenStatus, 'not_started')
 
 const project_id = Id
@@ -190,21 +190,21 @@ const requireOneOf = (...names: string[]) => ({
 export const projectActions = {
   create: Type.Object(
     {
-      title: writableFields.title,
+      title: writableProjectFields.title,
       status: firstStatus,
-      initiative_id: optionalFields.initiative_id,
-      owner_id: optionalFields.owner_id,
-      description: optionalFields.description,
+      initiative_id: optionalProjectFields.initiative_id,
+      owner_id: optionalProjectFields.owner_id,
+      description: optionalProjectFields.description,
     },
     closed,
   ),
-  update_title: Type.Object({ project_id, title: writableFields.title }, closed),
-  update_status: Type.Object({ project_id, status: Status }, closed),
+  update_title: Type.Object({ project_id, title: writableProjectFields.title }, closed),
+  update_status: Type.Object({ project_id, status: ProjectStatus }, closed),
   archive: Type.Object({ project_id }, closed),
   set_initiative: Type.Object(
     {
       project_id,
-      initiative_id: { ...writableFields.initiative_id, description: 'null makes the Project standalone.' },
+      initiative_id: { ...writableProjectFields.initiative_id, description: 'null makes the Project standalone.' },
     },
     closed,
   ),
@@ -258,11 +258,11 @@ export const BuildResult = Type.Object(
   { ...closed, $id: 'ProjectBuild' },
 )
 
-export const listQuery = Type.Object(
+export const projectListQuery = Type.Object(
   {
     ...PageQuery,
     initiative_id: Type.Optional(Id),
-    status: Type.Optional(multiValue(Status)),
+    status: Type.Optional(multiValue(ProjectStatus)),
     external_provider: Type.Optional(multiValue(Provider)),
     owner_id: Type.Optional(UserId),
     segment_id: Type.Optional(Id),

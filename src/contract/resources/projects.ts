@@ -2,18 +2,18 @@ import Type from 'typebox'
 import { routes } from '#contract/core/route.ts'
 import { closed, page, PageQuery } from '#contract/core/shapes.ts'
 import {
-  Status,
+  ProjectStatus,
   Project,
   EvidenceReference,
   EvidenceStory,
   ProjectDetail,
   projectId,
-  writableFields,
-  optionalFields,
+  writableProjectFields,
+  optionalProjectFields,
   firstStatus,
   projectActions,
   BuildResult,
-  listQuery,
+  projectListQuery,
 } from './project-shapes.ts'
 
 export const projects = routes({
@@ -21,7 +21,7 @@ export const projects = routes({
     method: 'GET',
     path: '/projects',
     summary: 'List Projects, newest first',
-    query: listQuery,
+    query: projectListQuery,
     result: page(Project),
   },
   getProject: {
@@ -38,7 +38,7 @@ export const projects = routes({
     event: 'project.created',
     summary: 'Create a Project',
     status: 201,
-    body: Type.Object({ ...optionalFields, title: writableFields.title, status: firstStatus }, closed),
+    body: Type.Object({ ...optionalProjectFields, title: writableProjectFields.title, status: firstStatus }, closed),
     result: ProjectDetail,
     errors: ['INVALID_STATE'],
   },
@@ -48,7 +48,10 @@ export const projects = routes({
     path: '/projects/{projectId}',
     summary: 'Change a Project; another status restores an archived one',
     params: projectId,
-    body: Type.Object({ ...optionalFields, status: Type.Optional(Status) }, { ...closed, minProperties: 1 }),
+    body: Type.Object(
+      { ...optionalProjectFields, status: Type.Optional(ProjectStatus) },
+      { ...closed, minProperties: 1 },
+    ),
     result: ProjectDetail,
     errors: ['INVALID_STATE'],
   },

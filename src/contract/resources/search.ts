@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Verdict } from './coverage-shapes.ts'
+import { CoverageVerdict } from './coverage-shapes.ts'
 import { routes } from '#contract/core/route.ts'
 import {
   Category,
@@ -36,7 +36,7 @@ export const searchTypes = [
   'ticket',
   'competitor_insight',
 ] as const
-export const SearchType = oneOf(...searchTypes)
+const SearchType = oneOf(...searchTypes)
 const Mode = oneOf('lexical', 'semantic', 'hybrid')
 
 export const SearchHit = Type.Object(
@@ -253,7 +253,7 @@ export const search = routes({
         understood: Understood,
         insight_count: Count,
         contact_count: Count,
-        coverage: Verdict,
+        coverage: CoverageVerdict,
         engine: oneOf('extractive', 'llm'),
         language_model: LanguageModel,
       },

@@ -48,7 +48,7 @@ const Value = Type.Unsafe<string | number | boolean | (string | number)[]>({
 })
 const match = Type.Optional({ ...oneOf('any', 'all'), description: '`any` unless given.' })
 
-export const Condition = Type.Object(
+const Condition = Type.Object(
   {
     field: oneOf(...ruleFields),
     op: oneOf(...ruleOperators),

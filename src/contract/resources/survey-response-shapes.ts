@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ContactInput, Language } from './contacts.ts'
-import { npsSummary } from './nps-shapes.ts'
+import { npsSummaryFields } from './nps-shapes.ts'
 import { Metadata } from '#contract/core/batch-rows.ts'
 import {
   closed,
@@ -121,7 +121,7 @@ export const ResponseInput = Type.Object(response, closed)
 
 const number = Type.Number({ examples: [4.2] })
 const pct = Type.Number({ minimum: 0, maximum: 100, examples: [62.5] })
-const NpsBlock = Type.Object(npsSummary, closed)
+const NpsBlock = Type.Object(npsSummaryFields, closed)
 export const QuestionSummary = Type.Object(
   {
     question_id: Id,

@@ -17,7 +17,7 @@ import {
 const kinds = oneOf('merge', 'split', 'rename')
 const statuses = oneOf('open', 'accepted', 'rejected')
 
-export const ThemeProposal = Type.Object(
+const ThemeProposal = Type.Object(
   {
     id: Id,
     kind: kinds,

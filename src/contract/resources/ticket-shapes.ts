@@ -17,7 +17,7 @@ import {
 } from '#contract/core/shapes.ts'
 
 export const ticketSources = ['zendesk', 'intercom', 'custom', 'csv'] as const
-export const Source = oneOf(...ticketSources)
+export const TicketSource = oneOf(...ticketSources)
 export const ticketStatuses = ['open', 'pending', 'on_hold', 'solved', 'closed'] as const
 export const TicketStatus = oneOf(...ticketStatuses)
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
@@ -33,7 +33,7 @@ const subject = Name('Export times out', 500)
 const exampleContent = 'The export of our workspace times out every time.'
 const url = 'https://help.example.com/tickets/48213'
 
-export const Message = Type.Object(
+export const TicketMessage = Type.Object(
   {
     id: Id,
     external_id: nullable(Type.String({ examples: ['m1'] })),
@@ -56,7 +56,7 @@ export const Ticket = Type.Object(
   {
     id: Id,
     external_id: nullable(Type.String({ examples: ['48213'] })),
-    source: Source,
+    source: TicketSource,
     source_name: Type.String({ description: 'Which helpdesk of that kind.', examples: ['helpdesk-x'] }),
     subject: Type.String({ examples: ['Export times out'] }),
     body: nullable(Type.String({ examples: [exampleContent] })),
@@ -106,7 +106,7 @@ export const Ticket = Type.Object(
   { ...closed, $id: 'SupportTicket' },
 )
 export const TicketDetail = Type.Object(
-  { ...Ticket.properties, messages: Type.Optional(Type.Array(Message)) },
+  { ...Ticket.properties, messages: Type.Optional(Type.Array(TicketMessage)) },
   { ...closed, $id: 'SupportTicketDetail' },
 )
 
@@ -128,7 +128,7 @@ export const MessageInput = Type.Object(
   closed,
 )
 
-export const analyze = Type.Optional({
+export const analyzeOption = Type.Optional({
   ...oneOf('auto', 'now', 'never'),
   description:
     'auto: once solved, closed, or 24 hours after the last message. Only what the customer says is analyzed.',
@@ -170,11 +170,11 @@ export const TicketInput = Type.Object(
     opened_at: Type.Optional(Time),
     resolved_at: Type.Optional(nullable(Time)),
     messages: Type.Optional(Type.Array(MessageInput, { maxItems: 50 })),
-    analyze,
+    analyze: analyzeOption,
   },
   closed,
 )
 
-export const job_id = nullable({ ...Id, description: 'The analysis job, if this request started one.' })
+export const TicketJobId = nullable({ ...Id, description: 'The analysis job, if this request started one.' })
 export const result = oneOf('created', 'updated', 'unchanged')
 export const ticketId = Type.Object({ ticketId: Id }, closed)

@@ -20,18 +20,18 @@ import {
   When,
 } from '#contract/core/shapes.ts'
 import {
-  Source,
+  TicketSource,
   TicketStatus,
   Priority,
   AuthorType,
-  Message,
+  TicketMessage,
   Ticket,
   TicketDetail,
   MessageInput,
-  analyze,
+  analyzeOption,
   updatableFields,
   TicketInput,
-  job_id,
+  TicketJobId,
   result,
   ticketId,
 } from './ticket-shapes.ts'
@@ -46,7 +46,7 @@ export const support = routes({
         ...PageQuery,
         status: Type.Optional(multiValue(TicketStatus)),
         priority: Type.Optional(multiValue(Priority)),
-        source: Type.Optional(multiValue(Source)),
+        source: Type.Optional(multiValue(TicketSource)),
         source_name: Type.Optional(multiValue(Name('helpdesk-x', 64))),
         contact_id: Type.Optional(Id),
         segment_id: Type.Optional(Id),
@@ -86,7 +86,7 @@ export const support = routes({
     summary: 'List what was said in a ticket, oldest first',
     params: ticketId,
     query: Type.Object({ ...PageQuery, author_type: Type.Optional(multiValue(AuthorType)) }, closed),
-    result: page(Message),
+    result: page(TicketMessage),
   },
   listTicketInsights: {
     method: 'GET',
@@ -107,7 +107,7 @@ export const support = routes({
     description:
       'A repeated source_name and external_id updates the ticket and adds its new messages, or leaves it unchanged.',
     body: TicketInput,
-    result: Type.Object({ ticket: Ticket, result, job_id }, closed),
+    result: Type.Object({ ticket: Ticket, result, job_id: TicketJobId }, closed),
   },
   bulkTickets: {
     method: 'POST',
@@ -120,7 +120,7 @@ export const support = routes({
     body: Type.Object({ items: rows(TicketInput, 200) }, closed),
     result: Type.Object(
       {
-        job_id,
+        job_id: TicketJobId,
         summary: RowSummary,
         results: Type.Array(
           Type.Object(
@@ -146,7 +146,7 @@ export const support = routes({
     params: ticketId,
     idempotent: true,
     body: Type.Partial(Type.Object(updatableFields), { ...closed, minProperties: 1 }),
-    result: Type.Object({ ticket: Ticket, result, job_id }, closed),
+    result: Type.Object({ ticket: Ticket, result, job_id: TicketJobId }, closed),
     errors: ['INVALID_STATE'],
   },
   addTicketMessage: {
@@ -158,8 +158,8 @@ export const support = routes({
     idempotent: true,
     status: 201,
     alternateStatus: 200,
-    body: Type.Object({ ...MessageInput.properties, analyze }, closed),
-    result: Type.Object({ message: Message, result, job_id }, closed),
+    body: Type.Object({ ...MessageInput.properties, analyze: analyzeOption }, closed),
+    result: Type.Object({ message: TicketMessage, result, job_id: TicketJobId }, closed),
     errors: ['INVALID_STATE'],
   },
   deleteTicket: {

@@ -56,7 +56,7 @@ const Secret = Type.String({
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
   description: 'Shown this once.',
 })
-export const WithSecret = Type.Object(
+export const WebhookWithSecret = Type.Object(
   { ...Webhook.properties, secret: Secret },
   { ...closed, $id: 'WebhookWithSecret' },
 )
@@ -92,7 +92,7 @@ export const Delivery = Type.Object(
   { ...closed, $id: 'WebhookDelivery' },
 )
 
-export const writableFields = {
+export const writableWebhookFields = {
   url: Url,
   events: Type.Array(EventPattern, {
     minItems: 1,
@@ -104,6 +104,6 @@ export const writableFields = {
   description: nullable(Text('Posts to the product channel', 500)),
   keep_enabled: Type.Boolean({ description: 'Keep retrying; never disabled automatically.' }),
 }
-export const { url, events: eventPatternsField, ...optionalFields } = writableFields
+export const { url, events: eventPatternsField, ...optionalFields } = writableWebhookFields
 export const webhookId = Type.Object({ webhookId: Id }, closed)
 export const deliveryId = Type.Object({ webhookId: Id, deliveryId: Id }, closed)

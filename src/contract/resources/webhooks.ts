@@ -5,9 +5,9 @@ import { closed, Deleted, oneOf, page, PageQuery, multiValue, When, withDefault 
 import {
   EventPattern,
   Webhook,
-  WithSecret,
+  WebhookWithSecret,
   Delivery,
-  writableFields,
+  writableWebhookFields,
   webhookId,
   deliveryId,
   optionalFields,
@@ -76,7 +76,7 @@ export const webhooks = routes({
       { url, events: eventPatternsField, ...Type.Partial(Type.Object(optionalFields)).properties },
       closed,
     ),
-    result: WithSecret,
+    result: WebhookWithSecret,
     errors: ['DUPLICATE', 'INVALID_STATE'],
   },
   updateWebhook: {
@@ -92,7 +92,7 @@ export const webhooks = routes({
       'goes back; deliveries that failed for good can be replayed.',
     body: Type.Partial(
       Type.Object({
-        ...writableFields,
+        ...writableWebhookFields,
         status: oneOf('active', 'paused'),
         enabled: Type.Boolean({ description: 'The same as `status`: true is active, false is paused.' }),
       }),
@@ -131,7 +131,7 @@ export const webhooks = routes({
     params: webhookId,
     admin: true,
     secret: true,
-    result: WithSecret,
+    result: WebhookWithSecret,
   },
   listWebhookDeliveries: {
     method: 'GET',

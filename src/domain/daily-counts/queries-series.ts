@@ -20,7 +20,7 @@ export type Series = keyof typeof seriesRows
 
 /** Times `lo` and `hi` bound the rows that are counted. */
 export type SeriesRows = { kind: CountedKind; hasIds?: boolean; rows(span: Span): Sql }
-export type Span = { org: string; lo: Sql; hi: Sql }
+type Span = { org: string; lo: Sql; hi: Sql }
 
 const tally = (at: string, conditions: Record<keyof SentimentCounts, string>, counted = '*') =>
   raw(`${filteredCounts(conditions, { counted, cast: '::int' })}, min(${at}) as first_at, max(${at}) as last_at`)

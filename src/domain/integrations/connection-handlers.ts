@@ -4,7 +4,7 @@ import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { OutsideDeps } from '#domain/context.ts'
 import { presentDraft } from './present.ts'
 import { getProvider } from './providers/registry.ts'
-import { type Preview, previewPull } from './pull/preview.ts'
+import { previewPull, type PullPreview } from './pull/preview.ts'
 import { requireConfig, requireCredential, requireMapping } from './rules.ts'
 
 type Subset = Pick<typeof integrations, 'testIntegrationConnection'>
@@ -18,7 +18,7 @@ async function preview(
     mapping = null,
   }: Input<Subset['testIntegrationConnection']>,
   { outbound }: OutsideDeps,
-): Promise<Preview> {
+): Promise<PullPreview> {
   requireConfig(provider, config)
   requireCredential(provider, config, credential)
   requireMapping(provider, mapping)

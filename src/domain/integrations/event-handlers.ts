@@ -5,7 +5,7 @@ import { throwApiError, notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { pageOf } from '#store/page.ts'
 import type { DeliveryContext } from './inbound/delivery-context.ts'
-import { getEvent, findStoredDelivery, insertEvent, listEvents } from './inbound/queries.ts'
+import { getEvent, findStoredDelivery, insertEvent, listIntegrationEvents } from './inbound/queries.ts'
 import { enqueueSync, requireIntegration } from './handlers.ts'
 import { parseBody } from './inbound/parse-body.ts'
 import { applyDelivery } from './inbound/process-delivery.ts'
@@ -23,7 +23,7 @@ export const deliveryContext = (ctx: Ctx): DeliveryContext => ({
 export const handlers: Handlers<Subset> = {
   async listInboundEvents(ctx, { integrationId, cursor, ...filters }) {
     await requireIntegration(ctx, integrationId)
-    const rows = await listEvents(
+    const rows = await listIntegrationEvents(
       ctx.db,
       ctx.org,
       { ...filters, integration: integrationId },

@@ -29,7 +29,8 @@ import {
   requireMapping,
   requirePublicAddress,
 } from './rules.ts'
-import { newSecret, newToken, overlapHours, sealSecret } from './secrets.ts'
+import { newInboundToken, overlapHours, sealIntegrationSecret } from './secrets.ts'
+import { newSecret } from '#domain/account/webhooks/secrets.ts'
 
 type Subset = Omit<
   typeof integrations,
@@ -89,9 +90,9 @@ export const handlers: Handlers<Subset> = {
       source,
       config,
       mapping,
-      token: newToken(),
+      token: newInboundToken(),
       created_by: user,
-      ...sealSecret(vault, org, id, secret),
+      ...sealIntegrationSecret(vault, org, id, secret),
     })
     if (credential) await startPull(ctx, { id, credential, backfillFrom: input.backfill_from })
     return { ...(await loadIntegration(ctx, id)), secret }
@@ -150,7 +151,7 @@ export const handlers: Handlers<Subset> = {
     const before = await lockIntegrationForUpdate(ctx, integrationId)
     const until = new Date(ctx.now.getTime() + overlapHours * 3_600_000)
     await updateIntegration(ctx.db, ctx.org, integrationId, {
-      ...sealSecret(ctx.vault, ctx.org, integrationId, secret),
+      ...sealIntegrationSecret(ctx.vault, ctx.org, integrationId, secret),
       previous_secret: before.secret,
       previous_secret_until: until,
     })

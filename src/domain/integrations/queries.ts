@@ -7,22 +7,22 @@ import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { assignments, allOf, raw, sql } from '#store/sql.ts'
-import type { Mapping } from './mapping/field-mapping.ts'
-import type { Config } from './config.ts'
+import type { FieldMapping } from './mapping/field-mapping.ts'
+import type { IntegrationConfig } from './config.ts'
 
 export type IntegrationView = Static<typeof Integration>
-export type Status = IntegrationView['status']
+export type IntegrationState = IntegrationView['status']
 
 export type IntegrationRow = {
   org_id: string
   id: string
   provider: string
   name: string
-  status: Status
+  status: IntegrationState
   token: string
   source: string
-  config: Config
-  mapping: Mapping | null
+  config: IntegrationConfig
+  mapping: FieldMapping | null
   secret: Buffer | null
   secret_hint: string | null
   previous_secret: Buffer | null

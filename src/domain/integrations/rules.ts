@@ -1,12 +1,12 @@
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { addressProblem } from '#outbound/address-problem.ts'
 import { getProvider, providerFields } from './providers/registry.ts'
-import { type Mapping, mappingProblems } from './mapping/field-mapping.ts'
-import type { Config } from './config.ts'
+import { type FieldMapping, mappingProblems } from './mapping/field-mapping.ts'
+import type { IntegrationConfig } from './config.ts'
 
 /* Which settings a provider accepts. */
 
-export type ConfigInput = Config & { source?: string }
+export type ConfigInput = IntegrationConfig & { source?: string }
 
 export function requireConfig(provider: string, config: ConfigInput) {
   const definition = getProvider(provider)
@@ -23,7 +23,11 @@ export function requirePublicAddress({ base_url: url }: ConfigInput, privateNetw
 }
 
 /** The settings and the credential that fetching needs. */
-export function requireCredential(provider: string, config: Config, credential: Readonly<Record<string, string>>) {
+export function requireCredential(
+  provider: string,
+  config: IntegrationConfig,
+  credential: Readonly<Record<string, string>>,
+) {
   const { pull, fields, ...definition } = getProvider(provider)
   if (!pull) return invalidField('body.credential', `is not needed: ${provider} sends, nothing is fetched from it`)
   const known = new Set(definition.credential.map((one) => one.name))
@@ -44,7 +48,7 @@ export const credentialWhenAbsent = (provider: string): Readonly<Record<string, 
   return pull && !credential.some(({ required }) => required) ? {} : undefined
 }
 
-export function requireMapping(provider: string, mapping: Mapping | null | undefined) {
+export function requireMapping(provider: string, mapping: FieldMapping | null | undefined) {
   if (!mapping) return
   if (!getProvider(provider).fields.some(({ name }) => name === 'mapping'))
     invalidField('body.mapping', `is for generic integrations; ${provider} needs none`)

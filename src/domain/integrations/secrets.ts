@@ -13,12 +13,10 @@ export const sealedIntegrations: SealedTable = {
   columns: { secret: sealContext, previous_secret: sealContext },
 }
 
-/** In the Standard Webhooks format; other schemes use it as plain text. */
-export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
-export const newToken = () => randomBytes(24).toString('base64url')
+export const newInboundToken = () => randomBytes(24).toString('base64url')
 export const isToken = (text: string) => /^[\w-]{32}$/.test(text)
 
-export const sealSecret = (vault: Vault, org: string, id: string, secret: string) => ({
+export const sealIntegrationSecret = (vault: Vault, org: string, id: string, secret: string) => ({
   secret: vault.seal(secret, sealContext(org, id)),
   secret_hint: `…${secret.slice(-4)}`,
 })

@@ -8,7 +8,7 @@ import type { Db } from '#store/open.ts'
 import { originOf } from './origin.ts'
 import {
   type GroupKind,
-  isNameTaken,
+  isGroupNameTaken,
   listWaitingGroups,
   updateSubthemeText,
   updateThemeText,
@@ -52,7 +52,7 @@ async function applyAnswer(session: ReviewSession, db: Db, batch: readonly Waiti
   for (const [n, before] of batch.entries()) {
     const text = texts[n]
     if (!text) continue
-    const name = (await isNameTaken(db, org, text.name, before.id)) ? before.name : text.name
+    const name = (await isGroupNameTaken(db, org, text.name, before.id)) ? before.name : text.name
     const change = { before, name, description: text.description }
     const update = before.kind === 'theme' ? updateThemeText : updateSubthemeText
     if (!(await update(db, org, change))) continue

@@ -37,7 +37,7 @@ export const listWaitingGroups = (db: Db, org: string, kind: GroupKind, limit: n
   )
 
 /** Names in use, of other themes and subthemes. */
-export const isNameTaken = async (db: Db, org: string, name: string, except: string) =>
+export const isGroupNameTaken = async (db: Db, org: string, name: string, except: string) =>
   (await db.first(sql`
     select 1 from theme where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null
       and merged_into_id is null and id <> ${except}

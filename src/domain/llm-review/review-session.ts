@@ -4,7 +4,7 @@ import { endPause, pauseAfterFailure } from '#domain/llm-tasks/queries-pause.ts'
 import { dropOpenTasks } from '#domain/llm-tasks/queries.ts'
 import { scheduleReview } from '#domain/llm-tasks/schedule-review.ts'
 import { MAX_REQUESTS_PER_JOB } from '#engine/thresholds/language-model.ts'
-import type { Completion, CompletionRequest, Provider } from '#llm/provider.ts'
+import type { Completion, CompletionRequest, ModelProvider } from '#llm/provider.ts'
 import type { Db } from '#store/open.ts'
 
 /** `skipped`: not asked, because the model fails or the requests or credits of the job are spent. */
@@ -13,20 +13,20 @@ export type ReviewAnswer = Completion | { status: 'skipped' }
 /** The requests of one job: limited in number, paid with credits, and ended by the first failure of the model. */
 export class ReviewSession {
   readonly run: JobRun
-  readonly llm: Provider
+  readonly llm: ModelProvider
   #requests = MAX_REQUESTS_PER_JOB
   #credits: number | null
   #answers = 0
   #tokens = 0
   #failure: { retryAfterMs?: number } | undefined
 
-  private constructor(run: JobRun, llm: Provider, credits: number | null) {
+  private constructor(run: JobRun, llm: ModelProvider, credits: number | null) {
     this.run = run
     this.llm = llm
     this.#credits = credits
   }
 
-  static async open(run: JobRun, llm: Provider): Promise<ReviewSession> {
+  static async open(run: JobRun, llm: ModelProvider): Promise<ReviewSession> {
     return new ReviewSession(run, llm, await getCredits(run.db, run.org))
   }
 

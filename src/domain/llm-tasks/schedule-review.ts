@@ -25,7 +25,7 @@ export async function scheduleReview(run: JobRun, db: Db) {
 }
 
 /** New insights of the analysis; nothing waits for the answer. */
-export async function reviewInsights(
+export async function scheduleInsightReview(
   run: JobRun,
   db: Db,
   insights: readonly { id: string; feedback_id: string }[],

@@ -15,7 +15,7 @@ export type RuleScope = { org: string; chunk: boolean }
 const inScope = ({ chunk }: RuleScope, column: 'contact_id' | 'f.contact_id') =>
   chunk ? raw(`${column} in (select id from chunk)`) : raw('true')
 
-export const compileRules = (rules: SegmentRules, scope: RuleScope): Sql =>
+export const compileSegmentRules = (rules: SegmentRules, scope: RuleScope): Sql =>
   combine(
     rules.match,
     rules.conditions.map((node) =>

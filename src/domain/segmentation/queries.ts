@@ -1,7 +1,7 @@
 import type { SegmentRules } from '#contract/resources/segment-rules.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
-import { compileRules, feedbackStatsJoin, needsFeedbackStats } from './queries-rules.ts'
+import { compileSegmentRules, feedbackStatsJoin, needsFeedbackStats } from './queries-rules.ts'
 import { listConditions } from './validate-rules.ts'
 
 export type SegmentWithRules = { id: string; rules: SegmentRules | null }
@@ -31,7 +31,7 @@ function nextSegmentIds(org: string, segments: readonly SegmentWithRules[], cont
   const conditions = withRules.flatMap(({ rules }) => listConditions(rules).map(({ condition }) => condition))
   const matched = withRules.length
     ? sql`array[${join(
-        withRules.map(({ id, rules }) => sql`case when ${compileRules(rules, scope)} then ${id}::uuid end`),
+        withRules.map(({ id, rules }) => sql`case when ${compileSegmentRules(rules, scope)} then ${id}::uuid end`),
         ', ',
       )}]`
     : raw("'{}'::uuid[]")

@@ -4,7 +4,7 @@ import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /* Words of a question that ask for a category, a sentiment or a group of NPS respondents. */
 
-export type Kind = {
+export type LabelFilter = {
   category?: readonly string[]
   sentiment?: Sentiment
   nps_type?: NpsGroup
@@ -12,9 +12,9 @@ export type Kind = {
 
 const troubles = ['PAIN_POINTS', 'BUGS_AND_ERRORS', 'USABILITY_ISSUES']
 /** A request is not praise, whatever its rating. */
-const praise: Kind = { sentiment: 'POSITIVE', category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }
-const requests: Kind = { category: ['FEATURE_REQUESTS'] }
-const negative: Kind = { sentiment: 'NEGATIVE' }
+const praise: LabelFilter = { sentiment: 'POSITIVE', category: ['DELIGHTS', 'GENERAL_FEEDBACK'] }
+const requests: LabelFilter = { category: ['FEATURE_REQUESTS'] }
+const negative: LabelFilter = { sentiment: 'NEGATIVE' }
 
 const clauseEnd = String.raw`\s*(?:$|[?.,;!]|\u0001)`
 const notNegated = String.raw`(?<!\b(?:not|never|n't|n’t)\s)`
@@ -23,7 +23,7 @@ const likes =
   String.raw`(?<=\b(?:do|does|did|that|who)\b[^?]*\s)(?<!\b(?:would|feels?|looks?|sounds?|be|something|anything)\s)` +
   String.raw`likes?(?=${clauseEnd}|\s+(?:about|most|best|in|with|the|this|our|it|that)\b)`
 
-const rules: readonly (readonly [pattern: string, kind: Kind])[] = [
+const rules: readonly (readonly [pattern: string, kind: LabelFilter])[] = [
   [String.raw`(?:nps\s+)?promoters?`, { nps_type: 'promoter' }],
   [String.raw`(?:nps\s+)?detractors?`, { nps_type: 'detractor' }],
   [String.raw`(?:nps\s+)?passives|nps\s+passive`, { nps_type: 'passive' }],
@@ -74,9 +74,9 @@ const compiled = rules.map(([pattern, kind]) => ({
 const overlaps = (a: Found<unknown>, b: Found<unknown>) => a.start < b.end && b.start < a.end
 
 /** What a question asks for; of contradicting words the first rule counts. */
-export function findKinds(text: string): { kind: Kind; parts: Found<Kind>[] } {
-  const parts: Found<Kind>[] = []
-  let kind: Kind = {}
+export function findKinds(text: string): { kind: LabelFilter; parts: Found<LabelFilter>[] } {
+  const parts: Found<LabelFilter>[] = []
+  let kind: LabelFilter = {}
   for (const rule of compiled)
     for (const match of text.matchAll(rule.regex)) {
       const part = { value: rule.kind, start: match.index, end: match.index + match[0].length }

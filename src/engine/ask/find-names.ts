@@ -1,7 +1,7 @@
 import { stem } from '#engine/text/tf-idf.ts'
 import { anyOf } from '#engine/words/read-words.ts'
 import { countryName, countryWords } from './countries.ts'
-import { type Found, type Word, wordsOf } from './question-text.ts'
+import { type Found, type Word, questionWords } from './question-text.ts'
 
 /*
  * Finds the names of segments, companies, contacts, plans, sources, tags and countries in a question. A word such as
@@ -83,12 +83,12 @@ const expectedAt: Record<NameKind, (place: Place) => boolean> = {
 
 type Entry = KnownName & { stems: readonly string[]; isDemonym: boolean | undefined }
 
-const stemsOf = (text: string) => wordsOf(text).map((word) => stem(word.text.toLowerCase()))
+const stemsOf = (text: string) => questionWords(text).map((word) => stem(word.text.toLowerCase()))
 
 /** A name, and the same without "Inc", "customers" and so on. */
 function entriesOf(known: KnownName, isDemonym?: boolean): Entry[] {
   const stems = stemsOf(known.name)
-  const words = wordsOf(known.name)
+  const words = questionWords(known.name)
   const shortened = stems.slice(0, words.findLastIndex((word) => !suffixes.test(word.text)) + 1)
   return [stems, ...(shortened.length > 0 && shortened.length < stems.length ? [shortened] : [])].map((stems) => ({
     ...known,
@@ -158,7 +158,7 @@ function endOfName(words: readonly Word[], end: number, kind: NameKind): number 
 /** The names in a question, from left to right. */
 export function findNames(text: string, known: readonly KnownName[]): Found<KnownName>[] {
   const entries = indexed(known.flatMap((name) => entriesOf(name)))
-  const words = wordsOf(text)
+  const words = questionWords(text)
   const stems = words.map((word) => stem(word.text.toLowerCase()))
   const found: Found<KnownName>[] = []
   let before: Before

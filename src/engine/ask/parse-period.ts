@@ -1,9 +1,9 @@
-import { addDays, addMonths, describePeriod, type Range, startOf, type Unit, utc } from './periods.ts'
+import { addDays, addMonths, describePeriod, type Range, startOf, type PeriodUnit, utc } from './periods.ts'
 import type { Found } from './question-text.ts'
 
 /* Finds a period such as "since May", "last week" or "in Q3 2025" in a question. All times are UTC. */
 
-export type Period = { from: string | null; to: string | null; label: string }
+export type AskedPeriod = { from: string | null; to: string | null; label: string }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const monthNames =
@@ -50,8 +50,8 @@ const dayOfMonth = ({ year, month, day }: Groups, now: Date) =>
 
 /** "This month" ends with the month; "last month" is the calendar month before. */
 function calendarUnit({ which, unit }: Groups, now: Date): Range {
-  const { from, to } = startOf(unit as Unit, now)
-  return /this|current/.test(which!) ? { from, to } : startOf(unit as Unit, new Date(from.getTime() - 1))
+  const { from, to } = startOf(unit as PeriodUnit, now)
+  return /this|current/.test(which!) ? { from, to } : startOf(unit as PeriodUnit, new Date(from.getTime() - 1))
 }
 
 /** "The past month" are the days up to now. */
@@ -63,7 +63,7 @@ function unitsBefore({ count = '1', unit }: Groups, now: Date): Range {
 }
 
 function unitsAgo(groups: Groups, now: Date): Range {
-  return startOf(groups.unit === 'day' ? 'day' : (groups.unit as Unit), unitsBefore(groups, now).from)
+  return startOf(groups.unit === 'day' ? 'day' : (groups.unit as PeriodUnit), unitsBefore(groups, now).from)
 }
 
 /** The latest such day before today. */
@@ -206,7 +206,7 @@ function periodAt(text: string, start: number, now: Date): (OpenRange & { end: n
 }
 
 /** The first period in a question. */
-export function findPeriod(text: string, now: Date): Found<Period> | undefined {
+export function findPeriod(text: string, now: Date): Found<AskedPeriod> | undefined {
   for (const { index } of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)) {
     const found = periodAt(text, index, now)
     if (!found) continue

@@ -1,8 +1,8 @@
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { anyOf, anyWord, readWords } from '#engine/words/read-words.ts'
-import { findKinds, type Kind } from './find-kinds.ts'
+import { findKinds, type LabelFilter } from './find-kinds.ts'
 import { findNames, type KnownName, type NameKind } from './find-names.ts'
-import { findPeriod, type Period } from './parse-period.ts'
+import { findPeriod, type AskedPeriod } from './parse-period.ts'
 import { remainingText, withoutPart } from './question-text.ts'
 
 /* A question as a filter: what is asked for, of whom, when, and about what. Plain rules, no model. */
@@ -13,8 +13,8 @@ export type ParsedQuestion = {
   intent: Intent
   /** What "how many" counts. */
   unit: 'contacts' | 'insights'
-  kind: Kind
-  period: Period | undefined
+  kind: LabelFilter
+  period: AskedPeriod | undefined
   names: readonly KnownName[]
   /** The words of the topic in their order; empty when the question has none. */
   topic: string

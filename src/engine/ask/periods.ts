@@ -1,7 +1,7 @@
 /* Calendar arithmetic in UTC; a range ends before `to`. */
 
 export type Range = { from: Date; to: Date }
-export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+export type PeriodUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 export const utc = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day))
 export const addDays = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000)
@@ -15,7 +15,7 @@ export function addMonths(date: Date, months: number): Date {
 }
 
 /** The day, week (from Monday), month, quarter or year of a date. */
-export function startOf(unit: Unit, date: Date): Range {
+export function startOf(unit: PeriodUnit, date: Date): Range {
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   const from = {
     day: utc(year, month, day),

@@ -12,7 +12,7 @@ export const withoutPart = (text: string, { start, end }: { start: number; end: 
 export type Word = { text: string; start: number; end: number }
 
 /** Words with their positions. An apostrophe ends a word, except in "don't". */
-export const wordsOf = (text: string): Word[] =>
+export const questionWords = (text: string): Word[] =>
   [...text.matchAll(/[\p{L}\p{N}]+(?:['’]t\b)?/gu)].map((match) => ({
     text: match[0],
     start: match.index,

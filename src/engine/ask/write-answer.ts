@@ -6,7 +6,7 @@ import type { SentimentCounts } from '#vocabulary/sentiments.ts'
 
 /* Writes an answer from counted facts. Every sentence ends with the numbers of its sources. */
 
-export type Evidence = { id: string; name: string; quote: string | null }
+type Evidence = { id: string; name: string; quote: string | null }
 export type EvidenceGroup = SentimentCounts & {
   type: 'subtheme' | 'theme' | 'rest_of_theme' | 'similar_insights'
   id: string | null

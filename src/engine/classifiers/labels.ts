@@ -5,7 +5,7 @@ import {
   MIN_LABEL_AFFINITY,
   RATING_STRENGTH,
 } from '#engine/thresholds/classification.ts'
-import { categories, type Category } from '#vocabulary/categories.ts'
+import { type Category, categoryKeys } from '#vocabulary/categories.ts'
 import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /* The labels of a point, from the probabilities of each and the rating of its text. */
@@ -57,14 +57,14 @@ const opinions = new Set<Category>(['DELIGHTS', 'PAIN_POINTS', 'GENERAL_FEEDBACK
 export function labelsOf(input: LabelInput): Labels {
   const { sentiments: bySentiment, categories: byCategory, rating, whole } = input
   const unrated = bestPair(bySentiment, byCategory, () => true)
-  const isOpinion = opinions.has(categories[unrated.c]!)
+  const isOpinion = opinions.has(categoryKeys[unrated.c]!)
   // A good rating says little about a defect or a wish.
   const counts = whole && (isOpinion || (rating ?? 0) < 0.5)
   const strength = counts ? RATING_STRENGTH.whole : RATING_STRENGTH.part
-  const allowed = (c: number) => (isOpinion ? opinions.has(categories[c]!) : c === unrated.c)
+  const allowed = (c: number) => (isOpinion ? opinions.has(categoryKeys[c]!) : c === unrated.c)
   const rated = withRating(bySentiment, rating, strength)
   const best = rating === null ? unrated : bestPair(rated, byCategory, allowed)
-  const [sentiment, category] = [sentimentClasses[best.s]!, categories[best.c]!]
+  const [sentiment, category] = [sentimentClasses[best.s]!, categoryKeys[best.c]!]
   const confidence = Math.round(Math.sqrt(rated[best.s]! * byCategory[best.c]!) * 1000) / 1000
   if (!isIronic(input, sentiment)) return { sentiment, category, confidence }
   return { sentiment: 'NEGATIVE', category: category === 'DELIGHTS' ? 'PAIN_POINTS' : category, confidence }

@@ -2,7 +2,7 @@ import { MAX_BUCKET_TEXT_LENGTH } from '#engine/thresholds/classification.ts'
 
 /* The words of a text, and the pairs of neighbouring words, each as one of a fixed number of buckets. */
 
-export const bucketCount = 2 ** 14
+export const wordBucketCount = 2 ** 14
 /** In scripts without spaces every character is a word. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+(?:'[\p{L}\p{N}]+)*|[?!]/gu
@@ -24,5 +24,5 @@ export function wordBuckets(text: string): WordBuckets {
 function bucketOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash ^ (hash >>> 15)) & (bucketCount - 1)
+  return (hash ^ (hash >>> 15)) & (wordBucketCount - 1)
 }

@@ -18,7 +18,7 @@ import { createThemes } from './create-themes.ts'
 import { type Matrix, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
 import { nearestAmong, type Neighbours } from '#engine/vectors/nearest-neighbours.ts'
 import { definitionScore } from './theme-definition.ts'
-import type { DefinedTheme, NewId, NewTheme, SubthemeCentroid, SubthemeCluster, Theme } from './types.ts'
+import type { DefinedTheme, NewId, NewTheme, SubthemeCentroid, SubthemeCluster, StoredTheme } from './types.ts'
 
 /*
  * Assigns each new subtheme to an existing theme, else to a new theme of similar subthemes, else to the catch-all
@@ -31,7 +31,7 @@ export type ExistingThemes = {
   /** Centered vectors of example insights, and the theme of each. */
   examples: Matrix | undefined
   exampleThemes: readonly string[]
-  themes: readonly Pick<Theme, 'id' | 'name' | 'is_catch_all'>[]
+  themes: readonly Pick<StoredTheme, 'id' | 'name' | 'is_catch_all'>[]
 }
 export type Assignment = { themeOf: string[]; themes: NewTheme[] }
 

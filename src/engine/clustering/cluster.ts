@@ -1,4 +1,4 @@
-import { dimensions, withTopicWeight } from '#engine/vectors/joined-vector.ts'
+import { withTopicWeight, vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
 import {
   GRAPH_NEIGHBOURS,
@@ -38,7 +38,7 @@ export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {
  */
 async function bestWeighted(vectors: Matrix, seed: number): Promise<Partition> {
   let best: (Partition & { score: number }) | undefined
-  for (const weight of vectors.width === dimensions ? TOPIC_WEIGHTS : [0]) {
+  for (const weight of vectors.width === vectorDimensions ? TOPIC_WEIGHTS : [0]) {
     const rows = Array.from({ length: vectors.count }, (_, n) => withTopicWeight(rowOf(vectors, n), weight))
     const weighted = matrixOf(rows)
     const basis = centered(weighted, meanOf(weighted))

@@ -33,7 +33,7 @@ import type {
   SubthemeCluster,
   ThemeExample,
   ThemeMatch,
-  ThemeRef,
+  ThemeIdentity,
 } from './types.ts'
 
 /*
@@ -61,7 +61,7 @@ export type SynthesisInput = {
   subthemes: SubthemeCentroid[]
   defined: DefinedTheme[]
   examples: ThemeExample[]
-  themes: readonly ThemeRef[]
+  themes: readonly ThemeIdentity[]
 }
 
 /** Fixed by the first insights from which themes are made; undefined while there are too few. */

@@ -23,7 +23,7 @@ import {
   similarity,
 } from '#engine/vectors/matrix.ts'
 import { mergeToCount } from './merge-clusters.ts'
-import type { InsightVector, Theme } from './types.ts'
+import type { InsightVector, StoredTheme } from './types.ts'
 import { unusedName } from './unused-name.ts'
 
 /*
@@ -48,8 +48,8 @@ export type ThemeProposal = {
 
 /** `themes` are those large enough to review; `group` is the new cluster of each insight. */
 type Review = {
-  themes: Theme[]
-  allThemes: readonly Theme[]
+  themes: StoredTheme[]
+  allThemes: readonly StoredTheme[]
   insights: readonly ClusteredInsight[]
   group: Int32Array
   groups: number
@@ -59,7 +59,7 @@ type Review = {
 
 export async function reviewThemes(
   mean: Float32Array,
-  allThemes: readonly Theme[],
+  allThemes: readonly StoredTheme[],
   insights: readonly ClusteredInsight[],
   embed: (texts: readonly string[]) => Promise<Float32Array[]>,
 ): Promise<ThemeProposal[]> {
@@ -151,7 +151,7 @@ async function splitProposals(review: Review): Promise<ThemeProposal[]> {
 }
 
 /** A theme of two dissimilar parts: the smaller part, in whole subthemes, would become a theme of its own. */
-async function splitProposal(review: Review, theme: Theme): Promise<ThemeProposal | undefined> {
+async function splitProposal(review: Review, theme: StoredTheme): Promise<ThemeProposal | undefined> {
   const { size, counts } = sharesOf(review, theme.id)
   const parts = counts
     .map((count, g) => ({ count, g }))
@@ -196,7 +196,7 @@ function topicsOf(
   return groupTopics(members, centroidsOf(vectors, labels, groups), embedPhrases)
 }
 
-const namesTaken = (themes: readonly Theme[]) => new Set(themes.map(({ name }) => name.toLowerCase()))
+const namesTaken = (themes: readonly StoredTheme[]) => new Set(themes.map(({ name }) => name.toLowerCase()))
 
 /** The subthemes of a theme more than half of whose insights are in a new cluster. */
 function subthemesMostlyIn(review: Review, theme: string, group: number): Set<string> {
@@ -228,7 +228,7 @@ async function renameProposals(review: Review): Promise<ThemeProposal[]> {
     })
 }
 
-function renameProposal(review: Review, theme: Theme, name: string): ThemeProposal | undefined {
+function renameProposal(review: Review, theme: StoredTheme, name: string): ThemeProposal | undefined {
   const rows = rowsOf(review, theme.id)
   const usesOf = (phrase: string) => rows.filter((n) => containsPhrase(review.insights[n]!.text, phrase)).length
   const [better, current] = [usesOf(name), usesOf(theme.name)]

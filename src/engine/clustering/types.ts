@@ -35,7 +35,7 @@ export type SubthemeCentroid = {
 }
 
 /** Pinned: a person has made or edited it. */
-export type Theme = {
+export type StoredTheme = {
   id: string
   name: string
   definition: string | null
@@ -44,7 +44,7 @@ export type Theme = {
   origin: string
   area: string | null
 }
-export type ThemeRef = Pick<Theme, 'id' | 'name' | 'is_catch_all' | 'area'>
+export type ThemeIdentity = Pick<StoredTheme, 'id' | 'name' | 'is_catch_all' | 'area'>
 
 /** A new subtheme before it has a theme; `vectors` are those of its members, centered. */
 export type SubthemeCluster = {

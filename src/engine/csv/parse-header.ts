@@ -3,7 +3,7 @@ import { type ExportName, recognizeExport } from './known-exports.ts'
 /* Recognizes the header of a table: the product that wrote it, the number of header rows, and the column names. */
 
 export type Platform = ExportName | 'qualtrics' | 'generic'
-export type Header = { platform: Platform; rows: number; names: string[] }
+export type CsvHeader = { platform: Platform; rows: number; names: string[] }
 
 const hasAll = (cells: readonly string[], ...names: string[]) => {
   const present = new Set(cells.map((cell) => cell.trim().toLowerCase()))
@@ -16,7 +16,7 @@ const isImportId = (cell: string) => /^\{\s*"ImportId"\s*:/.test(cell.trim())
  * Qualtrics writes rows of names, questions and import ids; SurveyMonkey a row of questions and a row of answer
  * options.
  */
-export function parseHeader(records: readonly string[][]): Header {
+export function parseHeader(records: readonly string[][]): CsvHeader {
   const [first = [], second = [], third = []] = records
   if (third.filter(isImportId).length > third.length / 2)
     return { platform: 'qualtrics', rows: 3, names: uniqueNames(first.map((name, i) => second[i]?.trim() || name)) }
@@ -26,7 +26,7 @@ export function parseHeader(records: readonly string[][]): Header {
 
 const plainAnswers = new Set(['response', 'open-ended response', 'open ended response', ''])
 
-function surveyMonkeyHeader(first: readonly string[], second: readonly string[]): Header {
+function surveyMonkeyHeader(first: readonly string[], second: readonly string[]): CsvHeader {
   // The second header row is empty under the respondent columns; otherwise there is only one header row.
   const filled = second.filter((cell) => cell.trim() !== '').length
   if (second[0]?.trim() !== '' || filled === 0) return { platform: 'surveymonkey', rows: 1, names: uniqueNames(first) }

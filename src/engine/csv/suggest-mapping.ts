@@ -21,7 +21,7 @@ export type ColumnFacts = {
   samples: string[]
   choices: string[]
 }
-export type Kind =
+type Kind =
   | 'text'
   | 'name'
   | 'integer'
@@ -35,7 +35,7 @@ export type Kind =
   | 'tags'
   | 'status'
   | 'priority'
-export type Target = { target: string; kind: Kind; required: boolean; range?: readonly [number, number] }
+type Target = { target: string; kind: Kind; required: boolean; range?: readonly [number, number] }
 export type Suggestion = { header: string; target: string | null; confidence: Confidence }
 
 const plain = (text: string) =>

@@ -2,7 +2,7 @@ import { readWords } from '#engine/words/read-words.ts'
 import { asciiKey } from './ascii-key.ts'
 import type { ColumnFacts, Suggestion } from './suggest-mapping.ts'
 
-export type QuestionType =
+type QuestionType =
   | 'open_text'
   | 'single_choice'
   | 'multi_choice'
@@ -13,13 +13,13 @@ export type QuestionType =
   | 'number'
   | 'boolean'
   | 'date'
-export type Question = { header: string; type: QuestionType; key: string }
+export type SuggestedQuestion = { header: string; type: QuestionType; key: string }
 
 /** Columns that survey tools add and that are no answers. */
 const metadataHeaders = new Set(readWords('csv/metadata-headers'))
 
 /** Columns with values that are not mapped otherwise are answers. */
-export function suggestQuestions(facts: readonly ColumnFacts[], columns: readonly Suggestion[]): Question[] {
+export function suggestQuestions(facts: readonly ColumnFacts[], columns: readonly Suggestion[]): SuggestedQuestion[] {
   const usedKeys = new Set<string>()
   return facts.flatMap((fact, i) => {
     if (columns[i]!.target !== null || fact.filled === 0 || metadataHeaders.has(fact.header.toLowerCase())) return []

@@ -5,7 +5,7 @@ import type { Point, TextToRead } from '#engine/reading/types.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
 import { TEXTS_PER_MESSAGE, TEXTS_PER_TURN } from '#engine/thresholds/scheduling.ts'
 import type { EncoderAnswer, EncoderTask } from './encoder-thread.ts'
-import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { loadOnnxRuntime } from './onnx-runtime.ts'
 import { openStaticEncoder } from './static-encoder.ts'
 import { openWorkerPool } from './worker-pool.ts'
@@ -27,11 +27,11 @@ export type Embedder = {
 
 export const modelIds: Record<Tier, string> = { model: 'earshot-small-1', static: 'gte-small-static' }
 /** The languages that each model was trained on, as ISO 639-1 codes; labels of other languages are of little worth. */
-const modelLanguages: Record<string, readonly string[]> = {
+const languagesByModel: Record<string, readonly string[]> = {
   [modelIds.model]: ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ja'],
   [modelIds.static]: ['en'],
 }
-export const languagesOf = (model: string): readonly string[] => modelLanguages[model] ?? ['en']
+export const modelLanguages = (model: string): readonly string[] => languagesByModel[model] ?? ['en']
 
 /** TypeScript in the repository, JavaScript in the published package. */
 const threadFile = join(import.meta.dirname, `encoder-thread${extname(import.meta.filename)}`)
@@ -85,7 +85,7 @@ async function threadedEmbedder(threads: number): Promise<Embedder> {
   })
   const encode = async (texts: readonly string[]): Promise<Float32Array[]> => {
     const all = (await pool.send({ kind: 'encode', texts })) as Float32Array
-    return texts.map((_, n) => all.subarray(n * dimensions, (n + 1) * dimensions))
+    return texts.map((_, n) => all.subarray(n * vectorDimensions, (n + 1) * vectorDimensions))
   }
   const read = async (texts: readonly TextToRead[]) => (await pool.send({ kind: 'read', texts })) as Point[][]
   return {

@@ -1,7 +1,7 @@
 import { move } from 'piscina'
 import { lowerThreadPriority } from '#priority.ts'
 import type { Point, TextToRead } from '#engine/reading/types.ts'
-import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { openModelEncoder } from './model-encoder.ts'
 import { throwIfClosing } from './worker-pool.ts'
 
@@ -24,10 +24,10 @@ export default async function runTask(task: EncoderTask): Promise<EncoderAnswer>
     }
     return points
   }
-  const vectors = new Float32Array(task.texts.length * dimensions)
+  const vectors = new Float32Array(task.texts.length * vectorDimensions)
   for (const [n, text] of task.texts.entries()) {
     throwIfClosing()
-    vectors.set(await encoder.encode(text), n * dimensions)
+    vectors.set(await encoder.encode(text), n * vectorDimensions)
   }
   return move(vectors) as Float32Array
 }

@@ -4,7 +4,7 @@ import {
   MAX_DESCRIPTION_LENGTH,
   MAX_GROUP_MEMBERS,
   MAX_GROUP_NAME_LENGTH,
-  MAX_STATEMENT_LENGTH,
+  MAX_PROMPT_STATEMENT_LENGTH,
   MAX_THEME_NAME_WORDS,
 } from '#engine/thresholds/language-model.ts'
 import { addressesModel } from './addresses-model.ts'
@@ -36,7 +36,7 @@ export const groupMembers = (texts: readonly string[]): string[] =>
   texts
     .filter((text) => !addressesModel(text))
     .slice(0, MAX_GROUP_MEMBERS)
-    .map((text) => text.slice(0, MAX_STATEMENT_LENGTH))
+    .map((text) => text.slice(0, MAX_PROMPT_STATEMENT_LENGTH))
 
 export const groupPrompt = (groups: readonly NamedGroup[]) =>
   JSON.stringify(groups.map(({ kind, name, members }, n) => ({ n, kind, name, members })))

@@ -1,11 +1,11 @@
 import { sentimentClasses } from '#engine/labels.ts'
 import { MAX_UNCERTAIN_CONFIDENCE } from '#engine/thresholds/classification.ts'
-import { MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds/names.ts'
-import { MIN_UNIFORM_ITEMS, MAX_INSIGHT_NAME_LENGTH, MAX_STATEMENT_LENGTH } from '#engine/thresholds/language-model.ts'
+import { MAX_INSIGHT_NAME_LENGTH, MAX_INSIGHT_NAME_WORDS } from '#engine/thresholds/names.ts'
+import { MIN_UNIFORM_ITEMS, MAX_PROMPT_STATEMENT_LENGTH } from '#engine/thresholds/language-model.ts'
 import { itemsByNumber, itemsSchema } from './answer-items.ts'
 import { isVerbatim } from './quoted-parts.ts'
 import { verifyText } from './verify-text.ts'
-import { categories, type Category } from '#vocabulary/categories.ts'
+import { type Category, categoryKeys } from '#vocabulary/categories.ts'
 import type { Sentiment } from '#vocabulary/sentiments.ts'
 
 /*
@@ -29,7 +29,7 @@ export const rewriteSchema = itemsSchema({
   name: { type: 'string' },
   quote: { type: 'string' },
   sentiment: { type: 'string', enum: sentimentClasses },
-  category: { type: 'string', enum: categories },
+  category: { type: 'string', enum: categoryKeys },
 })
 
 /** `guide` are the definitions of the labels. */
@@ -45,7 +45,7 @@ export const rewritePrompt = (findings: readonly ReviewedFinding[]) =>
   JSON.stringify(
     findings.map(({ statement, name, sentiment, category, source, rating }, n) => ({
       n,
-      statement: statement.slice(0, MAX_STATEMENT_LENGTH),
+      statement: statement.slice(0, MAX_PROMPT_STATEMENT_LENGTH),
       name,
       sentiment,
       category,
@@ -72,7 +72,8 @@ export function applyRewrites<Finding extends ReviewedFinding>(
 }
 
 function validLabels({ name, quote, sentiment, category }: RewriteItem, finding: ReviewedFinding): Labels | undefined {
-  if (!sentimentClasses.includes(sentiment as Sentiment) || !categories.includes(category as Category)) return undefined
+  if (!sentimentClasses.includes(sentiment as Sentiment) || !categoryKeys.includes(category as Category))
+    return undefined
   if (typeof quote !== 'string' || quote.trim().length < 3 || !isVerbatim(quote, [finding.statement])) return undefined
   const verified = verifyText(
     name,

@@ -6,14 +6,14 @@ import type { SentimentCounts } from '#vocabulary/sentiments.ts'
  * customers”), or stands beside the same word in the evidence (“10,000 rows”); every other number is refused.
  */
 
-export type Counts = SentimentCounts & {
+export type EvidenceCounts = SentimentCounts & {
   insights: number
   customers: number
   /** Customers, and every insight without one. */
   voices: number
 }
 /** `own`: of the insights that the text cites; `all`: of everything it is about. */
-export type CountedEvidence = { own: Counts; all: Counts }
+export type CountedEvidence = { own: EvidenceCounts; all: EvidenceCounts }
 
 const small = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'
 const units = `${small} seventeen eighteen nineteen`.split(' ')
@@ -22,7 +22,7 @@ const tensThenUnit = new RegExp(`\\b(${tens.join('|')})(?:[- ](${units.slice(1, 
 /** “One” alone is mostly a pronoun; it counts as a number before a noun that is counted. */
 const unitWord = new RegExp(`\\b(${[units[0], ...units.slice(2)].join('|')})\\b`, 'gi')
 
-const nouns: Record<keyof Counts, string> = {
+const nouns: Record<keyof EvidenceCounts, string> = {
   insights: 'insights?|findings?|statements?|comments?|mentions?|reports?|messages?|items?|complaints?|requests?',
   customers: 'customers?|contacts?|users?|clients?|accounts?|respondents?',
   voices: 'voices?|people|persons?|writers?',
@@ -54,11 +54,11 @@ const inDigits = (text: string) =>
 const valueOf = (digits: string) => Number(digits.replaceAll(',', ''))
 
 /** What a noun counts; “3 negative insights” and “negative customers” are counted by their sentiment. */
-function keyOf(phrase: string, noun: string): keyof Counts {
+function keyOf(phrase: string, noun: string): keyof EvidenceCounts {
   const sentiment = /\b(positive|negative|neutral)\b/i.exec(phrase)?.[1]?.toLowerCase()
-  if (sentiment) return sentiment as keyof Counts
+  if (sentiment) return sentiment as keyof EvidenceCounts
   const found = Object.entries(nouns).find(([, words]) => new RegExp(`^(?:${words})$`, 'i').test(noun))
-  return found![0] as keyof Counts
+  return found![0] as keyof EvidenceCounts
 }
 
 const isPercent = (percent: number, own: number, all: number) => all > 0 && Math.abs((100 * own) / all - percent) <= 0.5
@@ -105,7 +105,8 @@ const claims: Claim[] = [
   },
 ]
 
-const isHalf = (key: keyof Counts, own: Counts, all: Counts) => own[key] > 0 && own[key] * 2 === all[key]
+const isHalf = (key: keyof EvidenceCounts, own: EvidenceCounts, all: EvidenceCounts) =>
+  own[key] > 0 && own[key] * 2 === all[key]
 
 const tokensOf = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]|[.,:'’/+-](?=[\p{L}\p{N}]))*|%/gu) ?? []).map((token) =>

@@ -9,13 +9,13 @@ import {
   readSentences,
   sentenceSchema,
   shownInsights,
-  textsOf,
+  quotedTexts,
 } from './cited-sentences.ts'
 import {
   MAX_NARRATIVE_SENTENCES,
   MAX_SENTENCE_LENGTH,
-  MAX_STATEMENT_LENGTH,
   MAX_TITLE_LENGTH,
+  MAX_PROMPT_STATEMENT_LENGTH,
 } from '#engine/thresholds/language-model.ts'
 import { verifyText } from './verify-text.ts'
 
@@ -41,7 +41,7 @@ export const storySystem =
 
 /** Leaves out insights that speak to a model or are very long. */
 export const isShowable = ({ name, quote }: CitableInsight) =>
-  (quote ?? name).length <= MAX_STATEMENT_LENGTH && !addressesModel(quote ?? name)
+  (quote ?? name).length <= MAX_PROMPT_STATEMENT_LENGTH && !addressesModel(quote ?? name)
 
 export const storyPrompt = ({ shown, all }: CitableEvidence) =>
   JSON.stringify({ counts_of_all: countsOf(all), insights: shownInsights(shown) })
@@ -51,7 +51,7 @@ export function readStory(answer: unknown, evidence: CitableEvidence): StoryText
   const { title, narrative, key_findings } = (answer ?? {}) as Partial<Record<keyof StoryText, unknown>>
   const { all } = evidence
   const counts = { own: countsOf(all), all: countsOf(all) }
-  const heading = verifyText(title, { texts: textsOf(all), counts }, { maxLength: MAX_TITLE_LENGTH, quotes: false })
+  const heading = verifyText(title, { texts: quotedTexts(all), counts }, { maxLength: MAX_TITLE_LENGTH, quotes: false })
   const limits = { max: MAX_NARRATIVE_SENTENCES, maxLength: MAX_SENTENCE_LENGTH }
   const sentences = readSentences(narrative, evidence, limits)
   const findings = readSentences(key_findings, evidence, limits)

@@ -1,7 +1,6 @@
-/* Finds personal values in text. Quantifiers are bounded, so that the time grows linearly with the text. */
+import type { TextSpan } from '#engine/text/split-statements.ts'
 
-/** A part of a text, from `start` up to `end`. */
-export type Span = { start: number; end: number }
+/* Finds personal values in text. Quantifiers are bounded, so that the time grows linearly with the text. */
 
 export const maskKinds = ['email', 'phone', 'card', 'iban'] as const
 export type MaskKind = (typeof maskKinds)[number]
@@ -36,7 +35,7 @@ const ibanLengths = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-const spansOf = (text: string, pattern: RegExp): Span[] =>
+const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
   [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }))
 
 /** The check digit of card numbers. */
@@ -65,13 +64,13 @@ type IsValue = (part: string, digits: string, next: string) => boolean
  * The parts of a run of groups of digits that are values, longest first: in "4111 1111 1111 1111 12" the first four
  * groups are a card number.
  */
-function valuesIn(text: string, run: Span, { min, max }: DigitLimits, isValue: IsValue): Span[] {
+function valuesIn(text: string, run: TextSpan, { min, max }: DigitLimits, isValue: IsValue): TextSpan[] {
   const groups = [...text.slice(run.start, run.end).matchAll(/[+(]*(\d+)/g)].map(({ index, 0: group, 1: digits }) => ({
     start: run.start + index,
     end: run.start + index + group.length,
     digits: digits!,
   }))
-  const found: Span[] = []
+  const found: TextSpan[] = []
   for (let first = 0; first < groups.length; first++) {
     const { start } = groups[first]!
     // Days such as 01.02.2026 are left out, with what follows them.
@@ -108,7 +107,7 @@ const isPhone: IsValue = (part, digits, next) => {
 }
 
 /** Exactly as many characters as the country's IBANs have, whatever follows. */
-function ibansIn(text: string): Span[] {
+function ibansIn(text: string): TextSpan[] {
   return spansOf(text, ibanStart).flatMap(({ start }) => {
     const length = ibanLengths.get(text.slice(start, start + 2).toUpperCase())
     if (length === undefined) return []
@@ -123,7 +122,7 @@ function ibansIn(text: string): Span[] {
 }
 
 /** The pattern is bounded, but a longer name before the @ is masked as a whole. */
-function emailsIn(text: string): Span[] {
+function emailsIn(text: string): TextSpan[] {
   if (!text.includes('@')) return []
   let last = 0
   return spansOf(text, emailPattern).map(({ start, end }) => {
@@ -135,7 +134,7 @@ function emailsIn(text: string): Span[] {
 }
 
 /** What each kind of rule finds. */
-export const finders: Readonly<Record<MaskKind, (text: string) => Span[]>> = {
+export const finders: Readonly<Record<MaskKind, (text: string) => TextSpan[]>> = {
   email: emailsIn,
   iban: ibansIn,
   card: (text) => spansOf(text, digitRun).flatMap((run) => valuesIn(text, run, cardDigits, isCard)),

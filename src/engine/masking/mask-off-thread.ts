@@ -8,7 +8,7 @@ import {
   MAX_WAITING_TEXTS,
   PATTERNS_PER_TASK,
 } from '#engine/thresholds/masking.ts'
-import { compileRules, type MaskedText, type MaskRules, maskText, type PatternCheck } from './mask-text.ts'
+import { type MaskedText, type MaskRules, maskText, type PatternCheck, compileMaskRules } from './mask-text.ts'
 import type { CheckTask, MaskAnswer, MaskTask } from './mask-thread.ts'
 import { TooManyStepsError } from './metered-pattern.ts'
 import { createTurns, QueueFullError } from './turns.ts'
@@ -63,7 +63,7 @@ function partsOf(texts: readonly string[]): string[][] {
 export async function maskTexts(owner: string, rules: MaskRules, texts: readonly string[]): Promise<MaskedText[]> {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   if (rules.patterns.length === 0 && length <= MAX_INLINE_LENGTH) {
-    const finders = compileRules(rules)
+    const finders = compileMaskRules(rules)
     return texts.map((text) => maskText(finders, text))
   }
   const masked: MaskedText[] = []

@@ -1,6 +1,7 @@
 import { RE2JSException } from 're2js'
-import { finders, type MaskKind, type Span } from './find-values.ts'
+import { finders, type MaskKind } from './find-values.ts'
 import { compilePattern, type StepMeter, TooManyStepsError } from './metered-pattern.ts'
+import type { TextSpan } from '#engine/text/split-statements.ts'
 
 /* Replaces personal values by the name of their rule. Patterns run on RE2, with a limit of steps for each text. */
 
@@ -8,7 +9,7 @@ export type MaskPattern = { name: string; pattern: string }
 export type MaskRules = { kinds: readonly MaskKind[]; patterns: readonly MaskPattern[] }
 export type MaskedText = { text: string; /** How many values each rule replaced. */ counts: Map<string, number> }
 
-type Finder = { rule: string; find(text: string, meter: StepMeter): Span[] }
+type Finder = { rule: string; find(text: string, meter: StepMeter): TextSpan[] }
 export type MaskFinders = { finders: readonly Finder[]; /** Of the patterns together. */ size: number }
 
 /**
@@ -42,7 +43,7 @@ export function checkPattern(pattern: string): PatternCheck {
 /** Patterns come first, because they are more specific; a phone number comes last, because its form is the loosest. */
 const kindOrder: readonly MaskKind[] = ['email', 'iban', 'card', 'phone']
 
-export function compileRules({ kinds, patterns }: MaskRules): MaskFinders {
+export function compileMaskRules({ kinds, patterns }: MaskRules): MaskFinders {
   const compiled = patterns.map(({ name, pattern }) => ({ rule: name, ...compilePattern(pattern) }))
   return {
     finders: [
@@ -58,10 +59,10 @@ const placeholder = /\[[a-z][a-z0-9_-]{0,31}\]/g
 const placeholderOf = (rule: string) => `[${rule}]`
 
 /** What earlier rules have left of a value: the rest of a secret is one as well, unless it is punctuation. */
-function freeParts(text: string, { start, end }: Span, taken: Uint8Array): Span[] {
+function freeParts(text: string, { start, end }: TextSpan, taken: Uint8Array): TextSpan[] {
   const own = taken.subarray(start, end)
   if (!own.includes(1)) return [{ start, end }]
-  const parts: Span[] = []
+  const parts: TextSpan[] = []
   for (let from = own.indexOf(0); from >= 0;) {
     const next = own.indexOf(1, from)
     const to = next < 0 ? own.length : next

@@ -1,14 +1,15 @@
 import { MAX_COMPILED_PATTERNS } from '#engine/thresholds/masking.ts'
 import {
   checkPattern,
-  compileRules,
   type MaskFinders,
   maskText,
   maxStepsPerText,
   newMeter,
   type PatternCheck,
+  type MaskedText,
+  type MaskRules,
+  compileMaskRules,
 } from './mask-text.ts'
-import type { MaskedText, MaskRules } from './mask-text.ts'
 import { TooManyStepsError } from './metered-pattern.ts'
 
 /* Compiles and searches patterns in a worker thread: both can take seconds. */
@@ -28,7 +29,7 @@ function findersOf(rules: MaskRules): MaskFinders {
   const key = JSON.stringify(rules)
   const known = compiled.get(key)
   if (known) return known
-  const finders = compileRules(rules)
+  const finders = compileMaskRules(rules)
   if (compiled.size >= MAX_COMPILED_PATTERNS) compiled.clear()
   compiled.set(key, finders)
   return finders

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import type { Span } from './find-values.ts'
+import type { TextSpan } from '#engine/text/split-statements.ts'
 
 /** Steps that are left for a text; a search that needs more of them ends with an error. */
 export type StepMeter = { left: number }
@@ -14,7 +14,7 @@ export class TooManyStepsError extends Error {
 export type MeteredPattern = {
   /** Instructions of the program: reading one character takes at most this many steps. */
   size: number
-  find(text: string, meter: StepMeter): Span[]
+  find(text: string, meter: StepMeter): TextSpan[]
   matchesEmptyText: boolean
 }
 
@@ -44,7 +44,7 @@ export function compilePattern(pattern: string): MeteredPattern {
     matchesEmptyText,
     find(text, stepsLeft) {
       meter = stepsLeft
-      const spans: Span[] = []
+      const spans: TextSpan[] = []
       const matcher = compiled.matcher(text)
       while (matcher.find())
         if (matcher.end() > matcher.start()) spans.push({ start: matcher.start(), end: matcher.end() })

@@ -75,7 +75,7 @@ export function summarizeNps(tally: NpsTally): NpsSummary {
 export type Trend = 'rising' | 'falling' | 'flat'
 
 /** A change counts when it is significant at 95 %; null where a margin of error is unknown. */
-export function trendOf(now: NpsTally, before: NpsTally): Trend | null {
+export function npsTrend(now: NpsTally, before: NpsTally): Trend | null {
   const [marginNow, marginBefore] = [marginOfError(now), marginOfError(before)]
   if (marginNow === null || marginBefore === null) return null
   const exact = (tally: NpsTally) => (100 * (tally.promoters - tally.detractors)) / responseCount(tally)

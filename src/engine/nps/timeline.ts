@@ -1,12 +1,12 @@
 import { subtractTally, emptyTally, addTally } from './score.ts'
 import type { NpsTally } from '#vocabulary/nps.ts'
+import type { Granularity } from '#vocabulary/periods.ts'
 
 /* Scores over time: buckets of calendar days, each with a rolling window that ends with it. */
 
-export type Granularity = 'day' | 'week' | 'month'
 /** The responses of one day (UTC): those inside the period, and all that a window may include. */
 export type DayTally = { day: string; inside: NpsTally; all: NpsTally }
-export type Bucket = { period: string; tally: NpsTally; rolling: NpsTally }
+type Bucket = { period: string; tally: NpsTally; rolling: NpsTally }
 
 const dayMs = 86_400_000
 export const dayNumber = (day: string) => Math.floor(Date.parse(day) / dayMs)
@@ -26,7 +26,7 @@ function nextStart(start: number, granularity: Granularity): number {
 }
 
 /** The approximate number of buckets of a span of days. */
-export const bucketCount = (first: number, last: number, granularity: Granularity) =>
+export const periodCount = (first: number, last: number, granularity: Granularity) =>
   Math.ceil((last - first + 1) / { day: 1, week: 7, month: 28 }[granularity])
 
 /** Day numbers of the period, and the length of the rolling window in days. */

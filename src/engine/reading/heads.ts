@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentimentClasses } from '#engine/labels.ts'
-import { categories } from '#vocabulary/categories.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 import { softmax } from '#engine/classifiers/linear-classifier.ts'
 import { normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 
@@ -34,7 +34,7 @@ type HeadsFile = {
 
 export function loadHeads(folder: string): Heads {
   const file = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8')) as HeadsFile
-  if (`${file.sentiments}` !== `${sentimentClasses}` || `${file.categories}` !== `${categories}`)
+  if (`${file.sentiments}` !== `${sentimentClasses}` || `${file.categories}` !== `${categoryKeys}`)
     throw new Error(`the labels of ${folder} are in another order than those of the product`)
   const linear = ({ weights, bias }: Numbers): LinearHead => ({
     weights: Float32Array.from(weights),

@@ -1,5 +1,5 @@
 import { blankTags } from '#engine/text/html-markup.ts'
-import { paragraphs, type Span } from '#engine/text/split-statements.ts'
+import { paragraphs, type TextSpan } from '#engine/text/split-statements.ts'
 import { MAX_WINDOW_PIECES } from '#engine/thresholds/reading.ts'
 
 /* Parts of a text that the model reads at once: a paragraph, or as many of its sentences as fit. */
@@ -12,16 +12,16 @@ const piece =
 const countPieces = (text: string) => text.match(piece)?.length ?? 0
 
 /** Without quoted mail, stack traces and signatures. Every other character is in exactly one window. */
-export function windowsOf(content: string): Span[] {
+export function windowsOf(content: string): TextSpan[] {
   const plain = blankTags(content)
   return paragraphs(plain).flatMap((paragraph) => partsOf(plain, paragraph))
 }
 
-function partsOf(content: string, { start, end }: Span): Span[] {
+function partsOf(content: string, { start, end }: TextSpan): TextSpan[] {
   const text = content.slice(start, end)
   if (countPieces(text) <= MAX_WINDOW_PIECES) return [{ start, end }]
-  const parts: Span[] = []
-  let open: (Span & { pieces: number }) | undefined
+  const parts: TextSpan[] = []
+  let open: (TextSpan & { pieces: number }) | undefined
   for (const { index, segment } of [...sentences.segment(text)].flatMap(cutLong)) {
     const pieces = countPieces(segment)
     const stop = start + index + segment.length

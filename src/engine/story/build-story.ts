@@ -4,14 +4,14 @@ import { MAX_STORY_FINDINGS, MIN_MAIN_THEME_SHARE } from '#engine/thresholds/sto
 import { MAX_STORY_TITLE_LENGTH } from '#engine/thresholds/stories.ts'
 import { compareInsights } from './bears-out.ts'
 import { chooseQuotes } from './choose-quotes.ts'
-import { byId, countContacts, countPeople, idsOf } from './count-evidence.ts'
+import { byId, countEvidenceContacts, countPeople, insightIds } from './count-evidence.ts'
 import { contradicting, opposingOpinion } from './counter-evidence.ts'
 import { groupFindings } from './key-findings.ts'
 import { isRequest } from './kinds.ts'
 import { namedThemes } from './named-themes.ts'
 import { buildNarrative } from './narrative.ts'
 import { countValues, shareInWords, supportInWords } from './phrases.ts'
-import type { CitedText, Evidence, Finding, Story } from './types.ts'
+import type { CitedText, Evidence, StoryFinding, Story } from './types.ts'
 import { countSentiments } from '#vocabulary/sentiments.ts'
 
 /*
@@ -47,16 +47,16 @@ export function buildStory(evidence: readonly Evidence[], others: readonly Evide
 function statsOf(insights: readonly Evidence[]): Story['stats'] {
   return {
     insight_count: insights.length,
-    contact_count: countContacts(insights),
+    contact_count: countEvidenceContacts(insights),
     sentiment_breakdown: countSentiments(insights),
     sources: countValues(insights.flatMap(({ source }) => source ?? [])).map(([source, count]) => ({ source, count })),
   }
 }
 
-const themeOf = ({ source }: Finding): string | null => namedThemes(source)[0] ?? null
+const themeOf = ({ source }: StoryFinding): string | null => namedThemes(source)[0] ?? null
 
 /** The theme with the most insights first; inside a theme the order stays. */
-function orderedByTheme(findings: readonly Finding[]): Finding[] {
+function orderedByTheme(findings: readonly StoryFinding[]): StoryFinding[] {
   const sizes = new Map<string | null, number>()
   for (const one of findings) sizes.set(themeOf(one), (sizes.get(themeOf(one)) ?? 0) + one.members.length)
   const order = [...sizes].sort((a, b) => b[1] - a[1]).map(([theme]) => theme)
@@ -72,25 +72,25 @@ function mainTheme(insights: readonly Evidence[]): string | null {
 
 const citeUnderTheme =
   (main: string | null) =>
-  (finding: Finding): CitedText => {
+  (finding: StoryFinding): CitedText => {
     const { point, members } = finding
     const theme = themeOf(finding)
     const isAlone = members.length === 1 && members[0]!.segments.length === 0
     const prefix = theme !== null && theme !== main ? `${theme}: ` : ''
     return {
       text: `${prefix}${point}${isAlone ? '' : ` (${supportInWords(members)})`}`,
-      insight_ids: idsOf(members),
+      insight_ids: insightIds(members),
     }
   }
 
-const citeOutside = ({ point, members }: Finding): CitedText => ({
+const citeOutside = ({ point, members }: StoryFinding): CitedText => ({
   text: `${point} (${supportInWords(members)}; outside this evidence)`,
-  insight_ids: idsOf(members),
+  insight_ids: insightIds(members),
 })
 
 /** The first finding and how many bear it out; where nobody shares one, its theme and how many points follow. */
-function titleOf(insights: readonly Evidence[], findings: readonly Finding[]): string {
-  const [first, ...others] = findings as [Finding, ...Finding[]]
+function titleOf(insights: readonly Evidence[], findings: readonly StoryFinding[]): string {
+  const [first, ...others] = findings as [StoryFinding, ...StoryFinding[]]
   const { point, members } = first
   if (countPeople(members) > 1)
     return shortenedTitle(

@@ -1,9 +1,9 @@
 import { MAX_OPPOSITE_POINTS, MIN_INSIGHTS_FOR_ABSENCE } from '#engine/thresholds/stories.ts'
 import type { Comparison } from './bears-out.ts'
-import { countIn, idsOf, unitOf } from './count-evidence.ts'
+import { countIn, insightIds, unitOf } from './count-evidence.ts'
 import { mayBeNegative, mayBePositive, opinionOf } from './kinds.ts'
 import { countInWords, isOrAre, joinPoints } from './phrases.ts'
-import type { CitedText, Comparable, Evidence, Finding } from './types.ts'
+import type { CitedText, Comparable, Evidence, StoryFinding } from './types.ts'
 
 /* Counter-evidence: the opposite opinion on the same topic. */
 
@@ -38,8 +38,8 @@ export type CounterInput = {
   insights: readonly Evidence[]
   opposing: Opinion | undefined
   /** Findings of the opposite opinion, in the evidence and outside it. */
-  counter: readonly Finding[]
-  outside: readonly Finding[]
+  counter: readonly StoryFinding[]
+  outside: readonly StoryFinding[]
   comparison: Comparison<Evidence>
 }
 
@@ -60,7 +60,7 @@ export function counterSentences({ insights, opposing, counter, outside, compari
 }
 
 /** “2 customers are positive: Exports are quick”; “for example” where there are more points. */
-function opinionInWords(findings: readonly Finding[], opinion: string): string {
+function opinionInWords(findings: readonly StoryFinding[], opinion: string): string {
   const members = membersOf(findings)
   const verb = isOrAre(countIn(unitOf(members), members))
   const points = joinPoints(findings.slice(0, MAX_OPPOSITE_POINTS))
@@ -82,5 +82,5 @@ function dividedSentences(insights: readonly Evidence[], comparison: Comparison<
   ]
 }
 
-const membersOf = (findings: readonly Finding[]) => findings.flatMap(({ members }) => members)
-const cited = (text: string, insights: readonly Evidence[]): CitedText => ({ text, insight_ids: idsOf(insights) })
+const membersOf = (findings: readonly StoryFinding[]) => findings.flatMap(({ members }) => members)
+const cited = (text: string, insights: readonly Evidence[]): CitedText => ({ text, insight_ids: insightIds(insights) })

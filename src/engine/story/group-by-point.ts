@@ -1,5 +1,5 @@
 import { compareInsights, type Comparison } from './bears-out.ts'
-import { byId, countPeople, type Person } from './count-evidence.ts'
+import { byId, countPeople, type EvidenceAuthor } from './count-evidence.ts'
 import type { Comparable } from './types.ts'
 
 /* Groups insights: a point, which is the name of one of them, and those that bear it out. */
@@ -8,7 +8,7 @@ export type Grouped<T> = { point: string; source: T; members: T[] }
 type Candidate<T> = { source: T; bearers: T[]; people: number; readsWell: boolean }
 
 /** Every insight is in one group. The point that most people make first. */
-export function groupByPoint<T extends Comparable & Person>(
+export function groupByPoint<T extends Comparable & EvidenceAuthor>(
   insights: readonly T[],
   { bearersOf }: Comparison<T> = compareInsights(insights),
 ): Grouped<T>[] {
@@ -35,7 +35,7 @@ export function groupByPoint<T extends Comparable & Person>(
 }
 
 /** As the source of a point: borne out by more people, easier to read alone, or shorter, which claims less. */
-const isBetter = <T extends Comparable & Person>(a: Candidate<T>, b: Candidate<T>) =>
+const isBetter = <T extends Comparable & EvidenceAuthor>(a: Candidate<T>, b: Candidate<T>) =>
   (b.people - a.people ||
     Number(b.readsWell) - Number(a.readsWell) ||
     b.bearers.length - a.bearers.length ||

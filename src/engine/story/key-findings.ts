@@ -1,20 +1,20 @@
 import { CATEGORY_SEVERITY, OTHER_CATEGORY_SEVERITY } from '#engine/thresholds/impact.ts'
 import type { Comparison } from './bears-out.ts'
-import { byId, countContacts, countPeople } from './count-evidence.ts'
+import { byId, countEvidenceContacts, countPeople } from './count-evidence.ts'
 import { groupByPoint } from './group-by-point.ts'
-import type { Evidence, Finding } from './types.ts'
+import type { Evidence, StoryFinding } from './types.ts'
 
 /* Groups evidence into findings: a point and the insights that bear it out. */
 
 /** Every insight is in one finding. Most people first, then the most severe. */
-export const groupFindings = (insights: readonly Evidence[], comparison: Comparison<Evidence>): Finding[] =>
+export const groupFindings = (insights: readonly Evidence[], comparison: Comparison<Evidence>): StoryFinding[] =>
   groupByPoint(insights, comparison).sort(byImportance)
 
-const byImportance = (a: Finding, b: Finding) =>
+const byImportance = (a: StoryFinding, b: StoryFinding) =>
   countPeople(b.members) - countPeople(a.members) ||
   b.members.length - a.members.length ||
   severity(b.members) - severity(a.members) ||
-  countContacts(b.members) - countContacts(a.members) ||
+  countEvidenceContacts(b.members) - countEvidenceContacts(a.members) ||
   byId(a.source, b.source)
 
 const severities: Record<string, number> = CATEGORY_SEVERITY

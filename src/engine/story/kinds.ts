@@ -3,7 +3,7 @@ import type { Comparable } from './types.ts'
 
 /* What an insight is by its labels; a label alone may be wrong. */
 
-export type Kind = 'request' | 'problem' | 'praise' | 'other'
+type Kind = 'request' | 'problem' | 'praise' | 'other'
 
 const kinds: Record<string, Kind> = {
   FEATURE_REQUESTS: 'request',

@@ -6,7 +6,7 @@ import {
   MAX_SHARED_FINDINGS,
   MAX_SINGLE_FINDINGS,
 } from '#engine/thresholds/stories.ts'
-import { countIn, countPeople, idsOf, unitOf } from './count-evidence.ts'
+import { countIn, countPeople, unitOf, insightIds } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
 import { isRequest, kindOf } from './kinds.ts'
 import { namedThemes } from './named-themes.ts'
@@ -22,14 +22,14 @@ import {
   subjectInWords,
 } from './phrases.ts'
 import { timeSentences } from './time-sentences.ts'
-import type { CitedText, Evidence, Finding, Story } from './types.ts'
+import type { CitedText, Evidence, Story, StoryFinding } from './types.ts'
 
 /*
  * The narrative of a story, one sentence after the other, each with the insights it is based on.
  * test/planning/story-claims.ts checks every sentence against its insights.
  */
 
-export type NarrativeInput = CounterInput & { stats: Story['stats']; findings: readonly Finding[] }
+export type NarrativeInput = CounterInput & { stats: Story['stats']; findings: readonly StoryFinding[] }
 
 export const buildNarrative = (input: NarrativeInput): CitedText[] => [
   openingSentence(input),
@@ -51,7 +51,7 @@ const sentimentCounts = (breakdown: Story['stats']['sentiment_breakdown']): [Sen
     .sort((a, b) => b[1] - a[1])
 
 function openingSentence({ insights, stats }: NarrativeInput): CitedText {
-  const insight_ids = idsOf(insights)
+  const insight_ids = insightIds(insights)
   const sentiments = sentimentCounts(stats.sentiment_breakdown)
   const [[main]] = sentiments as [[Sentiment, number]]
   if (insights.length === 1) return { text: `There is one insight so far, and it is ${main}.`, insight_ids }
@@ -80,14 +80,16 @@ function sourceSentences(insights: readonly Evidence[]): CitedText[] {
   const rest = sources.length - named.length
   const others = rest > 0 ? [pluralize(rest, 'more source')] : []
   const subject = withSource.length === insights.length ? 'They' : `${withSource.length} of them`
-  return [{ text: `${subject} came in through ${joinWithAnd([...named, ...others])}.`, insight_ids: idsOf(withSource) }]
+  return [
+    { text: `${subject} came in through ${joinWithAnd([...named, ...others])}.`, insight_ids: insightIds(withSource) },
+  ]
 }
 
 function themeSentences(insights: readonly Evidence[]): CitedText[] {
   const themes = countValues(insights.flatMap(namedThemes)).slice(0, MAX_NAMED_THEMES)
   if (themes.length === 0 || insights.length === 1) return []
   const names = new Set(themes.map(([name]) => name))
-  const insight_ids = idsOf(insights.filter((one) => namedThemes(one).some((name) => names.has(name))))
+  const insight_ids = insightIds(insights.filter((one) => namedThemes(one).some((name) => names.has(name))))
   const parts = themes.map(([theme, count], n) => {
     if (n > 0) return `${count} under “${theme}”`
     const part = capitalized(partInWords(count, insights.length, 'insight'))
@@ -106,19 +108,19 @@ function segmentSentences(insights: readonly Evidence[]): CitedText[] {
   )
   const names = new Set(segments.map(([segment]) => segment))
   const inSegment = insights.filter((one) => one.segments.some((segment) => names.has(segment)))
-  return [{ text: `By segment, ${joinWithAnd(parts)}.`, insight_ids: idsOf(inSegment) }]
+  return [{ text: `By segment, ${joinWithAnd(parts)}.`, insight_ids: insightIds(inSegment) }]
 }
 
 function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
   if (findings.length === 0) return []
-  if (insights.length === 1) return [{ text: `It says: ${findings[0]!.point}.`, insight_ids: idsOf(insights) }]
-  const isShared = ({ members }: Finding) => countPeople(members) > 1
+  if (insights.length === 1) return [{ text: `It says: ${findings[0]!.point}.`, insight_ids: insightIds(insights) }]
+  const isShared = ({ members }: StoryFinding) => countPeople(members) > 1
   const shared = findings.filter(isShared).slice(0, MAX_SHARED_FINDINGS)
   const single = findings.filter((finding) => !isShared(finding))
   const relatedTo = relatedInsights(shared, single)
   const related = new Set([...relatedTo.values()].flat())
   const points = findings.map(({ point }) => point.toLowerCase())
-  const isRepeated = (finding: Finding) => points.indexOf(finding.point.toLowerCase()) < findings.indexOf(finding)
+  const isRepeated = (finding: StoryFinding) => points.indexOf(finding.point.toLowerCase()) < findings.indexOf(finding)
   const other = single
     .filter((finding) => !related.has(finding.source) && !isRepeated(finding))
     .slice(0, MAX_SINGLE_FINDINGS)
@@ -134,8 +136,11 @@ function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
 }
 
 /** Insights that share the subtheme of shared findings without bearing them out, by the last of these. */
-function relatedInsights(shared: readonly Finding[], single: readonly Finding[]): Map<Finding, Evidence[]> {
-  const related = new Map<Finding, Evidence[]>()
+function relatedInsights(
+  shared: readonly StoryFinding[],
+  single: readonly StoryFinding[],
+): Map<StoryFinding, Evidence[]> {
+  const related = new Map<StoryFinding, Evidence[]>()
   for (const { source, members } of single) {
     const { subtheme } = source
     if (subtheme === null || members.some((one) => one.subtheme?.id !== subtheme.id)) continue
@@ -146,7 +151,7 @@ function relatedInsights(shared: readonly Finding[], single: readonly Finding[])
 }
 
 /** By the labels of all members; a request must also read like one. */
-function verbOf({ point, members }: Finding): string {
+function verbOf({ point, members }: StoryFinding): string {
   const isAll = (test: (one: Evidence) => boolean) => members.every(test)
   if (isRequest(point, members)) return 'ask for the same thing'
   if (isAll((one) => kindOf(one) === 'problem' && one.sentiment !== 'POSITIVE')) return 'report the same problem'
@@ -154,29 +159,31 @@ function verbOf({ point, members }: Finding): string {
   return 'make the same point'
 }
 
-const sharedSentence = (finding: Finding, all: readonly Evidence[]): CitedText => ({
+const sharedSentence = (finding: StoryFinding, all: readonly Evidence[]): CitedText => ({
   text: `${subjectInWords(finding.members, all)} ${verbOf(finding)}: ${finding.point}.`,
-  insight_ids: idsOf(finding.members),
+  insight_ids: insightIds(finding.members),
 })
 
 function relatedSentence(insights: readonly Evidence[]): CitedText[] {
   if (insights.length === 0) return []
   const verb = insights.length === 1 ? 'touches' : 'touch'
   const text = `${pluralize(insights.length, 'more insight')} ${verb} on the same subject.`
-  return [{ text, insight_ids: idsOf(insights) }]
+  return [{ text, insight_ids: insightIds(insights) }]
 }
 
 /** Points that one person each makes. */
-function singleSentence(findings: readonly Finding[], followsShared: boolean): CitedText[] {
+function singleSentence(findings: readonly StoryFinding[], followsShared: boolean): CitedText[] {
   if (findings.length === 0) return []
   const members = findings.flatMap((finding) => finding.members)
   const several = followsShared ? 'Other points raised' : 'The points raised include'
   const one = followsShared ? 'Another point raised' : 'The point raised'
-  return [{ text: `${findings.length === 1 ? one : several}: ${joinPoints(findings)}.`, insight_ids: idsOf(members) }]
+  return [
+    { text: `${findings.length === 1 ? one : several}: ${joinPoints(findings)}.`, insight_ids: insightIds(members) },
+  ]
 }
 
 function restSentence(insights: readonly Evidence[]): CitedText[] {
   if (insights.length === 0) return []
   const text = `${pluralize(insights.length, 'more insight')} ${isOrAre(insights.length)} left out of this summary.`
-  return [{ text, insight_ids: idsOf(insights) }]
+  return [{ text, insight_ids: insightIds(insights) }]
 }

@@ -1,8 +1,8 @@
 import { capitalized } from '#engine/text/capitalized.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { MAX_NAMED_SEGMENTS } from '#engine/thresholds/stories.ts'
-import { countIn, type Unit, unitOf } from './count-evidence.ts'
-import type { Evidence, Finding } from './types.ts'
+import { countIn, unitOf, type EvidenceUnit } from './count-evidence.ts'
+import type { Evidence, StoryFinding } from './types.ts'
 
 /* Numbers, dates and lists in words. */
 
@@ -10,7 +10,7 @@ export const joinWithAnd = (parts: readonly string[]) =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}` : parts.join('')
 export const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
 /** With semicolons, because a point is a whole sentence. */
-export const joinPoints = (findings: readonly Finding[]) => findings.map(({ point }) => point).join('; ')
+export const joinPoints = (findings: readonly StoryFinding[]) => findings.map(({ point }) => point).join('; ')
 
 const months = [
   'January',
@@ -53,7 +53,7 @@ export function countValues(values: readonly string[]): [string, number][] {
 }
 
 /** The segments with how many customers, or insights, are in each. */
-export function segmentsOf(insights: readonly Evidence[], unit: Unit): [string, number][] {
+export function segmentsOf(insights: readonly Evidence[], unit: EvidenceUnit): [string, number][] {
   const names = [...new Set(insights.flatMap(({ segments }) => segments))]
   return names
     .map((name): [string, number] => [
@@ -68,7 +68,7 @@ export function segmentsOf(insights: readonly Evidence[], unit: Unit): [string, 
 }
 
 /** “2 from Enterprise and 1 from Startup” */
-function segmentsInWords(insights: readonly Evidence[], unit: Unit): string {
+function segmentsInWords(insights: readonly Evidence[], unit: EvidenceUnit): string {
   const all = countIn(unit, insights)
   return joinWithAnd(
     segmentsOf(insights, unit).map(([segment, count]) =>
@@ -78,7 +78,7 @@ function segmentsInWords(insights: readonly Evidence[], unit: Unit): string {
 }
 
 /** “, most of them from Enterprise,”; empty where no segment has more than half. */
-function mainSegmentInWords(insights: readonly Evidence[], unit: Unit): string {
+function mainSegmentInWords(insights: readonly Evidence[], unit: EvidenceUnit): string {
   const [[segment, count] = ['', 0]] = segmentsOf(insights, unit)
   const all = countIn(unit, insights)
   if (count * 2 <= all || all === 1) return ''
@@ -105,7 +105,7 @@ export function shareInWords(insights: readonly Evidence[], all: readonly Eviden
 }
 
 /** “4 of 9 customers”, “all 9 customers”, “both customers” */
-export function partInWords(own: number, all: number, unit: Unit): string {
+export function partInWords(own: number, all: number, unit: EvidenceUnit): string {
   if (own !== all) return `${own} of ${pluralize(all, unit)}`
   return own === 2 ? `both ${unit}s` : `all ${pluralize(own, unit)}`
 }

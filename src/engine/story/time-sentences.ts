@@ -1,6 +1,6 @@
 import { pluralize } from '#engine/text/pluralize.ts'
 import { MIN_TREND_INSIGHTS, MIN_TREND_RATIO } from '#engine/thresholds/stories.ts'
-import { byId, idsOf } from './count-evidence.ts'
+import { byId, insightIds } from './count-evidence.ts'
 import { daysInWords, dayInWords } from './phrases.ts'
 import type { CitedText, Evidence } from './types.ts'
 
@@ -24,7 +24,7 @@ export function timeSentences(insights: readonly Evidence[]): CitedText[] {
   const before = inOrder.filter((one) => age(one) >= periodMs && age(one) < 2 * periodMs)
   if (age(first) < 2 * periodMs || recent.length + before.length < MIN_TREND_INSIGHTS) return [span]
   const text = trendInWords(recent.length, before.length, `in the 30 days to ${dayInWords(last.occurred_at)}`)
-  return [span, { text, insight_ids: idsOf([...recent, ...before]) }]
+  return [span, { text, insight_ids: insightIds([...recent, ...before]) }]
 }
 
 const spanInWords = (first: Evidence, last: Evidence) =>

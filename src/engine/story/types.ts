@@ -25,7 +25,7 @@ export type Evidence = Comparable & {
 }
 
 /** A point, which is the name of one of its members, and the insights that bear it out. */
-export type Finding = { point: string; source: Evidence; members: Evidence[] }
+export type StoryFinding = { point: string; source: Evidence; members: Evidence[] }
 
 /** A sentence with the insights it is based on. */
 export type CitedText = { text: string; insight_ids: string[] }

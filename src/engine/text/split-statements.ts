@@ -9,9 +9,9 @@ import { blankTags } from './html-markup.ts'
 
 /* Splits a text into statements. Each is a span of the source, so that it can be quoted verbatim. */
 
-export type Span = { start: number; end: number }
+export type TextSpan = { start: number; end: number }
 /** `entry`: of a list, which is a statement however short. */
-export type Statement = Span & { text: string; entry?: true }
+export type Statement = TextSpan & { text: string; entry?: true }
 
 const quotedLine = /^\s*(>|\|)/
 const replyHeader = new RegExp(String.raw`^\s*${anyOf('statements/reply-headers')}\s*$`, 'i')
@@ -32,8 +32,8 @@ const question = /^\s*(?:interviewer|moderator|researcher|facilitator|interviewe
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The writer's own lines up to the signature, without quoted mail, stack traces and an interviewer's questions. */
-function ownLines(content: string): Span[] {
-  const spans: Span[] = []
+function ownLines(content: string): TextSpan[] {
+  const spans: TextSpan[] = []
   let start = 0
   const lines = content.split('\n')
   const hasAnswers = lines.some((line) => line.trim() !== '' && !question.test(line))
@@ -51,9 +51,9 @@ function ownLines(content: string): Span[] {
 }
 
 /** Paragraphs end with an empty line; a complimentary close ends the text. */
-export function paragraphs(content: string): Span[] {
-  const found: Span[] = []
-  let open: Span | undefined
+export function paragraphs(content: string): TextSpan[] {
+  const found: TextSpan[] = []
+  let open: TextSpan | undefined
   for (const line of ownLines(content)) {
     if (line.start === line.end) {
       if (open) found.push(open)
@@ -67,7 +67,7 @@ export function paragraphs(content: string): Span[] {
 
 const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
-function trimmed(content: string, { start, end }: Span): Statement {
+function trimmed(content: string, { start, end }: TextSpan): Statement {
   const text = content.slice(start, end)
   const from = start + (text.length - text.trimStart().length)
   return { start: from, end: from + text.trim().length, text: text.trim() }
@@ -76,7 +76,7 @@ function trimmed(content: string, { start, end }: Span): Statement {
 const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 
 /** The sentences of a paragraph; each entry of a list is a sentence. */
-function sentencesOf(content: string, { start, end }: Span): Statement[] {
+function sentencesOf(content: string, { start, end }: TextSpan): Statement[] {
   const found: Statement[] = []
   let at = start
   for (const part of content.slice(start, end).split(/(?<=\n)(?=\s{0,200}(?:[-*•–]|\d{1,2}[.)])\s)/)) {
@@ -139,7 +139,7 @@ export function splitStatements(content: string): Statement[] {
     .map((one) => ({ ...one, text: content.slice(one.start, one.end) }))
 }
 
-function joinedSentences(content: string, paragraph: Span): Statement[] {
+function joinedSentences(content: string, paragraph: TextSpan): Statement[] {
   const joined: Statement[] = []
   for (const one of sentencesOf(content, paragraph)) {
     if (greeting.test(one.text)) continue

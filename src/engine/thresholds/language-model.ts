@@ -19,11 +19,10 @@ export const GROUP_BATCH = { maxItems: 6, maxTokens: 3000 }
 export const STORY_EVIDENCE = { maxItems: 80, maxTokens: 6000 }
 export const ANSWER_EVIDENCE = { maxItems: 40, maxTokens: 3000 }
 /** Characters of one statement in a prompt. Guess. */
-export const MAX_STATEMENT_LENGTH = 1200
+export const MAX_PROMPT_STATEMENT_LENGTH = 1200
 /** Members of a group in a prompt. Guess. */
 export const MAX_GROUP_MEMBERS = 12
 /** Of what it writes: characters, words of a name, and sentences. Guess. */
-export const MAX_INSIGHT_NAME_LENGTH = 160
 export const MAX_THEME_NAME_WORDS = 6
 export const MAX_GROUP_NAME_LENGTH = 100
 export const MAX_DESCRIPTION_LENGTH = 400

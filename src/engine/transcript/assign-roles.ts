@@ -1,26 +1,29 @@
 import { anyOf } from '#engine/words/read-words.ts'
-import type { Segment } from './segment.ts'
+import type { SpokenSegment } from './segment.ts'
 
-export type Role = 'customer' | 'interviewer' | 'other'
-export type RoleAssignment = { roles: Map<string | null, Role>; guessed: boolean }
+export type SpeakerRole = 'customer' | 'interviewer' | 'other'
+export type RoleAssignment = { roles: Map<string | null, SpeakerRole>; guessed: boolean }
 
 const interviewerTitle = new RegExp(String.raw`^${anyOf('transcript/interviewer-titles')}\b`, 'i')
 const customerTitle = new RegExp(String.raw`^${anyOf('transcript/customer-titles')}\b`, 'i')
 
-function roleByTitle(speaker: string): Role | undefined {
+function roleByTitle(speaker: string): SpeakerRole | undefined {
   if (interviewerTitle.test(speaker)) return 'interviewer'
   return customerTitle.test(speaker) ? 'customer' : undefined
 }
 
 /** Speakers in the order in which they first speak. */
-export const listSpeakers = (segments: readonly Segment[]): string[] => [
+export const listSpeakers = (segments: readonly SpokenSegment[]): string[] => [
   ...new Set(segments.flatMap(({ speaker }) => speaker ?? [])),
 ]
 
 /** By the given roles, then by titles such as “Interviewer”; else the speaker with the most turns is the customer. */
-export function assignRoles(segments: readonly Segment[], given: ReadonlyMap<string, Role>): RoleAssignment {
+export function assignRoles(
+  segments: readonly SpokenSegment[],
+  given: ReadonlyMap<string, SpeakerRole>,
+): RoleAssignment {
   const speakers = listSpeakers(segments)
-  const known = new Map<string | null, Role>()
+  const known = new Map<string | null, SpeakerRole>()
   for (const speaker of speakers) {
     const role = given.get(speaker) ?? roleByTitle(speaker)
     if (role) known.set(speaker, role)
@@ -36,11 +39,11 @@ export function assignRoles(segments: readonly Segment[], given: ReadonlyMap<str
 }
 
 function guessRoles(
-  segments: readonly Segment[],
+  segments: readonly SpokenSegment[],
   speakers: readonly string[],
   unknown: readonly string[],
   someKnown: boolean,
-): [string, Role][] {
+): [string, SpeakerRole][] {
   // With the interviewers known, all others are customers.
   if (someKnown) return unknown.map((speaker) => [speaker, 'customer'])
   if (speakers.length < 2) return speakers.map((speaker) => [speaker, 'customer'])
@@ -59,7 +62,11 @@ function guessRoles(
 }
 
 /** The words of the speakers in a role, one paragraph a turn, so that no sentence mixes speakers. */
-export function textOfRole(segments: readonly Segment[], roles: ReadonlyMap<string | null, Role>, role: Role): string {
+export function textOfRole(
+  segments: readonly SpokenSegment[],
+  roles: ReadonlyMap<string | null, SpeakerRole>,
+  role: SpeakerRole,
+): string {
   const turns: string[][] = []
   let last: string | null | undefined
   for (const { speaker, text } of segments) {

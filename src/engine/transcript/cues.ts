@@ -1,7 +1,7 @@
 import { MAX_CUE_PAUSE_MS, MAX_JOINED_CUE_LENGTH } from '#engine/thresholds/imports.ts'
 import { parseClock } from './clock.ts'
 import { maxHeading } from './lines.ts'
-import { newSegment, type Segment, nonEmptySegments } from './segment.ts'
+import { newSegment, type SpokenSegment, nonEmptySegments } from './segment.ts'
 import { detectSpeakers, parseTurn } from './speaker.ts'
 
 /* Subtitle cues, of WebVTT and SubRip. */
@@ -18,9 +18,9 @@ export function parseCueTiming(line: string): { start: number; end: number } | u
 const metadataBlock = /^(NOTE|STYLE|REGION)(\s|$)/
 
 /** Cues with their raw text, without numbers, notes and styles. */
-export function parseCues(lines: readonly string[]): Segment[] {
-  const cues: Segment[] = []
-  let cue: Segment | undefined
+export function parseCues(lines: readonly string[]): SpokenSegment[] {
+  const cues: SpokenSegment[] = []
+  let cue: SpokenSegment | undefined
   let skipping = false
   for (const [n, line] of lines.entries()) {
     const times = parseCueTiming(line)
@@ -60,7 +60,7 @@ const plain = (text: string) =>
  * Finds the speaker of each cue, by voice tag or by a name before a colon, and joins sentences that run over several
  * cues.
  */
-export function cuesToSegments(cues: readonly Segment[]): Segment[] {
+export function cuesToSegments(cues: readonly SpokenSegment[]): SpokenSegment[] {
   const tagged = cues.map((cue) => ({
     ...cue,
     speaker: voice.exec(cue.text)?.[1]?.trim() ?? null,
@@ -77,8 +77,8 @@ export function cuesToSegments(cues: readonly Segment[]): Segment[] {
 
 const sentenceEnd = /[.!?…。！？]["'”’)\]]*$/
 
-function joined(cues: readonly Segment[]): Segment[] {
-  const segments: Segment[] = []
+function joined(cues: readonly SpokenSegment[]): SpokenSegment[] {
+  const segments: SpokenSegment[] = []
   for (const cue of cues) {
     const last = segments.at(-1)
     const continues =

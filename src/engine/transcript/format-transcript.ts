@@ -1,9 +1,9 @@
 import { formatClock } from './clock.ts'
-import type { Segment } from './segment.ts'
+import type { SpokenSegment } from './segment.ts'
 
 const readingCharactersPerSecond = 15
 /** A cue without an end lasts until the next one, or as long as it takes to read. */
-const endOf = ({ start_ms, end_ms, text }: Segment, next: Segment | undefined) =>
+const endOf = ({ start_ms, end_ms, text }: SpokenSegment, next: SpokenSegment | undefined) =>
   end_ms ??
   Math.max(
     start_ms! + 1,
@@ -13,7 +13,7 @@ const endOf = ({ start_ms, end_ms, text }: Segment, next: Segment | undefined) =
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** As WebVTT; a segment without a time begins where the one before it ends. */
-export function toVtt(segments: readonly Segment[]): string {
+export function toVtt(segments: readonly SpokenSegment[]): string {
   let at = 0
   const cues = segments.map((segment, n) => {
     const timed = { ...segment, start_ms: segment.start_ms ?? at }
@@ -26,5 +26,5 @@ export function toVtt(segments: readonly Segment[]): string {
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }
 
-export const toText = (segments: readonly Segment[]): string =>
+export const toText = (segments: readonly SpokenSegment[]): string =>
   `${segments.map(({ speaker, text }) => (speaker === null ? text : `${speaker}: ${text}`)).join('\n\n')}\n`

@@ -1,6 +1,6 @@
 import { parseClock } from './clock.ts'
 import { countLines, maxHeading, stripMarkdown } from './lines.ts'
-import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, type SpokenSegment, nonEmptySegments } from './segment.ts'
 import { isName, detectSpeakers, parseTurn } from './speaker.ts'
 
 const title = /(^|\s[-–]\s)transcript$/i
@@ -38,7 +38,7 @@ export const googleMeet: TranscriptParser = {
     return countLines(bare, parseTurn) > 0 && (hasTitleOrEnd || clockLines > 0)
   },
   parse(lines) {
-    const segments: Segment[] = []
+    const segments: SpokenSegment[] = []
     const body = bodyOf(lines).filter((line) => line !== '' && !notice.test(stripMarkdown(line)))
     const turns = body.map(parseTurn)
     const speakers = detectSpeakers(turns)

@@ -1,6 +1,6 @@
 import { parseClock } from './clock.ts'
 import { countLines, maxHeading } from './lines.ts'
-import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, type SpokenSegment, nonEmptySegments } from './segment.ts'
 import { isName, detectSpeakers, parseTurn } from './speaker.ts'
 
 const clock = String.raw`(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`
@@ -24,7 +24,7 @@ export const lookback: TranscriptParser = {
       openingOf,
     ) >= 2,
   parse(lines) {
-    const segments: Segment[] = []
+    const segments: SpokenSegment[] = []
     for (const line of lines) {
       const next = openingOf(line)
       if (next) segments.push(newSegment(null, next.text, next.start, next.end))

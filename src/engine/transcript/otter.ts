@@ -1,6 +1,6 @@
 import { parseClock } from './clock.ts'
 import { countLines, maxHeading } from './lines.ts'
-import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, type SpokenSegment, nonEmptySegments } from './segment.ts'
 
 const heading = /^(?:(\S.{0,80}?)(?:\s{2,}|\t+))?((?:\d{1,3}:)?\d{1,2}:\d{2})$/
 const footer = /^transcribed by https?:\/\/otter\.ai/i
@@ -18,7 +18,7 @@ export const otter: TranscriptParser = {
     return named >= 2 || (lines.some((line) => footer.test(line)) && countLines(lines, headingOf) > 0)
   },
   parse(lines) {
-    const segments: Segment[] = []
+    const segments: SpokenSegment[] = []
     for (const line of lines) {
       const head = headingOf(line)
       if (head) segments.push(newSegment(head.speaker, '', head.at))

@@ -3,7 +3,7 @@ import { splitLines } from './lines.ts'
 import { lookback } from './lookback.ts'
 import { otter } from './otter.ts'
 import { plain } from './plain.ts'
-import type { TranscriptParser, Segment } from './segment.ts'
+import type { TranscriptParser, SpokenSegment } from './segment.ts'
 import { srt } from './srt.ts'
 import { vtt } from './vtt.ts'
 import { zoom } from './zoom.ts'
@@ -16,7 +16,7 @@ const parsers = { vtt, srt, otter, zoom, google_meet: googleMeet, lookback, plai
 export type TranscriptFormat = keyof typeof parsers
 export const transcriptFormats = Object.keys(parsers) as TranscriptFormat[]
 
-export type Transcript = { format: TranscriptFormat; segments: Segment[] }
+export type Transcript = { format: TranscriptFormat; segments: SpokenSegment[] }
 
 /** The format shows in the first lines, and in the footer that some write. */
 const sampleOf = (lines: readonly string[]) =>
@@ -42,7 +42,7 @@ export const countWords = (text: string): number => {
 }
 
 /** Seconds up to the last known time; null without times. */
-export function durationOf(segments: readonly Segment[]): number | null {
+export function durationOf(segments: readonly SpokenSegment[]): number | null {
   let last: number | null = null
   for (const { start_ms, end_ms } of segments) last = Math.max(last ?? 0, end_ms ?? start_ms ?? 0) || last
   return last === null ? null : Math.round(last / 1000)

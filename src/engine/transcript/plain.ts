@@ -1,11 +1,11 @@
 import { MIN_PARAGRAPHS, MIN_TURNS } from '#engine/thresholds/imports.ts'
-import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, nonEmptySegments, type SpokenSegment } from './segment.ts'
 import { detectSpeakers, parseTurn } from './speaker.ts'
 
 /** Separated by empty lines, or one a line where there are none. */
-function paragraphsOf(lines: readonly string[]): Segment[] {
+function paragraphsOf(lines: readonly string[]): SpokenSegment[] {
   const hasEmptyLines = lines.some((line, n) => line === '' && n > 0 && n < lines.length - 1)
-  const paragraphs: Segment[] = [newSegment(null, '')]
+  const paragraphs: SpokenSegment[] = [newSegment(null, '')]
   for (const line of lines) {
     if (line === '' || !hasEmptyLines) paragraphs.push(newSegment(null, ''))
     if (line !== '') appendLine(paragraphs.at(-1)!, line)
@@ -13,11 +13,11 @@ function paragraphsOf(lines: readonly string[]): Segment[] {
   return nonEmptySegments(paragraphs)
 }
 
-function turnsOf(lines: readonly string[]): Segment[] {
+function turnsOf(lines: readonly string[]): SpokenSegment[] {
   const full = lines.filter((line) => line !== '')
   const turns = full.map(parseTurn)
   const speakers = detectSpeakers(turns)
-  const segments: Segment[] = []
+  const segments: SpokenSegment[] = []
   for (const [n, line] of full.entries()) {
     const turn = turns[n]
     if (turn && speakers.has(turn.speaker)) segments.push(newSegment(turn.speaker, turn.text))

@@ -1,6 +1,6 @@
 import { parseClock, relativeToFirst } from './clock.ts'
 import { countLines, maxHeading } from './lines.ts'
-import { appendLine, type TranscriptParser, newSegment, type Segment, nonEmptySegments } from './segment.ts'
+import { appendLine, type TranscriptParser, newSegment, type SpokenSegment, nonEmptySegments } from './segment.ts'
 import { isName } from './speaker.ts'
 import { vtt } from './vtt.ts'
 
@@ -29,7 +29,7 @@ export const zoom: TranscriptParser = {
     (countLines(lines, openingOf) === 1 && openingOf(lines.find((line) => line !== '') ?? '') !== undefined),
   parse(lines) {
     if (vtt.matches(lines)) return vtt.parse(lines)
-    const segments: Segment[] = []
+    const segments: SpokenSegment[] = []
     for (const line of lines) {
       const opening = openingOf(line)
       if (opening) segments.push(newSegment(opening.speaker, opening.text, opening.at))

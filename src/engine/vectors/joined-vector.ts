@@ -6,10 +6,10 @@
 export const meaningDimensions = 384
 const topicDimensions = 128
 /** Of a vector of the model tier. */
-export const dimensions = meaningDimensions + topicDimensions
+export const vectorDimensions = meaningDimensions + topicDimensions
 
 export function joinVectors(meaning: Float32Array, topic: Float32Array): Float32Array {
-  const joined = new Float32Array(dimensions)
+  const joined = new Float32Array(vectorDimensions)
   for (let d = 0; d < meaningDimensions; d++) joined[d] = meaning[d]! * Math.SQRT1_2
   for (let d = 0; d < topicDimensions; d++) joined[meaningDimensions + d] = topic[d]! * Math.SQRT1_2
   return joined
@@ -17,11 +17,11 @@ export function joinVectors(meaning: Float32Array, topic: Float32Array): Float32
 
 /** The meaning alone, at length one. */
 export const meaningOf = (vector: Float32Array): Float32Array =>
-  vector.length !== dimensions ? vector : normalizeInPlace(vector.slice(0, meaningDimensions))
+  vector.length !== vectorDimensions ? vector : normalizeInPlace(vector.slice(0, meaningDimensions))
 
 /** The same with another weight of the topic, from 0 to 1; a half is what it has. */
 export function withTopicWeight(vector: Float32Array, weight: number): Float32Array {
-  if (vector.length !== dimensions) return vector
+  if (vector.length !== vectorDimensions) return vector
   const [meaning, topic] = [Math.sqrt(2 * (1 - weight)), Math.sqrt(2 * weight)]
   return normalizeInPlace(vector.map((value, d) => value * (d < meaningDimensions ? meaning : topic)))
 }

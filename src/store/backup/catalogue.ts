@@ -3,7 +3,7 @@ import { isDistributed } from '#store/citus/cluster.ts'
 import { quoteIdentifier } from '#store/sql.ts'
 
 export type Table = { name: string; columns: string[]; ofOrganization: boolean }
-export type ForeignKey = { table: string; name: string; definition: string }
+type ForeignKey = { table: string; name: string; definition: string }
 
 /** The list of migrations is in the header of a backup; the directory of keys is derived from other tables. */
 const notListed = ['schema_migration', 'key_directory']
@@ -36,7 +36,7 @@ export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
 
 export const columnList = (columns: readonly string[]) => columns.map(quoteIdentifier).join(', ')
 
-export const batchSize = 500
+export const rowsPerBatch = 500
 
 type ReadOptions = {
   where?: string
@@ -53,7 +53,7 @@ export async function* readRows(
   const select = (await isDistributed(client)) ? rowsOfNodes : rowsOfTable
   await client.query(`declare backup_rows no scroll cursor for ${select(table, nameOf, where)}`)
   for (;;) {
-    const { rows } = await client.query<{ text: string; org: string }>(`fetch ${batchSize} from backup_rows`)
+    const { rows } = await client.query<{ text: string; org: string }>(`fetch ${rowsPerBatch} from backup_rows`)
     if (rows.length === 0) break
     yield rows
   }

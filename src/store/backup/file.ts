@@ -12,23 +12,23 @@ import { DamagedBackupError } from './errors.ts'
 export const controlMark = '#'
 export const formatVersion = 1
 
-export type Header = {
+export type BackupHeader = {
   format: number
   version: string
   created_at: string
   migrations: { name: string; checksum: string }[]
-  organization?: Organization
+  organization?: BackupOrganization
 }
 /** The organization of a single-organization backup, with its members. */
-export type Organization = { id: string; name: string; people: { id: string; email: string }[] }
+export type BackupOrganization = { id: string; name: string; people: { id: string; email: string }[] }
 export type BackupDigests = { tables: Record<string, Digest>; organizations: Record<string, Digest> }
 export type BackupLine =
-  | { header: Header }
+  | { header: BackupHeader }
   | { table: string; columns: string[] }
   | { ending: BackupDigests }
   | { row: string }
 
-type Control = { header?: Header; table?: string; columns?: string[]; ending?: BackupDigests; sha256?: string }
+type Control = { header?: BackupHeader; table?: string; columns?: string[]; ending?: BackupDigests; sha256?: string }
 
 /** Compares the hash at the end, so callers must read to the end before they trust the content. */
 export async function* readBackup(path: string): AsyncGenerator<BackupLine> {
@@ -81,9 +81,9 @@ const organizationOf = (table: string, row: string): string => {
 }
 
 /** Reads a backup to its end and compares the digests of all rows. */
-export async function verifyBackup(path: string): Promise<Header & BackupDigests> {
+export async function verifyBackup(path: string): Promise<BackupHeader & BackupDigests> {
   const [tables, organizations] = [createDigester(), createDigester()]
-  let header: Header | undefined
+  let header: BackupHeader | undefined
   let ending: BackupDigests | undefined
   let table = ''
   for await (const line of readBackup(path)) {

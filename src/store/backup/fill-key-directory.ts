@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 
 const sources = [
@@ -19,7 +19,7 @@ export async function fillKeyDirectory(client: pg.Client, org: string): Promise<
     )
 }
 
-export const refillKeyDirectory = (connection: Connection): Promise<void> =>
+export const refillKeyDirectory = (connection: DatabaseOptions): Promise<void> =>
   withClient(connection, 'earshot-restore', async (client) => {
     await beginUnlimited(client)
     await client.query('truncate key_directory')

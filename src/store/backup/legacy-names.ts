@@ -1,5 +1,5 @@
 import { legacyMigrations } from '#store/migration-files.ts'
-import type { Header } from './file.ts'
+import type { BackupHeader } from './file.ts'
 
 /* Tables and columns that version 0.1 called by another name; the same list as migrations/bridge/from-0.1.sql. */
 
@@ -58,9 +58,9 @@ const legacyNames: BackupNames = {
     Object.entries(columns[table] ?? {}).find(([, current]) => current === name)?.[0] ?? name,
 }
 
-export const isLegacy = ({ migrations }: Header): boolean => {
+export const isLegacy = ({ migrations }: BackupHeader): boolean => {
   const { from } = legacyMigrations()
   return migrations.some(({ name }) => name in from)
 }
 
-export const namesIn = (header: Header): BackupNames => (isLegacy(header) ? legacyNames : currentNames)
+export const namesIn = (header: BackupHeader): BackupNames => (isLegacy(header) ? legacyNames : currentNames)

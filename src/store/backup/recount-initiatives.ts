@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 /** Counts that a backup of an older version does not have. */
-export const recountInitiatives = (client: pg.Client, org: string) =>
+export const recountRestoredInitiatives = (client: pg.Client, org: string) =>
   client.query(
     `update initiative o set positive_count = x.positive, negative_count = x.negative, neutral_count = x.neutral
      from (

@@ -1,9 +1,9 @@
-import { type Connection, openStore } from '#store/open.ts'
+import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 
 /** The queue itself is not backed up: it is rebuilt from the jobs that have not ended. */
-export async function requeueJobs(connection: Connection, org?: string) {
+export async function requeueJobs(connection: DatabaseOptions, org?: string) {
   const store = openStore({ ...connection, max: 2 })
   const queue = openQueue(store)
   try {

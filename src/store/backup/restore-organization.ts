@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { earlierMigrations, legacyMigrations, migrations } from '#store/migration-files.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { quoteIdentifier } from '#store/sql.ts'
-import { batchSize, columnList, listTables, type Table } from './catalogue.ts'
+import { columnList, listTables, type Table, rowsPerBatch } from './catalogue.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { RestoreRefusedError } from './errors.ts'
-import { type BackupDigests, type Header, readBackup, verifyBackup } from './file.ts'
+import { type BackupDigests, readBackup, verifyBackup, type BackupHeader } from './file.ts'
 import { fillKeyDirectory } from './fill-key-directory.ts'
 import { isForgotten, type LegacyColumns, legacyColumns } from './legacy-columns.ts'
 import { type BackupNames, namesIn } from './legacy-names.ts'
-import { recountInitiatives } from './recount-initiatives.ts'
+import { recountRestoredInitiatives } from './recount-initiatives.ts'
 import { requeueJobs } from './requeue-jobs.ts'
 import { type Reference, referencedFirst, referencesQuery } from './table-order.ts'
 
@@ -18,14 +18,14 @@ import { type Reference, referencedFirst, referencesQuery } from './table-order.
  * organization; the ids of the organization and of its users become those of the target.
  */
 
-export type Row = Record<string, unknown>
+export type BackupRow = Record<string, unknown>
 
-export type ImportTarget = {
+export type RestoreTarget = {
   org: string
   /** Replaces users that the target does not have. */
   user: string
   /** Replaces what must differ between two organizations: URLs, secrets, read positions. */
-  renew(table: string, row: Row): Row
+  renew(table: string, row: BackupRow): BackupRow
 }
 
 /** Created with every organization, so it is replaced. */
@@ -61,9 +61,9 @@ const mustBeEmpty = [
 
 /** Returns the digests of the imported tables, under their current names. */
 export async function restoreOrganization(
-  connection: Connection,
+  connection: DatabaseOptions,
   path: string,
-  target: ImportTarget,
+  target: RestoreTarget,
 ): Promise<BackupDigests['tables']> {
   const header = await verifyBackup(path)
   requireReadable(header)
@@ -80,7 +80,7 @@ export async function restoreOrganization(
     )
     const { rows: references } = await client.query<Reference>(referencesQuery)
     for (const name of referencedFirst(references, staged)) await copyStaged(client, tables.get(name)!)
-    await recountInitiatives(client, target.org)
+    await recountRestoredInitiatives(client, target.org)
     await fillKeyDirectory(client, target.org)
     await client.query('select delete_vector_spaces($1)', [target.org])
     await client.query('commit')
@@ -89,7 +89,7 @@ export async function restoreOrganization(
   return digests
 }
 
-function requireReadable({ organization, migrations: applied }: Header) {
+function requireReadable({ organization, migrations: applied }: BackupHeader) {
   if (!organization) throw new RestoreRefusedError('this is a backup of all organizations; restore it without --org')
   const files = [...migrations(), ...earlierMigrations()]
   const known = new Set([...files.map(({ name }) => name), ...Object.keys(legacyMigrations().from)])
@@ -109,13 +109,13 @@ async function requireEmpty(client: pg.Client, tables: Map<string, Table>, org: 
   await client.query(`delete from ${defaultTable} where org_id = $1`, [org])
 }
 
-type RewriteRow = (table: string, rename: (column: string) => string, text: string) => Row
+type RewriteRow = (table: string, rename: (column: string) => string, text: string) => BackupRow
 
 /** Users are matched by their e-mail address. */
 async function rowRewriter(
   client: pg.Client,
-  { organization }: Header,
-  { org, user, renew }: ImportTarget,
+  { organization }: BackupHeader,
+  { org, user, renew }: RestoreTarget,
 ): Promise<RewriteRow> {
   const { rows } = await client.query<{ id: string; email: string }>(
     'select u.id, u.email from app_user u join membership m on m.user_id = u.id where m.org_id = $1',
@@ -127,7 +127,7 @@ async function rowRewriter(
     const replaced = text
       .replaceAll(organization!.id, org)
       .replaceAll(/"(user_[0-9a-f]{32})"/g, (_, id: string) => `"${users.get(id) ?? user}"`)
-    const row = JSON.parse(replaced) as Row
+    const row = JSON.parse(replaced) as BackupRow
     return renew(table, Object.fromEntries(Object.entries(row).map(([column, value]) => [rename(column), value])))
   }
 }
@@ -146,7 +146,7 @@ class Staging {
   /** Tables that the backup does not have, filled from columns of another one. */
   readonly addedTables: string[] = []
   private table = ''
-  private rows: Row[] = []
+  private rows: BackupRow[] = []
   private legacy: LegacyColumns | undefined
   private readonly client: pg.Client
   private readonly tables: ReadonlyMap<string, Table>
@@ -195,7 +195,7 @@ class Staging {
     const row = this.rewrite(this.table, (column) => this.names.column(this.table, column), text)
     if (this.table === 'organization') return updateSettings(this.client, this.tables.get(this.table)!, row)
     this.rows.push(row)
-    if (this.rows.length >= batchSize) await this.flush()
+    if (this.rows.length >= rowsPerBatch) await this.flush()
   }
 
   private async flush() {
@@ -205,14 +205,14 @@ class Staging {
     this.rows = []
   }
 
-  private insert(table: string, rows: readonly Row[]) {
+  private insert(table: string, rows: readonly BackupRow[]) {
     const statement = `insert into ${stagingTable(table)} select value from json_array_elements($1::json)`
     return this.client.query(statement, [JSON.stringify(rows)])
   }
 }
 
 /** The target keeps its name, API policy and credits, and what an older backup does not have. */
-async function updateSettings(client: pg.Client, table: Table, row: Row) {
+async function updateSettings(client: pg.Client, table: Table, row: BackupRow) {
   const isRestored = (column: string) => !keptColumns.has(column) && column in row
   const columns = table.columns.filter(isRestored).map(quoteIdentifier)
   await client.query(

@@ -3,19 +3,19 @@ import { isDistributed } from '#store/citus/cluster.ts'
 import { resetEventPositions } from '#store/event-positions.ts'
 import { migrate } from '#store/migrate.ts'
 import { baselines, earlierMigrations, legacyMigrations, type Migration, migrations } from '#store/migration-files.ts'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { quoteIdentifier } from '#store/sql.ts'
-import { batchSize, columnList, listForeignKeys, listTables, readRows, type Table } from './catalogue.ts'
+import { columnList, listForeignKeys, listTables, readRows, type Table, rowsPerBatch } from './catalogue.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { createDigester } from './digest.ts'
 import { DamagedBackupError, RestoreRefusedError } from './errors.ts'
 import {
   type BackupDigests,
   formatVersion,
-  type Header,
   readBackup,
   requireEqualDigests,
   verifyBackup,
+  type BackupHeader,
 } from './file.ts'
 import { refillKeyDirectory } from './fill-key-directory.ts'
 import { type BackupNames, isLegacy, namesIn } from './legacy-names.ts'
@@ -26,7 +26,7 @@ import { requeueJobs } from './requeue-jobs.ts'
  * digests, checks every foreign key, then applies later migrations. All or nothing.
  */
 export async function restoreBackup(
-  connection: Connection,
+  connection: DatabaseOptions,
   path: string,
   { force = false } = {},
 ): Promise<BackupDigests> {
@@ -61,7 +61,7 @@ async function analyzeAll(client: pg.Client) {
 }
 
 /** The migrations that create the schema of the backup; unknown ones come from another version. */
-function migrationsFor(header: Header): Migration[] {
+function migrationsFor(header: BackupHeader): Migration[] {
   const { format, migrations: applied, organization } = header
   if (organization)
     throw new RestoreRefusedError('this is a backup of one organization; name an empty organization with --org')
@@ -76,7 +76,7 @@ function migrationsFor(header: Header): Migration[] {
   return isEarlier && applied.length === earlier.length ? baselines() : known.filter(hasApplied)
 }
 
-function migrationsForLegacy(applied: Header['migrations'], earlier: readonly Migration[]) {
+function migrationsForLegacy(applied: BackupHeader['migrations'], earlier: readonly Migration[]) {
   const { from, to } = legacyMigrations()
   requireSame(applied, new Map(Object.entries(from)))
   if (applied.length < Object.keys(from).length)
@@ -84,7 +84,7 @@ function migrationsForLegacy(applied: Header['migrations'], earlier: readonly Mi
   return earlier.filter(({ name }) => to.includes(name))
 }
 
-function requireSame(applied: Header['migrations'], checksums: ReadonlyMap<string, string>) {
+function requireSame(applied: BackupHeader['migrations'], checksums: ReadonlyMap<string, string>) {
   const other = applied.find(({ name, checksum }) => checksums.get(name) !== checksum)
   if (other)
     throw new RestoreRefusedError(`this backup was made by another version (${other.name}); restore it with that one`)
@@ -112,7 +112,7 @@ async function load(client: pg.Client, path: string, names: BackupNames) {
   for await (const line of readBackup(path)) {
     if ('row' in line) {
       rows.push(line.row)
-      if (rows.length >= batchSize) await flush()
+      if (rows.length >= rowsPerBatch) await flush()
     } else if ('table' in line) {
       await flush()
       const table = tables.get(names.table(line.table))

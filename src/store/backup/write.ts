@@ -4,16 +4,16 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
-import type { Connection } from '#store/open.ts'
+import type { DatabaseOptions } from '#store/open.ts'
 import { listTables, readRows, type Table } from './catalogue.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { createDigester } from './digest.ts'
 import { UnknownOrganizationError } from './errors.ts'
-import { type BackupDigests, controlMark, formatVersion, type Header, type Organization } from './file.ts'
+import { type BackupDigests, controlMark, formatVersion, type BackupHeader, type BackupOrganization } from './file.ts'
 
 /** Writes one consistent snapshot; the file gets its name when it is complete. */
 export const writeBackup = (
-  connection: Connection,
+  connection: DatabaseOptions,
   path: string,
   version: string,
   org?: string,
@@ -59,14 +59,14 @@ const excludedColumns = new Set([
   'webhook.plaintext_previous_secret',
 ])
 
-type Selection = { organization?: Organization; tables: Table[]; where(table: Table): string }
+type Selection = { organization?: BackupOrganization; tables: Table[]; where(table: Table): string }
 
 async function selectTables(client: pg.Client, org: string | undefined): Promise<Selection> {
   const tables = await listTables(client)
   if (org === undefined) return { tables, where: () => '' }
   const { rows } = await client.query<{ name: string }>('select name from organization where id = $1', [org])
   if (!rows[0]) throw new UnknownOrganizationError(`there is no organization ${org}`)
-  const people = await client.query<Organization['people'][number]>(
+  const people = await client.query<BackupOrganization['people'][number]>(
     'select u.id, u.email from app_user u join membership m on m.user_id = u.id where m.org_id = $1 order by u.id',
     [org],
   )
@@ -114,10 +114,10 @@ async function writeFile(
   { organization, tables: selected, where }: Selection,
 ): Promise<BackupDigests> {
   const file = openFile(path)
-  const { rows: migrations } = await client.query<Header['migrations'][number]>(
+  const { rows: migrations } = await client.query<BackupHeader['migrations'][number]>(
     'select name, checksum from schema_migration order by name',
   )
-  const header: Header = {
+  const header: BackupHeader = {
     format: formatVersion,
     version,
     created_at: new Date().toISOString(),

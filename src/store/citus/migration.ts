@@ -7,7 +7,7 @@ import { distributeNewTables } from './distribute-tables.ts'
  */
 export async function applyDistributed(client: pg.Client, text: string): Promise<void> {
   await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
-  for (const statement of splitStatements(text)) {
+  for (const statement of splitSqlStatements(text)) {
     const isNewTable = /^\s*create\s+table\b/i.test(withoutComments(statement))
     if (isNewTable) await client.query('set local citus.enable_ddl_propagation = off')
     await client.query(statement)
@@ -21,7 +21,7 @@ const withoutComments = (statement: string) => statement.replace(/--[^\n]*\n/g, 
 /** Comments, quoted names, strings and dollar-quoted bodies, which may contain semicolons. */
 const opaque = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;/g
 
-export function splitStatements(text: string): string[] {
+export function splitSqlStatements(text: string): string[] {
   const statements: string[] = []
   let start = 0
   for (const match of text.matchAll(opaque)) {

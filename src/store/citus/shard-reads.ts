@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '#store/db.ts'
-import { type OrgRead, type Sql, sql, type Statement, statement } from '#store/sql.ts'
+import { type OrgRead, type Sql, sql, type SqlStatement, statement } from '#store/sql.ts'
 import { findShardId, findShards, onShards, type Shards } from './shards.ts'
 
 /*
@@ -14,11 +14,11 @@ import { findShardId, findShards, onShards, type Shards } from './shards.ts'
 type Options = {
   /** The coordinator. */
   db: Pick<Db, 'first' | 'rows'>
-  send(target: pg.Pool | undefined, statement: Statement): Promise<pg.QueryResult>
+  send(target: pg.Pool | undefined, statement: SqlStatement): Promise<pg.QueryResult>
   open(node: Shards['node']): pg.Pool
 }
 type Placement = { owner_group: number | null }
-type Node = { pool: pg.Pool; avoidUntil: number; names: Map<string, Statement> }
+type Node = { pool: pg.Pool; avoidUntil: number; names: Map<string, SqlStatement> }
 
 const maxOrganizations = 100_000
 /** A named statement takes memory in every connection. */
@@ -102,7 +102,7 @@ export class ShardReads {
 }
 
 /** The text and the name are made once for each statement and shard. */
-function prepare({ names }: Node, { id, names: shardNames }: Shards, query: Sql): Statement {
+function prepare({ names }: Node, { id, names: shardNames }: Shards, query: Sql): SqlStatement {
   const { text, values, name } = statement(query)
   const key = `${id}${name ?? text}`
   const known = names.get(key)

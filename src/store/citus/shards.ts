@@ -13,7 +13,7 @@ export type Shards = {
 }
 
 /** The connection to the coordinator, with the address of another node. */
-export function connectionTo<C extends { connectionString?: string | undefined }>(
+export function shardConnection<C extends { connectionString?: string | undefined }>(
   coordinator: C,
   node: Shards['node'],
 ): C {

@@ -6,16 +6,16 @@ import { superuser } from './initialise.ts'
 import type { ServerPaths } from './server-paths.ts'
 import { isPostmasterOf, readPostmasterFile } from './postmaster-file.ts'
 import { openKeepalive } from './keepalive-connection.ts'
-import type { Connection, KeepaliveConnection } from './keepalive-connection.ts'
+import type { PostgresConnection, KeepaliveConnection } from './keepalive-connection.ts'
 
 export type Attached = {
-  connection: Connection
+  connection: PostgresConnection
   pid: number
   keepalive: KeepaliveConnection
   guard: GuardShare | undefined
 }
 export type OnLost = () => void
-export type Log = (line: string) => void
+export type LogLine = (line: string) => void
 
 const windows = process.platform === 'win32'
 const timeoutMs = 300_000
@@ -26,17 +26,17 @@ const guardGraceMs = 1_000
  * that is about to stop the server no longer listens, so a server without one is adopted, and guarded anew, only when
  * it has lived on a while.
  */
-export async function adoptServer(paths: ServerPaths, log: Log, onLost: OnLost): Promise<Attached | undefined> {
+export async function adoptServer(paths: ServerPaths, log: LogLine, onLost: OnLost): Promise<Attached | undefined> {
   const began = Date.now()
   for (;;) {
     const file = readPostmasterFile(paths.cluster)
     if (!file || !isPostmasterOf(file.pid, paths.cluster)) return undefined
     const guard = windows ? undefined : joinGuard(file.socketDir)
     const mayJoin = file.status === 'ready' && (guard || windows || Date.now() - began > guardGraceMs)
-    const keepalive = mayJoin ? await openKeepalive(connectionTo(file, paths), onLost) : undefined
+    const keepalive = mayJoin ? await openKeepalive(embeddedConnection(file, paths), onLost) : undefined
     if (keepalive)
       return {
-        connection: connectionTo(file, paths),
+        connection: embeddedConnection(file, paths),
         pid: file.pid,
         keepalive,
         guard: guard ?? replaceGuard(file, log),
@@ -54,12 +54,15 @@ export async function adoptServer(paths: ServerPaths, log: Log, onLost: OnLost):
 /**
  * Others may hold on to the lost guard, so leaving this one while they remain must not look like the end of the last.
  */
-function replaceGuard(file: { socketDir: string; pid: number }, log: Log): GuardShare | undefined {
+function replaceGuard(file: { socketDir: string; pid: number }, log: LogLine): GuardShare | undefined {
   const guard = guardOrWarn(file, log)
   return guard && { leave: guard.dismiss, dismiss: guard.dismiss }
 }
 
-export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number }, log: Log): GuardShare | undefined {
+export function guardOrWarn(
+  { socketDir, pid }: { socketDir: string; pid: number },
+  log: LogLine,
+): GuardShare | undefined {
   if (windows) return undefined
   try {
     return createGuard(socketDir, pid)
@@ -72,10 +75,10 @@ export function guardOrWarn({ socketDir, pid }: { socketDir: string; pid: number
   }
 }
 
-export function connectionTo(
+export function embeddedConnection(
   { port, socketDir }: { port: number; socketDir: string },
   { passwordFile }: ServerPaths,
-): Connection {
+): PostgresConnection {
   const target = { port, user: superuser, database: 'earshot', ssl: false, embedded: true } as const
   return windows
     ? { host: '127.0.0.1', password: readFileSync(passwordFile, 'utf8'), ...target }

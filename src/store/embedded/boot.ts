@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#free-port.ts'
-import { connectionTo, guardOrWarn } from './attach.ts'
-import type { Attached, Log, OnLost } from './attach.ts'
+import { embeddedConnection, guardOrWarn } from './attach.ts'
+import type { Attached, LogLine, OnLost } from './attach.ts'
 import { assertRunnable, ensureLibraryLinks } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { hasCluster, initialiseCluster, removeLeftovers } from './initialise.ts'
@@ -24,7 +24,7 @@ export type Boot = {
   paths: ServerPaths
   binaries: Binaries
   settings: Record<string, string>
-  log: Log
+  log: LogLine
   onLost: OnLost
   /** Of the server that this one replaces, because its clients know no other. */
   port?: number | undefined
@@ -67,7 +67,10 @@ function removeStaleSocket({ socketDir }: ServerPaths) {
 /** Two containers that share a directory do not see each other's processes, but the socket answers. */
 async function refuseForeignServer(paths: ServerPaths): Promise<void> {
   if (windows) return
-  const keepalive = await openKeepalive(connectionTo({ port: serverPort, socketDir: paths.socketDir }, paths), () => {})
+  const keepalive = await openKeepalive(
+    embeddedConnection({ port: serverPort, socketDir: paths.socketDir }, paths),
+    () => {},
+  )
   if (!keepalive) return
   await keepalive.end()
   throw new Error(`Another PostgreSQL, perhaps in another container, already serves ${paths.cluster}: stop it first.`)
@@ -79,7 +82,7 @@ async function watchStart(server: ServerProcess, boot: Boot): Promise<Attached> 
   server.onExit(() => guard?.dismiss())
   try {
     const { pid, keepalive, port } = await waitUntilReady(server, boot)
-    return { connection: connectionTo({ port, socketDir: paths.socketDir }, paths), pid, keepalive, guard }
+    return { connection: embeddedConnection({ port, socketDir: paths.socketDir }, paths), pid, keepalive, guard }
   } catch (error) {
     const pid = server.pid ?? readPostmasterFile(paths.cluster)?.pid
     if (pid && !server.failure()) await stopServer(pid, boot)
@@ -100,7 +103,7 @@ async function waitUntilReady(
     if (failure) throw new Error(`The embedded PostgreSQL did not start (${failure}):\n${server.logTail()}`)
     const file = readPostmasterFile(paths.cluster)
     if (file?.status === 'ready' && (server.pid === undefined || file.pid === server.pid)) {
-      const connection = connectionTo({ port: file.port, socketDir: paths.socketDir }, paths)
+      const connection = embeddedConnection({ port: file.port, socketDir: paths.socketDir }, paths)
       const keepalive = await openKeepalive(connection, onLost)
       if (keepalive) return { pid: file.pid, port: file.port, keepalive }
     }

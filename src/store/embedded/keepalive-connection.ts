@@ -1,6 +1,13 @@
 import { Client } from 'pg'
 
-export type Connection = { host: string; port: number; user: string; password?: string; database: string; ssl: false }
+export type PostgresConnection = {
+  host: string
+  port: number
+  user: string
+  password?: string
+  database: string
+  ssl: false
+}
 
 /**
  * Each Earshot keeps one idle connection of a known name from start to stop, so that the one that leaves knows
@@ -17,7 +24,7 @@ const notAccepting = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 
 
 /** Undefined while the server takes no connections. */
 export async function openKeepalive(
-  connection: Connection,
+  connection: PostgresConnection,
   onLost: () => void,
 ): Promise<KeepaliveConnection | undefined> {
   const client = await connect(connection)
@@ -27,7 +34,7 @@ export async function openKeepalive(
   return keepaliveOf(client, onLost)
 }
 
-async function connect(connection: Connection): Promise<Client | 'missing database' | undefined> {
+async function connect(connection: PostgresConnection): Promise<Client | 'missing database' | undefined> {
   const options = '-c idle_session_timeout=0'
   const client = new Client({
     ...connection,
@@ -47,7 +54,7 @@ async function connect(connection: Connection): Promise<Client | 'missing databa
   }
 }
 
-async function createDatabase(connection: Connection): Promise<boolean> {
+async function createDatabase(connection: PostgresConnection): Promise<boolean> {
   const client = await connect({ ...connection, database: 'postgres' })
   if (client === 'missing database') throw new Error('The embedded PostgreSQL lacks its "postgres" database.')
   if (!client) return false

@@ -1,12 +1,12 @@
 import { adoptServer } from './attach.ts'
-import type { Attached, Log, OnLost } from './attach.ts'
+import type { Attached, LogLine, OnLost } from './attach.ts'
 import { locateBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 import { bootServer } from './boot.ts'
 import { explainFailure } from './failure.ts'
 import { prepareServerPaths, removeSocketDir } from './server-paths.ts'
 import type { ServerPaths } from './server-paths.ts'
-import type { Connection } from './keepalive-connection.ts'
+import type { PostgresConnection } from './keepalive-connection.ts'
 import { isPostmasterOf } from './postmaster-file.ts'
 import { stopServer } from './server-process.ts'
 import { preferringStartLock, withStartLock } from './start-lock.ts'
@@ -15,7 +15,7 @@ import type { Supervised } from './supervise.ts'
 
 export type EmbeddedServer = {
   /** Settings for pg's Pool and Client; `host` is a socket directory on unix. */
-  connection: Connection
+  connection: PostgresConnection
   adopted: boolean
   /** Of the server that runs now: a dead one is replaced when `onGiveUp` is given. */
   readonly pid: number
@@ -26,7 +26,7 @@ export type EmbeddedServer = {
 export type EmbeddedOptions = {
   dataDir: string
   settings?: Record<string, string>
-  onLog?: Log
+  onLog?: LogLine
   /** Where the PostgreSQL package lies, when it is not among the installed ones. */
   packageDir?: string
   /** Makes this process start a server that died again; called when it does not stay up. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attached, Log, OnLost } from './attach.ts'
+import type { Attached, LogLine, OnLost } from './attach.ts'
 
 /** Attempts in a row that failed, or whose server ended before it was of use. */
 const maxFailures = 6
@@ -10,7 +10,7 @@ const maxDelayMs = 4_000
 type Supervision = {
   /** Joins the running server or starts one; `previous` is the one it replaces. */
   attach(onLost: OnLost, previous?: Attached): Promise<Attached>
-  log: Log
+  log: LogLine
   /** Called once, when the server does not stay up; without it there is no end to the attempts. */
   onGiveUp?: ((reason: Error) => void) | undefined
 }

@@ -2,7 +2,7 @@ import type { Db } from '#store/db.ts'
 import {
   documentItem,
   type DocumentRow,
-  keysOf,
+  orderKeys,
   readDocuments,
   renderPage,
   sortKey,
@@ -91,7 +91,7 @@ export async function documentPage<Query extends PageParameters, Part extends st
   const further = await more?.(row)
   return renderPage(row, query, {
     cursors,
-    keysOf: keysOf(orderOf(documents.list, query)),
+    keysOf: orderKeys(orderOf(documents.list, query)),
     close: further ? (id, extra) => close(id, extra) + further(id) : close,
   })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#store/db.ts'
-import { type CursorCodec, type Order, orderBy, type Pagination, sortedPage, syncUntil } from '#store/page.ts'
+import { type CursorCodec, type Order, orderBy, sortedPage, syncUntil, type PaginationFields } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { List } from './define.ts'
 import { type Narrowing, orderOf, type PageParameters, pageStatement } from './page-statement.ts'
@@ -28,7 +28,7 @@ export async function rowPage<Query extends PageParameters, Row, Item>(
   { list, select, present }: RowList<Query, Row, Item>,
   given: NoInfer<Query>,
   narrowing: Narrowing = {},
-): Promise<{ data: Item[]; pagination: Pagination }> {
+): Promise<{ data: Item[]; pagination: PaginationFields }> {
   const { cursor: _, ...query }: PageParameters = given
   const order = orderOf(list, query)
   const { data, pagination } = await sortedPage<Listed<Row>>(order, given, cursors, (keys) =>

@@ -1,6 +1,6 @@
 import { inventory } from 'virtual:inventory'
 import { toEarshotError } from '#client/errors.ts'
-import type { Item, PagedIds } from '#client/paging.ts'
+import type { ListItem, PagedIds } from '#client/paging.ts'
 import { type CallValues, requestOf } from '#client/request.ts'
 import { type CallOptions, createSender } from '#client/send.ts'
 import type { Inventory } from '#contract/index.ts'
@@ -15,7 +15,7 @@ export type ListId = PagedIds<Inventory>
 export type Input<K extends RouteId> =
   unknown extends CallInput<Inventory[K]> ? Record<string, never> : CallInput<Inventory[K]>
 export type Output<K extends RouteId> = ResponseBody<Inventory[K]>
-export type ItemOf<K extends ListId> = Item<Inventory[K]>
+export type ItemOf<K extends ListId> = ListItem<Inventory[K]>
 
 const namedProperties = (list: readonly string[]) => ({
   properties: Object.fromEntries(list.map((name) => [name, {}])),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import type { Config } from '#domain/integrations/config.ts'
+import type { IntegrationConfig } from '#domain/integrations/config.ts'
 import type { OwnProtocolStream } from '#domain/integrations/definition/provider.ts'
 import { type SimulatedMailbox, startImapServer } from '../../simulators/imap-server.ts'
 import { provider } from '#domain/integrations/providers/imap/provider.ts'
@@ -40,12 +40,12 @@ async function mailbox(more: Partial<SimulatedMailbox> = {}) {
     ...more,
   })
   listening.push(server.close)
-  return { seen, config: { host: 'imap.acme.example', base_url: server.url } as Config, url: server.url }
+  return { seen, config: { host: 'imap.acme.example', base_url: server.url } as IntegrationConfig, url: server.url }
 }
 
-const preview = (config: Config, given: Record<string, string> = credential, client = outbound) =>
+const preview = (config: IntegrationConfig, given: Record<string, string> = credential, client = outbound) =>
   previewPull({ outbound: client, definition: provider, config, credential: given, mapping: null })
-const contextOf = (config: Config, since = new Date(0)) => ({
+const contextOf = (config: IntegrationConfig, since = new Date(0)) => ({
   config,
   credential,
   token: undefined,

@@ -13,7 +13,7 @@ const metadataCacheMs = 600_000
 const limits = { bytes: 256 * 1024, ms: 10_000, redirects: 0 }
 
 /** An OpenID Connect provider: authorization code flow with PKCE. */
-export function openProvider(settings: ProviderSettings, redirectUri: string, outbound: Outbound) {
+export function openIdentityProvider(settings: ProviderSettings, redirectUri: string, outbound: Outbound) {
   const discover = cachedDiscovery(settings, outbound)
   return {
     async begin(): Promise<{ url: string; pending: PendingSignIn }> {

@@ -11,23 +11,23 @@ import { createSession, resolveSignOnUser } from '#domain/account/single-sign-on
 import type { Log } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
-import type { Secret } from '#store/secret-keys.ts'
+import type { SecretOrKeys } from '#store/secret-keys.ts'
 import { type Vault, vaultFor } from '#store/vault.ts'
-import { openProvider, type PendingSignIn, type ProviderSettings } from './provider.ts'
+import { openIdentityProvider, type PendingSignIn, type ProviderSettings } from './provider.ts'
 
 export type SingleSignOn = ProviderSettings & { domains: readonly string[] }
 
 const path = '/app/auth/oidc'
 const pendingSeconds = 600
 
-type SingleSignOnDeps = { auth: Auth; outbound: Outbound; secret: Secret; rates: RateLimiting; log: Log }
+type SingleSignOnDeps = { auth: Auth; outbound: Outbound; secret: SecretOrKeys; rates: RateLimiting; log: Log }
 
 /** Sign-in through an OpenID Connect provider: the redirect to it, and its callback. */
 export const singleSignOnRoutes =
   (settings: SingleSignOn, { auth, outbound, secret, rates, log }: SingleSignOnDeps) =>
   (app: FastifyInstance) => {
     const { publicUrl, store } = auth
-    const provider = openProvider(settings, `${publicUrl}${path}/callback`, outbound)
+    const provider = openIdentityProvider(settings, `${publicUrl}${path}/callback`, outbound)
     const pendingSignIn = pendingSignInCookie(vaultFor(secret), publicUrl)
 
     /** Every failure leads back to the sign-in page, which shows the reason. */

@@ -14,7 +14,7 @@ import { formPage, noticePage, type PageLocale } from './page.ts'
 import { sendPage } from './send-page.ts'
 import { style } from './style.ts'
 import { runAsVisitor } from './visitor.ts'
-import { widgetRoutes } from './widget.ts'
+import { surveyWidgetRoutes } from './widget.ts'
 import { messagesFor } from './messages.ts'
 
 type SurveyRequest = FastifyRequest<{ Params: { key: string }; Querystring: Record<string, unknown> }>
@@ -58,7 +58,7 @@ export const surveyPageRoutes = (rates: RateLimiting) => (app: FastifyInstance, 
       requireRateLimit(rates, 'page', request.network)
       return sendThanks(deps, request, reply)
     })
-    widgetRoutes(scope, deps, rates)
+    surveyWidgetRoutes(scope, deps, rates)
   })
 
 function sendForm({ query }: SurveyRequest, reply: FastifyReply, { survey, locale, embed }: OpenedSurvey) {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { hashOf } from './style.ts'
+import { styleHash } from './style.ts'
 
 type PageHeaders = {
   style: string
@@ -21,7 +21,7 @@ export const sendPage = (
     .header('content-type', 'text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src '${hashOf(style)}'; form-action ${forms}; ` +
+      `default-src 'none'; style-src '${styleHash(style)}'; form-action ${forms}; ` +
         `${scripts ? `script-src ${scripts}; ` : ''}` +
         `base-uri 'none'; frame-ancestors ${framedBy}`,
     )

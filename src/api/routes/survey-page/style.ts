@@ -73,7 +73,7 @@ body:has(.note) main{padding-block-start:clamp(1rem,14vh,9rem)}
   color:HighlightText}}
 `.replace(/\n/g, '')
 
-export const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+export const styleHash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 const [whole, darkRule] = /@media \(prefers-color-scheme:dark\)\{(:root\{[^}]*\})\}/.exec(style)!
 

@@ -74,7 +74,7 @@ const publicSurvey = ({ title, description, thank_you, language, questions }: Pu
 })
 
 /** The survey as JSON, for custom widgets. */
-export function widgetRoutes(scope: FastifyInstance, deps: ServerDeps, rates: RateLimiting) {
+export function surveyWidgetRoutes(scope: FastifyInstance, deps: ServerDeps, rates: RateLimiting) {
   const errorHandler = errorHandlerFor(deps)
   const requireSurvey = async (request: WidgetRequest, reply: FastifyReply) =>
     requireAllowedOrigin(request, reply, await findSurveyByKey(deps.store, request.params.key), deps.settings.publicUrl)

@@ -43,7 +43,7 @@ const validate = validator({
 })
 
 /** The feedback widget: the settings of its form, and the only endpoint that accepts its key. */
-export const widgetRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps: ServerDeps) => {
+export const feedbackWidgetRoutes = (rates: RateLimiting) => (app: FastifyInstance, deps: ServerDeps) => {
   void app.register(async (scope) => {
     scope.decorateRequest('widget', null)
     scope.setErrorHandler(errorHandlerFor(deps))

@@ -1,10 +1,10 @@
 import type { auditActors, signInMeans } from '#contract/resources/audit.ts'
 import { newId } from '#store/ids.ts'
 import { type Sql, sql } from '#store/sql.ts'
-import type { Changes } from './rules.ts'
+import type { AuditChanges } from './rules.ts'
 
 /** Where a request came from. */
-export type Client = { address: string | null; userAgent: string | null; requestId: string | null }
+export type RequestClient = { address: string | null; userAgent: string | null; requestId: string | null }
 export type AuditActor = { type: (typeof auditActors)[number]; id: string | null }
 export type SignInMeans = (typeof signInMeans)[number]
 
@@ -13,13 +13,13 @@ export type NewAuditEntry = {
   actor: AuditActor
   user?: string | null
   session?: string | null
-  client?: Client | undefined
+  client?: RequestClient | undefined
   means?: SignInMeans
   /** Why it failed; without a reason it succeeded. */
   failure?: string
   resource?: string | null
   changeSet?: string | null
-  changes?: Changes | undefined
+  changes?: AuditChanges | undefined
 }
 
 const maxUserAgentLength = 500

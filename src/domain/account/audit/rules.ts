@@ -1,5 +1,5 @@
 type Fields = Record<string, unknown>
-export type Changes = { before: Fields | null; after: Fields | null }
+export type AuditChanges = { before: Fields | null; after: Fields | null }
 
 /** AUDIT_RETENTION_DAYS is not less: younger entries are all there. */
 export const minRetentionDays = 90
@@ -8,7 +8,7 @@ export const minRetentionDays = 90
 const incidental = new Set(['updated_at', 'last_active_at', 'last_used_at', 'last_success_at', 'idempotency'])
 
 /** The fields that differ; all of them where the object was created or removed. */
-export function changesBetween(before: Fields | null, after: Fields | null): Changes | undefined {
+export function changesBetween(before: Fields | null, after: Fields | null): AuditChanges | undefined {
   if (!before && !after) return undefined
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const changed = [...names].filter(

@@ -11,7 +11,7 @@ import {
   insertChangeSet,
   listChangeSets,
   lockChangeSet,
-  updateDecision,
+  updateChangeSetDecision,
 } from './queries.ts'
 import {
   changedSince,
@@ -121,11 +121,11 @@ export const handlers: Handlers<typeof changeSets> = {
     const proposed = await getProposed(ctx, changeSetId)
     await requireAccepter(ctx, proposed)
     await applyAll(ctx, proposed)
-    return (await updateDecision(ctx.db, ctx.org, changeSetId, { status: 'accepted', user: ctx.user }))!
+    return (await updateChangeSetDecision(ctx.db, ctx.org, changeSetId, { status: 'accepted', user: ctx.user }))!
   },
 
   async rejectChangeSet(ctx, { changeSetId }) {
     await getProposed(ctx, changeSetId)
-    return (await updateDecision(ctx.db, ctx.org, changeSetId, { status: 'rejected', user: ctx.user }))!
+    return (await updateChangeSetDecision(ctx.db, ctx.org, changeSetId, { status: 'rejected', user: ctx.user }))!
   },
 }

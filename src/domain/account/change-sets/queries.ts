@@ -56,7 +56,7 @@ export const insertChangeSet = (db: Db, org: string, { title, description, chang
     values (${org}, ${newId()}, ${title}, ${description}, ${JSON.stringify(changes)}, ${changes.length}, ${user})
     returning ${columns}, changes`)
 
-export const updateDecision = (
+export const updateChangeSetDecision = (
   db: Db,
   org: string,
   id: string,

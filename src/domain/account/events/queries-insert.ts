@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/core/event-names.ts'
 import { insertAuditEntry } from '#domain/account/audit/queries-insert.ts'
-import type { Changes } from '#domain/account/audit/rules.ts'
+import type { AuditChanges } from '#domain/account/audit/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { textArray, uuidArray } from '#store/binary-arrays.ts'
@@ -9,7 +9,7 @@ import { type Sql, sql } from '#store/sql.ts'
 export type Actor = { type: 'user' | 'api_key' | 'integration' | 'system'; id: string | null }
 
 /** The cause of a change. */
-export type Origin = {
+export type EventOrigin = {
   operation: string
   actor: Actor
   user: string | null
@@ -28,7 +28,7 @@ export type NewEvent = {
 /** Run it in the transaction of the change itself. */
 export function insertEvents(
   org: string,
-  { operation, actor, user, requestId, changeSet = null }: Origin,
+  { operation, actor, user, requestId, changeSet = null }: EventOrigin,
   events: readonly NewEvent[],
 ): Sql {
   const [only] = events
@@ -53,7 +53,7 @@ export function insertEvents(
 
 type Job = { id: string; type: string; user: string | null }
 /** `changes`: for the audit log. */
-export type JobEvent = { type: EventName; object: Record<string, unknown>; changes?: Changes | undefined }
+export type JobEvent = { type: EventName; object: Record<string, unknown>; changes?: AuditChanges | undefined }
 
 /** An event caused by background work. */
 export const recordJobEvent = (db: Db, org: string, job: Job, event: JobEvent) => recordJobEvents(db, org, job, [event])

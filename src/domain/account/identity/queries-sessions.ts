@@ -1,5 +1,5 @@
 import { newId } from '#store/ids.ts'
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -10,7 +10,7 @@ export type SessionRow = {
   email: string
   org_id: string | null
   membership_id: string | null
-  role: Role | null
+  role: MemberRole | null
   competitors: boolean
   subthemes: boolean
   segments: boolean

@@ -29,7 +29,7 @@ import {
   revokeInvitation,
   revokePendingInvitations,
 } from './queries.ts'
-import { hashToken, invitationUrl, newToken, requirePending } from './rules.ts'
+import { hashToken, invitationUrl, newInvitationToken, requirePending } from './rules.ts'
 
 type Subset = Pick<typeof settings, 'listInvitations' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'> &
   Pick<typeof firstRun, 'lookAtInvitation'>
@@ -53,7 +53,7 @@ export const handlers: Handlers<Subset, 'acceptInvitation'> = {
     if (await hasMemberWithEmail(ctx.db, ctx.org, email))
       throwApiError('DUPLICATE', 'This person is already a member of the organization.')
     await revokePendingInvitations(ctx.db, ctx.org, email)
-    const token = newToken()
+    const token = newInvitationToken()
     const invitation = { email, role, tokenHash: hashToken(token), invitedBy: ctx.user, days: daysToAccept }
     const row = await insertInvitation(ctx.db, ctx.org, invitation)
     const url = invitationUrl(ctx.settings.publicUrl, token)

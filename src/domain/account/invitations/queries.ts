@@ -1,14 +1,14 @@
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, sql } from '#store/sql.ts'
 import type { InvitationStatus } from './rules.ts'
 
-type NewInvitation = { email: string; role: Role; tokenHash: Buffer; invitedBy: string; days: number }
+type NewInvitation = { email: string; role: MemberRole; tokenHash: Buffer; invitedBy: string; days: number }
 export type InvitationRow = {
   id: string
   email: string
-  role: Role
+  role: MemberRole
   status: InvitationStatus
   invited_by: string
   expires_at: string

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { throwApiError } from '#domain/errors.ts'
 
 /** 256 random bits; can be used once. */
-export const newToken = () => randomBytes(32).toString('base64url')
+export const newInvitationToken = () => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 

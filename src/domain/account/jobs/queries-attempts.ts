@@ -31,7 +31,7 @@ export const isCurrentAttempt = async (db: Db, { org, id, number }: Attempt) =>
     sql`select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number} and status = 'running'`,
   )) !== undefined
 
-export type Progress = { stage?: string; done?: number; total?: number }
+type Progress = { stage?: string; done?: number; total?: number }
 
 export const updateProgress = (db: Db, { org, id, number }: Attempt, { stage, done, total }: Progress) =>
   db.run(sql`

@@ -2,9 +2,9 @@ import { throwApiError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { insertKey, type NewKey } from './queries.ts'
-import { hashOf, hintOf, newKey } from './rules.ts'
+import { secretHash, hintOf, newKey } from './rules.ts'
 
-export type KeyFormat = { keyPrefix: string; region: string }
+type KeyFormat = { keyPrefix: string; region: string }
 
 /** Returns the only copy of the key: the database keeps its hash. */
 export async function createKey(
@@ -15,7 +15,7 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const id = newId()
   const key = newKey(format.keyPrefix, format.region)
-  const inserted = await insertKey(db, org, { ...input, id, hash: hashOf(key), hint: hintOf(key) })
+  const inserted = await insertKey(db, org, { ...input, id, hash: secretHash(key), hint: hintOf(key) })
   if (inserted === 0) throwApiError('MEMBERSHIP_REVOKED', 'Only an active member of the organization can have a key.')
   return { id, key }
 }

@@ -38,6 +38,6 @@ export function isWellFormed(key: string, prefix: string, region: string): boole
   return checksum(body) === key.slice(-checksumLength)
 }
 
-export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export const hintOf = (key: string): string => `${key.slice(0, key.lastIndexOf('_') + 1)}…${key.slice(-4)}`

@@ -30,7 +30,7 @@ const claimMail = (db: Db, org: string, ids: readonly string[], leaseSeconds: nu
       where org_id = ${org} and id = any(${ids}::uuid[]) and next_attempt_at <= now() for update skip locked))
     returning org_id, id, message, attempts`)
 
-export const deleteMail = (db: Db, { org_id, id }: ClaimedMail) =>
+export const deleteClaimedMail = (db: Db, { org_id, id }: ClaimedMail) =>
   db.run(sql`delete from mail_outbox where org_id = ${org_id} and id = ${id}`)
 
 export const rescheduleMail = (db: Db, { org_id, id, attempts }: ClaimedMail, error: string, delaySeconds: number) =>

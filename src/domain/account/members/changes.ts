@@ -1,6 +1,6 @@
 import { revokeKeysOfUser } from '#domain/account/keys/queries.ts'
 import { isBeingDeleted, lockOrganization } from '#domain/account/organizations/queries.ts'
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import {
@@ -24,7 +24,7 @@ async function requireAnotherAdmin(db: Db, org: string, member: Membership) {
 export async function joinOrganization(
   db: Db,
   org: string,
-  { userId, role }: { userId: string; role: Role },
+  { userId, role }: { userId: string; role: MemberRole },
 ): Promise<{ id: string }> {
   await lockOrganization(db, org)
   if (await isBeingDeleted(db, org)) throwApiError('INVALID_STATE', 'This organization is being deleted.')
@@ -33,7 +33,7 @@ export async function joinOrganization(
   return insertMembership(db, org, { userId, role })
 }
 
-export async function changeRole(db: Db, org: string, memberOrUserId: string, role: Role): Promise<Membership> {
+export async function changeRole(db: Db, org: string, memberOrUserId: string, role: MemberRole): Promise<Membership> {
   await lockOrganization(db, org)
   const member = await getMembership(db, org, memberOrUserId)
   if (member.role === role) return member

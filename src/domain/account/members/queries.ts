@@ -1,14 +1,14 @@
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-export type Membership = { id: string; user_id: string; role: Role }
+export type Membership = { id: string; user_id: string; role: MemberRole }
 
 export async function insertMembership(
   db: Db,
   org: string,
-  { userId, role }: { userId: string; role: Role },
+  { userId, role }: { userId: string; role: MemberRole },
 ): Promise<{ id: string }> {
   const id = newId()
   await db.run(sql`insert into membership (org_id, id, user_id, role) values (${org}, ${id}, ${userId}, ${role})`)
@@ -27,7 +27,7 @@ export const hasOtherAdmin = async (db: Db, org: string, id: string) =>
     select 1 from membership
     where org_id = ${org} and role = 'admin' and status = 'active' and id <> ${id} limit 1`)) !== undefined
 
-export const updateRole = (db: Db, org: string, id: string, role: Role) =>
+export const updateRole = (db: Db, org: string, id: string, role: MemberRole) =>
   db.run(sql`update membership set role = ${role}, updated_at = now() where org_id = ${org} and id = ${id}`)
 
 export const deleteMembership = (db: Db, org: string, id: string) =>

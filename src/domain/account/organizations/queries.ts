@@ -1,6 +1,6 @@
 import type { Feature } from '#contract/core/route.ts'
 import { listCredits, setCredits } from '#domain/account/credits/queries.ts'
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { newOrgId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, sql } from '#store/sql.ts'
@@ -112,7 +112,7 @@ export const lockOrganization = (db: Db, org: string) =>
 export const isBeingDeleted = async (db: Db, org: string): Promise<boolean> =>
   (await db.first(sql`select 1 from organization_deletion where id = ${org}`)) !== undefined
 
-export type UserOrganization = { id: string; name: string; role: Role }
+export type UserOrganization = { id: string; name: string; role: MemberRole }
 
 export const listOrganizationsOfUser = (db: Db, user: string) =>
   db.rows<UserOrganization>(sql`

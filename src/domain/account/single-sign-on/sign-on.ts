@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { signInProblems } from '#contract/resources/setup.ts'
-import type { Client } from '#domain/account/audit/queries-insert.ts'
+import type { RequestClient } from '#domain/account/audit/queries-insert.ts'
 import { recordForUser } from '#domain/account/audit/record.ts'
 import { joinOrganization } from '#domain/account/members/changes.ts'
-import type { Role } from '#domain/context.ts'
+import type { MemberRole } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db, Store } from '#store/open.ts'
 import { insertSession } from '#domain/account/identity/queries-sessions.ts'
@@ -17,12 +17,12 @@ export type Claims = {
   email: string
   emailVerified: boolean
   name: string
-  role: Role
+  role: MemberRole
 }
 /** Email domains whose new users join the first organization. */
 export type AutoJoinPolicy = { domains: readonly string[] }
 
-type SignOnPolicy = AutoJoinPolicy & { client: Client }
+type SignOnPolicy = AutoJoinPolicy & { client: RequestClient }
 
 /** The user linked before, else the one with the same verified email, else a new one if its domain may join. */
 export const resolveSignOnUser = (store: Store, claims: Claims, { domains, client }: SignOnPolicy): Promise<string> =>
@@ -53,7 +53,7 @@ async function createAutoJoinUser(db: Db, { email, name, role }: Claims, domains
 export const sessionDays = 7
 
 /** The same kind of session as a password sign-in creates; returns its token. */
-export async function createSession(store: Store, user: string, client: Client): Promise<string> {
+export async function createSession(store: Store, user: string, client: RequestClient): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await store.transaction(async (db) => {
     const { address: ip, userAgent } = client

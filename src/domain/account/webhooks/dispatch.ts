@@ -16,7 +16,7 @@ import {
   insertDeliveries,
   listEventsAfter,
   lockWebhook,
-  type Outcome,
+  type DeliveryOutcome,
   updateAfterFailure,
   updateAfterSuccess,
   updateDisablesAt,
@@ -45,7 +45,7 @@ export const createDeliveries = (store: Store, hook: WebhookKey): Promise<boolea
     return events.length === batchSize
   })
 
-type SendResult = Outcome & { retryAfter?: number; final?: true }
+type SendResult = DeliveryOutcome & { retryAfter?: number; final?: true }
 const unsent = (error: string): SendResult => ({
   delivered: false,
   status: null,
@@ -64,7 +64,7 @@ export type SenderDeps = { store: Store; outbound: Outbound; vault: Vault; mail?
 export type WebhookMail = { write: WriteMail; url: string }
 
 /** Sends one claimed delivery and records the outcome. */
-export async function deliver(deps: SenderDeps, hook: WebhookKey, claim: ClaimedDelivery): Promise<Outcome> {
+export async function deliver(deps: SenderDeps, hook: WebhookKey, claim: ClaimedDelivery): Promise<DeliveryOutcome> {
   const outcome = await attempt(deps, hook, claim)
   const now = deps.now?.() ?? new Date()
   await deps.store.transaction(async (db) => {

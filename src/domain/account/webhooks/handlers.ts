@@ -29,7 +29,7 @@ import {
 } from './queries.ts'
 import { targetProblem } from './rules.ts'
 import { sampleObject } from './sample-object.ts'
-import { newSecret, sealSecret } from './secrets.ts'
+import { newSecret, sealWebhookSecret } from './secrets.ts'
 
 type PresentedDelivery = Output<(typeof webhooks)['getWebhookDelivery']>
 
@@ -141,7 +141,7 @@ export const handlers: Handlers<typeof webhooks, 'testWebhook'> = {
       description,
       keep_enabled,
       user: ctx.user,
-      ...sealSecret(ctx.vault, ctx.org, id, secret),
+      ...sealWebhookSecret(ctx.vault, ctx.org, id, secret),
     })
     return { ...created, secret }
   },
@@ -196,7 +196,8 @@ export const handlers: Handlers<typeof webhooks, 'testWebhook'> = {
   async rotateWebhookSecret({ db, org, vault }, { webhookId }) {
     const secret = newSecret()
     return {
-      ...((await rotateSecret(db, org, webhookId, sealSecret(vault, org, webhookId, secret))) ?? notFound('webhook')),
+      ...((await rotateSecret(db, org, webhookId, sealWebhookSecret(vault, org, webhookId, secret))) ??
+        notFound('webhook')),
       secret,
     }
   },

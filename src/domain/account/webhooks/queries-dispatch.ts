@@ -84,7 +84,7 @@ export const claimDueDeliveries = (db: Db, { org_id, id }: WebhookKey, max: numb
     returning id, event_id, event_type, attempts, payload`)
 
 /** The current secret, and the previous one during its overlap. */
-export type Target = { url: string; secrets: (Buffer | null)[] }
+type Target = { url: string; secrets: (Buffer | null)[] }
 
 export const findTarget = (db: Db, { org_id, id }: WebhookKey) =>
   db.first<Target>(sql`
@@ -99,7 +99,7 @@ export const claimNewDelivery = (db: Db, { org_id, id }: WebhookKey, delivery: s
     where org_id = ${org_id} and webhook_id = ${id} and id = ${delivery} and status = 'pending' and attempts = 0
     returning id, event_id, event_type, attempts, payload`)
 
-export type Outcome = {
+export type DeliveryOutcome = {
   delivered: boolean
   status: number | null
   error: string | null
@@ -107,7 +107,7 @@ export type Outcome = {
   duration_ms: number
 }
 
-function deliveryStatus({ delivered }: Outcome, isFinal: boolean) {
+function deliveryStatus({ delivered }: DeliveryOutcome, isFinal: boolean) {
   if (delivered) return 'delivered'
   return isFinal ? 'failed' : 'pending'
 }
@@ -117,7 +117,7 @@ export const updateOutcome = (
   db: Db,
   org: string,
   { id, attempts }: ClaimedDelivery,
-  o: Outcome & { delaySeconds: number | undefined },
+  o: DeliveryOutcome & { delaySeconds: number | undefined },
 ) => {
   const attempt: AttemptRecord = {
     at: new Date().toISOString(),

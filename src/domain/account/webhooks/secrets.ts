@@ -14,8 +14,9 @@ export const sealedWebhooks: SealedTable = {
 }
 export const secretPrefix = 'whsec_'
 
+/** In the Standard Webhooks format. */
 export const newSecret = () => secretPrefix + randomBytes(32).toString('base64')
-export const sealSecret = (vault: Vault, org: string, id: string, secret: string) => ({
+export const sealWebhookSecret = (vault: Vault, org: string, id: string, secret: string) => ({
   secret: vault.seal(secret, sealingContext(org, id)),
   secret_hint: `${secretPrefix}…${secret.slice(-4)}`,
 })

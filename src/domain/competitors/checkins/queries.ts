@@ -4,11 +4,11 @@ import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import type { Snapshot, Ranking } from './rules.ts'
 
-export type Cadence = 'weekly' | 'monthly' | 'quarterly'
+type Cadence = 'weekly' | 'monthly' | 'quarterly'
 export type Run = Static<typeof CheckinRun>
 
 /** Fixed numbers of days instead of calendar months. */
-export const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
+const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
 const oneCadenceFromNow = (cadence: Cadence) => raw(`(select now() + make_interval(days => ${days[cadence]}))`)
 
 const columns = raw('id, status, cadence, scheduled_for, started_at, completed_at, job_id, error_code, snapshot')
@@ -25,7 +25,7 @@ export const hasRun = async (db: Db, org: string, id: string) =>
 export const findLatestRun = (db: Db, org: string) =>
   db.first<Run>(sql`select ${columns} from competitor_checkin where org_id = ${org} order by id desc limit 1`)
 
-export type Settings = {
+type Settings = {
   enabled: boolean
   cadence: Cadence | null
   next_run_at: string | null

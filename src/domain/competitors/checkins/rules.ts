@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Snapshot as SnapshotSchema } from '#contract/resources/competitor-checkin-shapes.ts'
+import type { CheckinSnapshot as SnapshotSchema } from '#contract/resources/competitor-checkin-shapes.ts'
 import type { Graph } from '#domain/competitors/synthesis/graph.ts'
 
 export type Snapshot = Static<typeof SnapshotSchema>

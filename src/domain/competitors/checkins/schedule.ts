@@ -1,9 +1,5 @@
 import { enqueue } from '#domain/account/jobs/enqueue.ts'
-import {
-  hasRunningResearch,
-  isAlreadyRunningError,
-  listTrackedCompetitors,
-} from '#domain/competitors/research/queries.ts'
+import { hasRunningResearch, isResearchConflict, listTrackedCompetitors } from '#domain/competitors/research/queries.ts'
 import { newId } from '#store/ids.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
@@ -36,7 +32,7 @@ const lockNotAvailable = '55P03'
 
 /** Another process holds the row, or research starts at the same time; the next run sees the result. */
 const isConcurrentStart = (error: unknown) =>
-  isAlreadyRunningError(error) || (error as { code?: string }).code === lockNotAvailable
+  isResearchConflict(error) || (error as { code?: string }).code === lockNotAvailable
 
 /** The run, its job and the next date are one transaction. */
 async function startDueCheckin(db: Db, queue: Queue, org: string): Promise<boolean> {

@@ -7,20 +7,20 @@ import { touchOpportunity } from '#domain/planning/opportunities/queries.ts'
 import { pageOf } from '#store/page.ts'
 import {
   insertOpportunityInsights,
-  type Insight,
   findInsight,
   insightPageSql,
   listInsightsOfOpportunity,
-  listExistingInsightIds,
+  type PublishedInsight,
+  listExistingReviewInsightIds,
 } from './queries-insights.ts'
 import {
   findCompetitor,
-  findJob,
   getCompetitorList,
   getOverview,
-  findSubtheme,
   findTeaser,
   listTeasers,
+  findResearchJob,
+  findCompetitorSubtheme,
 } from './queries.ts'
 import { presentJob } from './queries-state.ts'
 
@@ -46,7 +46,7 @@ const emptyOverview = {
 
 const readLastId = ({ cursors }: ReadCtx, cursor: string | undefined) =>
   cursor === undefined ? undefined : (cursors.read(cursor)[0] as string)
-const insightPage = ({ cursors }: ReadCtx, rows: Insight[], limit: number) =>
+const insightPage = ({ cursors }: ReadCtx, rows: PublishedInsight[], limit: number) =>
   pageOf(rows, limit, (last) => cursors.write([last.id]))
 
 export const handlers: Handlers<Subset> = {
@@ -87,7 +87,8 @@ export const handlers: Handlers<Subset> = {
   },
 
   async getCompetitorSubtheme({ db, org }, { subthemeId }) {
-    const { document, promoted_opportunity_id } = (await findSubtheme(db, org, subthemeId)) ?? notFound('subtheme')
+    const { document, promoted_opportunity_id } =
+      (await findCompetitorSubtheme(db, org, subthemeId)) ?? notFound('subtheme')
     return { ...document, promoted_opportunity_id }
   },
 
@@ -110,7 +111,7 @@ export const handlers: Handlers<Subset> = {
   async listCompetitorInsights(ctx, { limit, cursor, ...filters }) {
     return insightPage(
       ctx,
-      await ctx.db.rows<Insight>(insightPageSql(ctx.org, limit, readLastId(ctx, cursor), filters)),
+      await ctx.db.rows<PublishedInsight>(insightPageSql(ctx.org, limit, readLastId(ctx, cursor), filters)),
       limit,
     )
   },
@@ -119,7 +120,7 @@ export const handlers: Handlers<Subset> = {
     (await findInsight(db, org, insightId)) ?? notFound('insight'),
 
   getCompetitorResearch: async ({ db, org }, { jobId }) =>
-    presentJob((await findJob(db, org, jobId)) ?? notFound('job')),
+    presentJob((await findResearchJob(db, org, jobId)) ?? notFound('job')),
 
   async listOpportunityCompetitorInsights(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
@@ -141,7 +142,7 @@ export const handlers: Handlers<Subset> = {
       'body.insight_ids',
       'competitor insight',
       insight_ids,
-      await listExistingInsightIds(db, org, insight_ids),
+      await listExistingReviewInsightIds(db, org, insight_ids),
     )
     const linked = await insertOpportunityInsights(db, org, {
       opportunity: opportunityId,

@@ -4,7 +4,7 @@ import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 
-export type Insight = Static<typeof CompetitorInsight>
+export type PublishedInsight = Static<typeof CompetitorInsight>
 
 /** In the shape of the response; `m` is the membership in the version. */
 const columns = raw(`i.id, i.name, i.sentiment, i.category,
@@ -19,7 +19,7 @@ const insightJoins = (org: string): Sql => sql`
   join competitor_review r on r.org_id = i.org_id and r.org_id = ${org} and r.id = i.review_id
   join competitor c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.competitor_id`
 
-export type InsightFilters = { competitor_id?: string; subtheme_id?: string; teaser_id?: string; sentiment?: string[] }
+type InsightFilters = { competitor_id?: string; subtheme_id?: string; teaser_id?: string; sentiment?: string[] }
 
 /** Insights of the published version, the newest first. */
 export const insightPageSql = (
@@ -41,14 +41,14 @@ export const insightPageSql = (
   ])} order by m.insight_id desc limit ${limit + 1}`
 
 export const findInsight = (db: Db, org: string, id: string) =>
-  db.first<Insight>(sql`
+  db.first<PublishedInsight>(sql`
     select ${columns} from competitor_graph v
     join competitor_version_insight m on m.org_id = v.org_id and m.org_id = ${org} and m.version = v.version
       and m.insight_id = ${id} ${insightJoins(org)}
     where v.org_id = ${org}`)
 
 /** The ids that exist in the published version. */
-export const listExistingInsightIds = async (db: Db, org: string, ids: readonly string[]) =>
+export const listExistingReviewInsightIds = async (db: Db, org: string, ids: readonly string[]) =>
   (
     await db.rows<{ id: string }>(sql`
     select m.insight_id as id from competitor_graph g
@@ -60,7 +60,7 @@ type OpportunityPage = { opportunity: string; limit: number; after: string | und
 
 /** The competitor insights linked to an opportunity; the links outlive versions of the graph. */
 export const listInsightsOfOpportunity = (db: Db, org: string, { opportunity, limit, after }: OpportunityPage) =>
-  db.rows<Insight>(sql`
+  db.rows<PublishedInsight>(sql`
     select ${columns} from (
       select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l
       left join competitor_graph g on g.org_id = l.org_id and g.org_id = ${org}

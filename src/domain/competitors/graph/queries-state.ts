@@ -7,7 +7,7 @@ import type { JobStatus } from '#vocabulary/statuses.ts'
  * The status is derived from the last job and the published version, so a killed job cannot leave a stale status.
  */
 
-export type Status = Static<typeof GraphStatus>
+export type CompetitorGraphStatus = Static<typeof GraphStatus>
 
 const jobTypes = raw("('competitor_research', 'competitor_checkin')")
 
@@ -24,7 +24,7 @@ export const graphStatus: Sql = raw(`case
     when l.stage in ('extracting', 'synthesizing', 'publishing') then 'running' else 'importing' end
   when l.status = 'failed' then 'failed' when g.version is not null then 'ready' else 'empty' end`)
 
-export type JobRow = {
+export type ResearchJobRow = {
   id: string
   type: 'competitor_research' | 'competitor_checkin'
   status: JobStatus
@@ -63,13 +63,13 @@ const publicErrorCodes: Record<string, string> = {
   UNKNOWN_TYPE: 'INTERNAL_ERROR',
 }
 
-function percent({ status, stage, done, total }: JobRow): number {
+function percent({ status, stage, done, total }: ResearchJobRow): number {
   if (status === 'ready') return 100
   if (stage === null) return 0
   return stage === 'collecting' && total ? Math.floor((80 * Math.min(done, total)) / total) : stagePercent[stage]
 }
 
-export function presentJob(row: JobRow): Static<typeof ResearchJob> {
+export function presentJob(row: ResearchJobRow): Static<typeof ResearchJob> {
   const {
     id,
     type,

@@ -8,13 +8,19 @@ import type {
 } from '#contract/resources/competitor-shapes.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
-import type { Insight } from './queries-insights.ts'
-import { graphStatus, jobColumns, type JobRow, researchJob, type Status } from './queries-state.ts'
+import type { PublishedInsight } from './queries-insights.ts'
+import {
+  graphStatus,
+  jobColumns,
+  type ResearchJobRow,
+  researchJob,
+  type CompetitorGraphStatus,
+} from './queries-state.ts'
 import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 /* Each read is one statement, so that it sees one complete version. */
 
-type Published = { status: Status; published_at: string | null }
+type Published = { status: CompetitorGraphStatus; published_at: string | null }
 type Cadence = 'weekly' | 'monthly' | 'quarterly'
 
 /** The graph `g` and its last job `l`, one row even without either. */
@@ -30,7 +36,7 @@ export type CompetitorListRow = Published & {
   enabled: boolean
   cadence: Cadence | null
   next_run_at: string | null
-  last_job: JobRow | null
+  last_job: ResearchJobRow | null
   data: Static<typeof CompetitorRow>[]
 }
 
@@ -99,7 +105,7 @@ export const findCompetitor = (db: Db, org: string, id: string) =>
       and r.competitor_id = c.id
     where c.org_id = ${org} and c.id = ${id}`)
 
-export const findSubtheme = (db: Db, org: string, id: string) =>
+export const findCompetitorSubtheme = (db: Db, org: string, id: string) =>
   db.first<{ document: SubthemeDocument; promoted_opportunity_id: string | null }>(sql`
     select s.document, p.id as promoted_opportunity_id from competitor_graph g
     join competitor_subtheme s on s.org_id = g.org_id and s.org_id = ${org} and s.version = g.version
@@ -119,12 +125,12 @@ export const listTeasers = async (db: Db, org: string) =>
     ),
   ))!
 
-export const findJob = (db: Db, org: string, id: string) =>
-  db.first<JobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
+export const findResearchJob = (db: Db, org: string, id: string) =>
+  db.first<ResearchJobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
 
 /** A teaser and a page of its insights, of one version. */
 export const findTeaser = (db: Db, org: string, id: string, page: Sql) =>
-  db.first<WithPromotion<{ document: TeaserDocument; data: Insight[] }>>(sql`
+  db.first<WithPromotion<{ document: TeaserDocument; data: PublishedInsight[] }>>(sql`
     select t.document, p.id as promoted_opportunity_id, (select coalesce(json_agg(i), '[]') from (${page}) i) as data
     from competitor_graph g
     join competitor_teaser t on t.org_id = g.org_id and t.org_id = ${org} and t.version = g.version and t.id = ${id}

@@ -8,13 +8,13 @@ import { promoteOpportunity } from '#domain/planning/opportunities/changes.ts'
 import { getOpportunityDetail } from '#domain/planning/opportunities/present.ts'
 import { orgLock, tryAcquireLock } from '#store/lock.ts'
 import { RetryTransactionError } from '#store/transaction.ts'
-import { findPromotedOpportunity, listMatchingInsights, type Source } from './queries.ts'
+import { findPromotedOpportunity, listMatchingInsights, type PromotionSource } from './queries.ts'
 import { loadSource } from './source.ts'
 
 /** About ten seconds: the winner of many simultaneous promotions has to write the opportunity first. */
 const maxAttempts = 20
 
-export const promotionLock = (org: string, { type, key }: Pick<Source, 'type' | 'key'>) =>
+export const promotionLock = (org: string, { type, key }: Pick<PromotionSource, 'type' | 'key'>) =>
   orgLock(org, `promotion/${type}/${key}`)
 
 /** The organization's own insights that match the finding; searched only when the opportunity is created. */

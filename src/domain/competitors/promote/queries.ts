@@ -18,7 +18,7 @@ export const listMatchingInsights = (db: Db, org: string, about: string) => {
 }
 
 /** What is promoted; two promotions with the same key are the same. */
-export type Source = {
+export type PromotionSource = {
   type: 'subtheme' | 'opportunity_teaser' | 'insights'
   key: string
   category: OpportunityCategory
@@ -27,12 +27,12 @@ export type Source = {
   insightIds: string[]
 }
 
-export const findPromotedOpportunity = (db: Db, org: string, { type, key }: Pick<Source, 'type' | 'key'>) =>
+export const findPromotedOpportunity = (db: Db, org: string, { type, key }: Pick<PromotionSource, 'type' | 'key'>) =>
   db.first<{ id: string }>(
     sql`select id from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${key}`,
   )
 
-type SourceRow = Omit<Source, 'type' | 'key'>
+type SourceRow = Omit<PromotionSource, 'type' | 'key'>
 /** Bounds the insights linked to the opportunity; the graph has all of them. */
 const maxLinked = 1000
 

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { listExistingInsightIds } from '#domain/competitors/graph/queries-insights.ts'
+import { listExistingReviewInsightIds } from '#domain/competitors/graph/queries-insights.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist } from '#domain/errors.ts'
-import { findSubthemeSource, findTeaserSource, type Source, summarizeInsights } from './queries.ts'
+import { findSubthemeSource, findTeaserSource, type PromotionSource, summarizeInsights } from './queries.ts'
 
-export type PromoteInput = { source_type: Source['type']; source_id?: string; insight_ids?: string[] }
+export type PromoteInput = { source_type: PromotionSource['type']; source_id?: string; insight_ids?: string[] }
 
-export async function loadSource(ctx: Ctx, { source_type, source_id, insight_ids }: PromoteInput): Promise<Source> {
+export async function loadSource(
+  ctx: Ctx,
+  { source_type, source_id, insight_ids }: PromoteInput,
+): Promise<PromotionSource> {
   if (source_type === 'insights') {
     if (source_id !== undefined) invalidField('body.source_id', 'is not used with source_type insights')
     return insightSource(ctx, insight_ids ?? invalidField('body.insight_ids', 'is required with source_type insights'))
@@ -19,8 +22,8 @@ export async function loadSource(ctx: Ctx, { source_type, source_id, insight_ids
   return { type: source_type, key: id, ...found }
 }
 
-async function insightSource({ db, org }: Ctx, ids: readonly string[]): Promise<Source> {
-  requireExist('body.insight_ids', 'competitor insight', ids, await listExistingInsightIds(db, org, ids))
+async function insightSource({ db, org }: Ctx, ids: readonly string[]): Promise<PromotionSource> {
+  requireExist('body.insight_ids', 'competitor insight', ids, await listExistingReviewInsightIds(db, org, ids))
   const { category, about } = await summarizeInsights(db, org, ids)
   const key = createHash('sha256')
     .update([...ids].sort().join())

@@ -2,7 +2,7 @@ import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobPayloads, JobRun } from '#domain/context.ts'
 import { type Analyst, engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
 import { buildGraph, type Graph } from '#domain/competitors/synthesis/graph.ts'
-import type { Insight, Review } from '#domain/competitors/synthesis/types.ts'
+import type { ReviewInsight, Review } from '#domain/competitors/synthesis/types.ts'
 import { PermanentJobError } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
@@ -20,7 +20,7 @@ import type { SourceReport } from './queries-reviews.ts'
 import { type TrackedCompetitor, listTrackedCompetitors } from './queries.ts'
 
 export type ResearchRequest = JobPayloads['competitor_research']
-export type Outcome = {
+type Outcome = {
   graph: Graph
   /** Charges credits and publishes, in the job's transaction. */
   write(db: Db): Promise<void>
@@ -82,7 +82,7 @@ async function buildVersion({ db, org, startStage }: BuildContext, reviews: read
   const extractedReviewIds = new Set(stored.map(({ review }) => review.id))
   const newReviews = reviews.filter(({ id }) => !extractedReviewIds.has(id))
   const findings = await analyst.read(newReviews)
-  const newInsights: Insight[] = newReviews.flatMap((review, n) =>
+  const newInsights: ReviewInsight[] = newReviews.flatMap((review, n) =>
     findings[n]!.map((finding) => ({ ...finding, id: newId(), review })),
   )
   await startStage('synthesizing')
@@ -99,7 +99,7 @@ async function buildVersion({ db, org, startStage }: BuildContext, reviews: read
   }
 }
 
-function inReviewOrder(reviews: readonly Review[], insights: Insight[]): Insight[] {
+function inReviewOrder(reviews: readonly Review[], insights: ReviewInsight[]): ReviewInsight[] {
   const positions = new Map(reviews.map(({ id }, position) => [id, position]))
   return insights.sort((a, b) => positions.get(a.review.id)! - positions.get(b.review.id)! || (a.id < b.id ? -1 : 1))
 }

@@ -1,6 +1,6 @@
 import type { PreviousGraph, FirstPartyInsight } from '#domain/competitors/synthesis/graph.ts'
-import type { Insight, Review } from '#domain/competitors/synthesis/types.ts'
-import type { Source } from '#domain/competitors/synthesis/records.ts'
+import type { ReviewInsight, Review } from '#domain/competitors/synthesis/types.ts'
+import type { CompetitorSource } from '#domain/competitors/synthesis/records.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -16,7 +16,7 @@ export const listReviews = (db: Db, org: string) =>
     from competitor_review where org_id = ${org} order by published_at, source, external_id, competitor_id, id`)
 
 export const listSources = (db: Db, org: string) =>
-  db.rows<Source>(
+  db.rows<CompetitorSource>(
     sql`
       select competitor_id, source, source_type, url, rating, collected_at from competitor_source
       where org_id = ${org}`,
@@ -27,8 +27,8 @@ export async function listStoredInsights(
   db: Db,
   org: string,
   reviews: ReadonlyMap<string, Review>,
-): Promise<Insight[]> {
-  const rows = await db.rows<Omit<Insight, 'review'> & { review_id: string }>(sql`
+): Promise<ReviewInsight[]> {
+  const rows = await db.rows<Omit<ReviewInsight, 'review'> & { review_id: string }>(sql`
     select id, review_id, name, sentiment, category, quote from competitor_insight where org_id = ${org}`)
   return rows.map(({ review_id, ...insight }) => ({ ...insight, review: reviews.get(review_id)! }))
 }

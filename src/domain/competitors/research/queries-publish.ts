@@ -1,5 +1,5 @@
 import type { Graph } from '#domain/competitors/synthesis/graph.ts'
-import type { Insight } from '#domain/competitors/synthesis/types.ts'
+import type { ReviewInsight } from '#domain/competitors/synthesis/types.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -8,7 +8,7 @@ import { sql } from '#store/sql.ts'
 export async function insertGraphVersion(
   db: Db,
   org: string,
-  { job, graph, newInsights }: { job: string | null; graph: Graph; newInsights: readonly Insight[] },
+  { job, graph, newInsights }: { job: string | null; graph: Graph; newInsights: readonly ReviewInsight[] },
 ): Promise<string> {
   const version = newId()
   await insertInsights(db, org, newInsights)
@@ -27,9 +27,9 @@ export async function insertGraphVersion(
   return version
 }
 
-async function insertInsights(db: Db, org: string, newInsights: readonly Insight[]) {
+async function insertInsights(db: Db, org: string, newInsights: readonly ReviewInsight[]) {
   if (newInsights.length === 0) return
-  const column = <T>(valueOf: (insight: Insight) => T) => newInsights.map(valueOf)
+  const column = <T>(valueOf: (insight: ReviewInsight) => T) => newInsights.map(valueOf)
   await db.run(sql`
     insert into competitor_insight (org_id, id, competitor_id, review_id, name, sentiment, category, quote)
     select ${org}, i.*

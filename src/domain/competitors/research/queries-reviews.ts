@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Collected, Collector, Review } from '#collectors/collector.ts'
+import type { Collected, Collector, CollectedReview } from '#collectors/collector.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -24,7 +24,7 @@ const cleanedOrNull = (text: string | null, max?: number) =>
   text === null || cleaned(text, max) === '' ? null : cleaned(text, max)
 
 /** The source's id, or a hash of the text and date where it has none. */
-function reviewKey({ id, title, text, publishedAt }: Review): string {
+function reviewKey({ id, title, text, publishedAt }: CollectedReview): string {
   if (!id) return digest(JSON.stringify([title, text, publishedAt]))
   return id.length <= maxIdLength ? cleaned(id) : digest(id)
 }
@@ -64,9 +64,9 @@ function insertNewReviews(
   db: Db,
   org: string,
   { competitor, collector }: CollectedSource,
-  entries: readonly [key: string, review: Review][],
+  entries: readonly [key: string, review: CollectedReview][],
 ) {
-  const column = <T>(valueOf: (review: Review, key: string) => T) =>
+  const column = <T>(valueOf: (review: CollectedReview, key: string) => T) =>
     entries.map(([key, review]) => valueOf(review, key))
   return db.run(sql`
     insert into competitor_review (org_id, id, competitor_id, source, source_type, external_id, title, content, rating,

@@ -45,7 +45,7 @@ export const hasRunningResearch = async (db: Db, org: string) =>
       and status in ('queued', 'running')`)) !== undefined
 
 /** The unique index that admits one of two concurrent starts. */
-export const isAlreadyRunningError = (error: unknown) => {
+export const isResearchConflict = (error: unknown) => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'job_competitor_open'
 }

@@ -3,7 +3,7 @@ import { throwApiError, invalidField } from '#domain/errors.ts'
 import {
   hasRunningResearch,
   insertCompetitors,
-  isAlreadyRunningError,
+  isResearchConflict,
   listTrackedCompetitors,
   upsertReviewsPerSource,
 } from './queries.ts'
@@ -33,5 +33,5 @@ export async function startResearch(ctx: Ctx, { competitors, reviews_per_source 
   const payload = { competitor_ids: tracked.map(({ id }) => id), reviews_per_source }
   return ctx.jobs
     .enqueue('competitor_research', payload, { total: tracked.length })
-    .catch((error) => (isAlreadyRunningError(error) ? throwAlreadyRunning() : Promise.reject(error)))
+    .catch((error) => (isResearchConflict(error) ? throwAlreadyRunning() : Promise.reject(error)))
 }

@@ -1,4 +1,4 @@
-import { analyze, type Source } from '#engine/analyze.ts'
+import { analyze, type TextToAnalyze } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { meaningOf } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
@@ -6,12 +6,12 @@ import { groupBySimilarity } from '#engine/group-similar-texts.ts'
 import { insightName } from '#engine/naming/insight-name.ts'
 import { centered, dotRows, matrixOf } from '#engine/vectors/matrix.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
-import type { Finding, Review } from './types.ts'
+import type { ReviewFinding, Review } from './types.ts'
 
 /** Extracts findings from reviews and compares texts. */
 export type Analyst = {
   /** The findings of each review, with quotes; a review may have none. */
-  read(reviews: readonly Review[]): Promise<Finding[][]>
+  read(reviews: readonly Review[]): Promise<ReviewFinding[][]>
   /** Indexes of texts about the same topic, the most typical first. */
   group(texts: readonly string[]): Promise<number[][]>
   /** For each subject the indexes of the matching texts, the most similar first. */
@@ -56,7 +56,7 @@ const minSimilarity = 0.6
 const centeredMatrix = (vectors: readonly Float32Array[]) => centered(matrixOf(vectors.map(meaningOf)), corpusMean())
 
 /** A title of several words is analysed with the text, but the name comes from the text. */
-const sourceOf = ({ title, content, rating }: Review): Source => ({
+const sourceOf = ({ title, content, rating }: Review): TextToAnalyze => ({
   content,
   title: title === null ? null : insightName(title),
   rating,

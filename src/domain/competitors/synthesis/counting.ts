@@ -19,4 +19,4 @@ export const groupBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map
 }
 
 /** Rounded to two decimals. */
-export const ratio = (n: number, total: number) => (total === 0 ? 0 : Math.round((100 * n) / total) / 100)
+export const roundedRatio = (n: number, total: number) => (total === 0 ? 0 : Math.round((100 * n) / total) / 100)

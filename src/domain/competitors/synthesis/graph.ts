@@ -1,11 +1,11 @@
 import { newId } from '#store/ids.ts'
 import type { Analyst } from './analyst.ts'
 import { matchPreviousGroups, type PreviousGroup } from './identity.ts'
-import type { Insight } from './types.ts'
+import type { ReviewInsight } from './types.ts'
 import { titleOf, withoutNames } from './naming.ts'
 import { type Material, overviewOf, recordOf } from './records.ts'
-import { documentOf as subthemeDocument, type Group, rankSubthemes } from './subthemes.ts'
-import { documentOf as teaserDocument, teasersOf } from './teasers.ts'
+import { subthemeDocument, type Group, rankSubthemes } from './subthemes.ts'
+import { teaserDocument, teasersOf } from './teasers.ts'
 
 /** The previous version: matched subthemes keep their id and name. */
 export type PreviousGraph = { subthemes: (PreviousGroup & { name: string })[]; teasers: ReadonlyMap<string, string> }
@@ -51,7 +51,8 @@ export async function buildGraph(
   )
 }
 
-const textOf = ({ name, quote }: Insight) => (quote.startsWith(name.replace(/…$/, '')) ? quote : `${name}. ${quote}`)
+const textOf = ({ name, quote }: ReviewInsight) =>
+  quote.startsWith(name.replace(/…$/, '')) ? quote : `${name}. ${quote}`
 
 const firstPartyOf = (matched: readonly FirstPartyInsight[]) => ({
   insight_count: matched.length,

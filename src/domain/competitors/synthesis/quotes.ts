@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import type { CompetitorQuote } from '#contract/resources/competitor-shapes.ts'
 import { groupBy } from './counting.ts'
-import { type Insight, reviewTime } from './types.ts'
+import { type ReviewInsight, reviewTime } from './types.ts'
 
-export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeof CompetitorQuote> => ({
+export const quoteOf = ({ id, quote, sentiment, review }: ReviewInsight): Static<typeof CompetitorQuote> => ({
   text: quote,
   competitor_id: review.competitor_id,
   insight_id: id,
@@ -16,19 +16,19 @@ export const quoteOf = ({ id, quote, sentiment, review }: Insight): Static<typeo
   published_at: review.published_at,
 })
 
-function newestFirst(a: Insight, b: Insight): number {
+function newestFirst(a: ReviewInsight, b: ReviewInsight): number {
   const [left, right] = reviewTime(a) === reviewTime(b) ? [a.id, b.id] : [reviewTime(a), reviewTime(b)]
   return left < right ? 1 : -1
 }
 
 /** Round robin over competitors and sentiments, newest first, without repeated quotes. */
-export function chooseQuotes(insights: readonly Insight[], max: number) {
+export function chooseCompetitorQuotes(insights: readonly ReviewInsight[], max: number) {
   const groups = groupBy(
     insights.toSorted(newestFirst),
     ({ review, sentiment }) => `${review.competitor_id}/${sentiment}`,
   )
   const usedQuotes = new Set<string>()
-  const chosen: Insight[] = []
+  const chosen: ReviewInsight[] = []
   for (let round = 0; chosen.length < max && [...groups.values()].some((list) => list.length > round); round++)
     for (const list of groups.values()) {
       const insight = list[round]

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import type { CompetitorDetail, CompetitorRow, Overview } from '#contract/resources/competitor-shapes.ts'
-import { countBy, mostFrequent, ratio } from './counting.ts'
-import type { Insight, Review } from './types.ts'
-import { chooseQuotes } from './quotes.ts'
-import type { Subtheme } from './subthemes.ts'
+import { countBy, mostFrequent, roundedRatio } from './counting.ts'
+import type { ReviewInsight, Review } from './types.ts'
+import { chooseCompetitorQuotes } from './quotes.ts'
+import type { RankedSubtheme } from './subthemes.ts'
 import { countSentiments } from '#vocabulary/sentiments.ts'
 
-export type Source = {
+export type CompetitorSource = {
   competitor_id: string
   source: string
   source_type: Review['source_type']
@@ -14,12 +14,12 @@ export type Source = {
   rating: Static<typeof CompetitorDetail>['sources'][number]['rating']
   collected_at: string
 }
-export type Competitor = { id: string; name: string; domain: string; description: string | null; created_at: string }
+type Competitor = { id: string; name: string; domain: string; description: string | null; created_at: string }
 export type Material = {
   competitors: readonly Competitor[]
-  sources: readonly Source[]
+  sources: readonly CompetitorSource[]
   reviews: readonly Pick<Review, 'competitor_id' | 'source'>[]
-  insights: readonly Insight[]
+  insights: readonly ReviewInsight[]
 }
 
 const maxQuotes = 10
@@ -28,7 +28,7 @@ const maxListed = 10
 
 const countFor = (counts: ReadonlyMap<string, number>, key: string) => counts.get(key) ?? 0
 
-const presentSource = ({ source, source_type, url, rating, collected_at }: Source, review_count: number) => ({
+const presentSource = ({ source, source_type, url, rating, collected_at }: CompetitorSource, review_count: number) => ({
   source,
   source_type,
   url,
@@ -41,7 +41,7 @@ const presentSource = ({ source, source_type, url, rating, collected_at }: Sourc
 export function recordOf(
   competitor: Competitor,
   { sources, reviews, insights }: Material,
-  subthemes: readonly Subtheme[],
+  subthemes: readonly RankedSubtheme[],
 ): { summary: Static<typeof CompetitorRow>; detail: Static<typeof CompetitorDetail> } {
   const ownInsights = insights.filter(({ review }) => review.competitor_id === competitor.id)
   const perSource = countBy(
@@ -71,13 +71,13 @@ export function recordOf(
     sources: ownSources.map((source) => presentSource(source, countFor(perSource, source.source))),
     top_positive: patterns(subthemes, competitor.id, 'POSITIVE'),
     top_negative: patterns(subthemes, competitor.id, 'NEGATIVE'),
-    quotes: chooseQuotes(ownInsights, maxQuotes),
+    quotes: chooseCompetitorQuotes(ownInsights, maxQuotes),
     added_at: competitor.created_at,
   }
   return { summary, detail }
 }
 
-const patterns = (subthemes: readonly Subtheme[], competitor: string, expected: Insight['sentiment']) =>
+const patterns = (subthemes: readonly RankedSubtheme[], competitor: string, expected: ReviewInsight['sentiment']) =>
   subthemes
     .map(({ id, name, members }) => ({
       subtheme_id: id,
@@ -93,9 +93,9 @@ const patterns = (subthemes: readonly Subtheme[], competitor: string, expected: 
 /** The overview of all competitors. */
 export function overviewOf(
   { competitors, reviews, insights }: Material,
-  subthemes: readonly Subtheme[],
+  subthemes: readonly RankedSubtheme[],
 ): Omit<Static<typeof Overview>, 'status' | 'published_at' | 'mentions'> {
-  const presentSubtheme = ({ id, name, competitorIds }: Subtheme, insight_count: number) => ({
+  const presentSubtheme = ({ id, name, competitorIds }: RankedSubtheme, insight_count: number) => ({
     subtheme_id: id,
     name,
     insight_count,
@@ -129,13 +129,13 @@ export function overviewOf(
 }
 
 /** A higher share of complaints, and fewer of the organization's own insights, mean a larger gap. */
-const whiteSpace = (subthemes: readonly Subtheme[]) =>
+const whiteSpace = (subthemes: readonly RankedSubtheme[]) =>
   subthemes
     .map(({ id, name, rank, sentiment, members, firstParty }) => ({
       rank,
       subtheme_id: id,
       name,
-      negative_share: ratio(sentiment.negative, members.length),
+      negative_share: roundedRatio(sentiment.negative, members.length),
       first_party_insight_count: firstParty.insight_count,
     }))
     .filter(({ negative_share }) => negative_share >= 0.5)

@@ -1,28 +1,28 @@
 import type { Static } from 'typebox'
 import type { CompetitorSubtheme } from '#contract/resources/competitor-shapes.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
-import { countBy, mostFrequent, ratio } from './counting.ts'
-import { type Insight } from './types.ts'
-import { chooseQuotes } from './quotes.ts'
+import { countBy, mostFrequent, roundedRatio } from './counting.ts'
+import { type ReviewInsight } from './types.ts'
+import { chooseCompetitorQuotes } from './quotes.ts'
 import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
 import { countSentiments, type SentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type FirstParty = { insight_count: number; theme_ids: string[] }
 /** Insights about one topic, the most typical first. */
-export type Group = { id: string; name: string; members: Insight[]; firstParty: FirstParty }
-export type Subtheme = Group & {
+export type Group = { id: string; name: string; members: ReviewInsight[]; firstParty: FirstParty }
+export type RankedSubtheme = Group & {
   rank: number
   category: OpportunityCategory
   sentiment: SentimentCounts
   competitorIds: string[]
 }
-export type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
+type Document = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
 
 const maxQuotes = 20
 const maxInsights = 50
 
 /** Ordered by number of insights, then by share of complaints. */
-export function rankSubthemes(groups: readonly Group[]): Subtheme[] {
+export function rankSubthemes(groups: readonly Group[]): RankedSubtheme[] {
   return groups
     .map((group) => ({
       ...group,
@@ -39,11 +39,11 @@ function byName(a: { name: string; id: string }, b: { name: string; id: string }
   return left < right ? -1 : 1
 }
 
-const competitorsOf = (members: readonly Insight[]) =>
+const competitorsOf = (members: readonly ReviewInsight[]) =>
   mostFrequent(countBy(members, ({ review }) => review.competitor_id)).map(([id]) => id)
 
 /** The most frequent opportunity category; without one, it depends on whether negative or positive insights prevail. */
-function categoryOf(members: readonly Insight[]): OpportunityCategory {
+function categoryOf(members: readonly ReviewInsight[]): OpportunityCategory {
   const kinds = members
     .map(({ category }) => category)
     .filter((category): category is OpportunityCategory =>
@@ -55,8 +55,8 @@ function categoryOf(members: readonly Insight[]): OpportunityCategory {
   return negative >= positive ? 'PAIN_POINTS' : 'FEATURE_REQUESTS'
 }
 
-export function documentOf(
-  { id, name, rank, members, sentiment, firstParty }: Subtheme,
+export function subthemeDocument(
+  { id, name, rank, members, sentiment, firstParty }: RankedSubtheme,
   nameOf: (competitor: string) => string,
 ): Document {
   const mix = mostFrequent(countBy(members, ({ review }) => review.competitor_id))
@@ -71,9 +71,9 @@ export function documentOf(
       competitor_id,
       name: nameOf(competitor_id),
       count,
-      share: ratio(count, members.length),
+      share: roundedRatio(count, members.length),
     })),
-    quotes: chooseQuotes(members, maxQuotes),
+    quotes: chooseCompetitorQuotes(members, maxQuotes),
     insights: members.slice(0, maxInsights).map(({ id, name, sentiment, quote, review }) => ({
       id,
       name,
@@ -86,7 +86,7 @@ export function documentOf(
 }
 
 function describe(
-  members: readonly Insight[],
+  members: readonly ReviewInsight[],
   { positive, negative, neutral }: SentimentCounts,
   competitors: number,
 ): string {

@@ -4,33 +4,33 @@ import { rankCategory } from '#engine/impact-score.ts'
 import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds/impact.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countBy, groupBy, mostFrequent } from './counting.ts'
-import { type Insight, reviewTime } from './types.ts'
-import type { Subtheme } from './subthemes.ts'
+import { type ReviewInsight, reviewTime } from './types.ts'
+import type { RankedSubtheme } from './subthemes.ts'
 import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
 
-export type Teaser = {
+type Teaser = {
   id: string
-  subtheme: Subtheme
+  subtheme: RankedSubtheme
   category: OpportunityCategory
-  members: Insight[]
+  members: ReviewInsight[]
   impact: number
   position: number
   trend: Trend
 }
 type Trend = 'rising' | 'falling' | 'flat'
-export type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
+type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
 
 const minMembers = 2
 const dayMs = 86_400_000
 
-const isComplaintOrRequest = ({ category, sentiment }: Insight) =>
+const isComplaintOrRequest = ({ category, sentiment }: ReviewInsight) =>
   sentiment !== 'POSITIVE' && opportunityCategories.includes(category as OpportunityCategory)
 
 /**
  * Gaps of competitors: subthemes with at least two complaints or requests. Age is measured from the newest review,
  * not from now, so that the same reviews always give the same score.
  */
-export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: string) => string): Teaser[] {
+export function teasersOf(subthemes: readonly RankedSubtheme[], idOf: (subtheme: string) => string): Teaser[] {
   const newest = Math.max(
     0,
     ...subthemes.flatMap(({ members }) => members.map((member) => Date.parse(reviewTime(member)))),
@@ -58,7 +58,7 @@ export function teasersOf(subthemes: readonly Subtheme[], idOf: (subtheme: strin
 }
 
 /** The formula of the organization's own opportunities, with competitors in place of contacts. */
-const measuresOf = (id: string, members: readonly Insight[], newest: number) => ({
+const measuresOf = (id: string, members: readonly ReviewInsight[], newest: number) => ({
   id,
   insights: members.length,
   contacts: countBy(members, ({ review }) => review.competitor_id).size,
@@ -72,7 +72,7 @@ const measuresOf = (id: string, members: readonly Insight[], newest: number) => 
   segmentWeight: 0,
 })
 
-function trendOf(members: readonly Insight[], newest: number): Trend {
+function trendOf(members: readonly ReviewInsight[], newest: number): Trend {
   const ages = members.map((member) => (newest - Date.parse(reviewTime(member))) / dayMs)
   const recent = ages.filter((age) => age <= 30).length
   const before = ages.filter((age) => age > 30 && age <= 60).length
@@ -80,7 +80,7 @@ function trendOf(members: readonly Insight[], newest: number): Trend {
   return recent <= before * 0.8 && before - recent >= 3 ? 'falling' : 'flat'
 }
 
-export function documentOf({ id, subtheme, category, members, impact, trend }: Teaser): Document {
+export function teaserDocument({ id, subtheme, category, members, impact, trend }: Teaser): Document {
   const competitor_ids = mostFrequent(countBy(members, ({ review }) => review.competitor_id)).map(
     ([competitor]) => competitor,
   )

@@ -1,16 +1,16 @@
 import type { Category } from '#vocabulary/categories.ts'
 import type { Sentiment } from '#vocabulary/sentiments.ts'
+import type { ReviewSourceType } from '#vocabulary/review-sources.ts'
 
 /* Reviews and insights, the input of the graph. */
 
-export type SourceType = 'review' | 'reddit' | 'linkedin' | 'forum' | 'app_store' | 'import'
 export type ThreadRole = 'post' | 'comment' | 'reply'
 
 export type Review = {
   id: string
   competitor_id: string
   source: string
-  source_type: SourceType
+  source_type: ReviewSourceType
   title: string | null
   content: string
   /** From 0, the source's worst rating, to 1, the best. */
@@ -22,8 +22,8 @@ export type Review = {
   created_at: string
 }
 
-export type Finding = { name: string; sentiment: Sentiment; category: Category; quote: string }
-export type Insight = Finding & { id: string; review: Review }
+export type ReviewFinding = { name: string; sentiment: Sentiment; category: Category; quote: string }
+export type ReviewInsight = ReviewFinding & { id: string; review: Review }
 
 /** The review's date, or the time of its collection. */
-export const reviewTime = ({ review }: Insight) => review.published_at ?? review.created_at
+export const reviewTime = ({ review }: ReviewInsight) => review.published_at ?? review.created_at

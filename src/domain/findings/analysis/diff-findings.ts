@@ -1,6 +1,6 @@
 import type { Finding } from '#engine/analyze.ts'
 import { newId } from '#store/ids.ts'
-import type { ExistingInsight, NewInsight, SupersededInsight, UpdatedInsight } from './queries-findings.ts'
+import type { ExistingInsight, AnalyzedInsight, SupersededInsight, UpdatedInsight } from './queries-findings.ts'
 import type { QueuedItem } from './queries.ts'
 
 /*
@@ -9,7 +9,7 @@ import type { QueuedItem } from './queries.ts'
  */
 
 export type AnalyzedItem = { item: QueuedItem; findings: readonly Finding[] }
-export type FindingsDiff = { added: NewInsight[]; updated: UpdatedInsight[]; superseded: SupersededInsight[] }
+export type FindingsDiff = { added: AnalyzedInsight[]; updated: UpdatedInsight[]; superseded: SupersededInsight[] }
 
 /** The same text is analyzed by another version: another quote of the same passage is the same insight. */
 export type Rerun = { version: string }
@@ -110,13 +110,13 @@ const mostOverlapping = (item: QueuedItem, insight: ExistingInsight, findings: r
   [...findings].sort((a, b) => overlapOf(item, insight, b) - overlapOf(item, insight, a))[0]
 
 /** The new insight that quotes most of the same passage, or the first one. */
-function successorOf(item: QueuedItem, insight: ExistingInsight, added: readonly NewInsight[]): string | null {
+function successorOf(item: QueuedItem, insight: ExistingInsight, added: readonly AnalyzedInsight[]): string | null {
   const findings = added.map(({ finding }) => finding)
   const finding = mostOverlapping(item, insight, findings)
   return added.find((one) => one.finding === finding)?.id ?? null
 }
 
-const toNewInsight = (item: QueuedItem, finding: Finding): NewInsight => ({
+const toNewInsight = (item: QueuedItem, finding: Finding): AnalyzedInsight => ({
   id: newId(),
   quote_id: newId(),
   feedback_id: item.id,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRun } from '#domain/context.ts'
-import { analyze, type Finding, type Source } from '#engine/analyze.ts'
+import { analyze, type Finding, type TextToAnalyze } from '#engine/analyze.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
 import { hasNoContent } from '#engine/text/split-statements.ts'
@@ -27,12 +27,12 @@ import { type AnalysisResult, storeResults } from './store-results.ts'
 /** Items a batch: one or two seconds of the model, a tenth of a second of the static tier. */
 const batchSizes = { model: 200, static: 800 }
 /** The first batches are smaller, so that the first results appear soon. */
-export const batchSize = (tier: Embedder['tier'], turn: number) => batchSizes[tier] / Math.max(1, 8 >> turn)
+export const analysisBatchSize = (tier: Embedder['tier'], turn: number) => batchSizes[tier] / Math.max(1, 8 >> turn)
 const pollIntervalMs = 200
 const maxFindingsBySourceType: Record<string, number> = { interview: 60, call: 60 }
 const maxFindings = 8
 
-const toSource = (item: QueuedItem): Source => ({
+const toSource = (item: QueuedItem): TextToAnalyze => ({
   content: item.content,
   title: item.title,
   rating: item.rating,
@@ -55,7 +55,7 @@ export async function analyzeFeedback(run: JobRun, { feedback_ids }: { feedback_
 async function analyzeBatch(run: JobRun, requestedIds: readonly string[], turn: number): Promise<boolean> {
   run.signal.throwIfAborted()
   const embedder = await embedderForBacklog(run)
-  const limit = batchSize(embedder.tier, turn)
+  const limit = analysisBatchSize(embedder.tier, turn)
   const items = await run.write((db) => claimItems(db, run.org, { job: run.id, requestedIds, limit }))
   if (items.length === 0) return false
   const duplicates = findNearDuplicates(items, await listEarlierItems(run.db, run.org, run.id, items))

@@ -1,4 +1,4 @@
-import { addToThemeCounts, lockThemes } from '#domain/findings/insights/links/queries.ts'
+import { addToThemeCounts, lockLinkedThemes } from '#domain/findings/insights/links/queries.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import type { Finding } from '#engine/analyze.ts'
@@ -10,7 +10,7 @@ import { type Sql, sql } from '#store/sql.ts'
 import { analysisVersionOf } from './analysis-version.ts'
 import type { FindingsDiff } from './diff-findings.ts'
 import { vectorCopies } from './queries-vectors.ts'
-import type { NewInsight, SupersededInsight, UpdatedInsight } from './queries-findings.ts'
+import type { AnalyzedInsight, SupersededInsight, UpdatedInsight } from './queries-findings.ts'
 
 /* Findings as insights, quotes and vectors. */
 
@@ -26,7 +26,7 @@ export async function storeDiff(db: Db, org: string, model: string, { added, upd
 }
 
 /** Arrays by column, which PostgreSQL parses much faster than JSON. */
-const insertInsights = (db: Db, org: string, model: string, added: readonly NewInsight[]): Promise<number>[] => {
+const insertInsights = (db: Db, org: string, model: string, added: readonly AnalyzedInsight[]): Promise<number>[] => {
   const columns = columnsOf(added)
   const statements = [insightRows(org, model, columns), quoteRows(org, columns), vectorRows(org, model, columns)]
   return [...statements, vectorCopies(org, columns.ids)].map((statement) => db.run(statement))
@@ -34,11 +34,11 @@ const insertInsights = (db: Db, org: string, model: string, added: readonly NewI
 
 type Columns = ReturnType<typeof columnsOf>
 
-function columnsOf(added: readonly NewInsight[]) {
-  const uuids = (value: (one: NewInsight) => string | null) => uuidArray(added.map(value))
-  const texts = (value: (one: NewInsight) => string | null) => textArray(added.map(value))
-  const unquoted = (value: (one: NewInsight) => string | number | null) => unquotedArray(added.map(value))
-  const interviewDate = ({ item }: NewInsight) =>
+function columnsOf(added: readonly AnalyzedInsight[]) {
+  const uuids = (value: (one: AnalyzedInsight) => string | null) => uuidArray(added.map(value))
+  const texts = (value: (one: AnalyzedInsight) => string | null) => textArray(added.map(value))
+  const unquoted = (value: (one: AnalyzedInsight) => string | number | null) => unquotedArray(added.map(value))
+  const interviewDate = ({ item }: AnalyzedInsight) =>
     item.source_type === 'interview' ? item.occurred_at.slice(0, 10) : null
   return {
     ids: uuids((one) => one.id),
@@ -142,7 +142,7 @@ function vectorUpdate(org: string, model: string, updated: readonly UpdatedInsig
 async function supersedeInsights(db: Db, org: string, superseded: readonly SupersededInsight[]) {
   const ids = superseded.map(({ id }) => id)
   const locked = (await lockInsights(db, org, ids)).filter((insight) => insight.live)
-  await lockThemes(db, org, [...new Set(locked.flatMap((insight) => insight.theme_ids))])
+  await lockLinkedThemes(db, org, [...new Set(locked.flatMap((insight) => insight.theme_ids))])
   await db.run(sql`
     update insight i set superseded_by_id = x.superseded_by,
       deleted_at = case when x.superseded_by is null then (select now()) end, updated_at = now()

@@ -49,7 +49,7 @@ export type StoredInsight = {
   quote: string
   feedback_id: string
 }
-export type NewInsight = StoredInsight & { finding: Finding; item: QueuedItem; quote_id: string }
+export type AnalyzedInsight = StoredInsight & { finding: Finding; item: QueuedItem; quote_id: string }
 /** `isChanged`: in a field that people see, and not only in its version. */
 export type UpdatedInsight = StoredInsight & { finding: Finding; previous: ExistingInsight; isChanged: boolean }
 export type SupersededInsight = { id: string; feedback_id: string; supersededBy: string | null }

@@ -43,7 +43,7 @@ export const isAnalysisPending = async (db: Db) =>
   )) !== undefined
 
 export type VectorText = { id: string; text: string }
-export type VectorPage = { after: string | null; limit: number }
+type VectorPage = { after: string | null; limit: number }
 
 /** The text to read; of insights edited by a person too. */
 const listVectorTexts = (db: Db, org: string, where: Sql, { after, limit }: VectorPage) =>

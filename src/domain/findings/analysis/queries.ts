@@ -33,7 +33,7 @@ export type QueuedItem = {
 const praisesSupport = sql`(f.source_type = 'cs_ticket' and f.rating_value > (f.rating_min + f.rating_max) / 2)`
 
 /** Items by the id, language and version of their states; each row is read by its key. */
-export const itemsOf = (org: string, states: Sql): Sql => sql`
+export const selectQueuedItems = (org: string, states: Sql): Sql => sql`
   select f.id, f.title, f.content, state.language, f.source, f.source_type, f.url, f.contact_id,
     coalesce(c.segment_ids, '{}')::text[] as segment_ids, f.occurred_at,
     case when f.rating_max > f.rating_min and not ${praisesSupport}
@@ -47,7 +47,7 @@ export const itemsOf = (org: string, states: Sql): Sql => sql`
 
 /** Reads the ids in order from a partial index. */
 const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql =>
-  itemsOf(
+  selectQueuedItems(
     org,
     sql`
       select feedback_id as id, language, xmin::text as version from feedback_state

@@ -1,6 +1,6 @@
 import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
-import { reviewInsights } from '#domain/llm-tasks/schedule-review.ts'
+import { scheduleInsightReview } from '#domain/llm-tasks/schedule-review.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import type { Finding } from '#engine/analyze.ts'
 import type { Db } from '#store/open.ts'
@@ -32,7 +32,7 @@ export async function storeResults(run: JobRun, db: Db, model: string, results: 
   const diff = diffFindings(current, stored)
   const events = [...analyzedEvents(stored, diff), ...interviewEvents(stored), ...insightEvents(diff)]
   await pipelined(db, [storeDiff(db, org, model, diff), recordEvents(run, db, 'feedback_analysis', events)])
-  await reviewInsights(run, db, diff.added)
+  await scheduleInsightReview(run, db, diff.added)
 }
 
 /**
@@ -55,7 +55,7 @@ export async function storeRerunResults(
   const changed = stored.filter(({ item }) => changedIds.has(item.id))
   const events = [...analyzedEvents(changed, diff), ...insightEvents(diff)]
   if (events.length) await recordEvents(run, db, 'analysis_rerun', events)
-  await reviewInsights(run, db, diff.added)
+  await scheduleInsightReview(run, db, diff.added)
   return diff.added.length + diff.updated.length + diff.superseded.length
 }
 

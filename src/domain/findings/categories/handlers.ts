@@ -4,7 +4,7 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { type CategoryRow, listCategories, type CategoryFilters, updateCategory } from './queries.ts'
-import { categories as categoryKeys, type Category, opportunityCategories } from '#vocabulary/categories.ts'
+import { categoryKeys, type Category, opportunityCategories } from '#vocabulary/categories.ts'
 
 const opportunities: ReadonlySet<string> = new Set(opportunityCategories)
 

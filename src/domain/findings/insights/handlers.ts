@@ -10,11 +10,17 @@ import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { newId } from '#store/ids.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { handlers as links } from './links/handlers.ts'
-import { incrementThemeCounts, lockThemes, insertThemeLinks, replaceThemes, addToThemeCounts } from './links/queries.ts'
+import {
+  incrementThemeCounts,
+  lockLinkedThemes,
+  insertThemeLinks,
+  replaceThemes,
+  addToThemeCounts,
+} from './links/queries.ts'
 import { countInsights, listInsights } from './queries-list.ts'
 import { getInsightForUpdate, present, showInsight } from './present.ts'
 import {
-  findFeedback,
+  findFeedbackSource,
   insertInsight,
   listExistingContacts,
   lockInsights,
@@ -44,7 +50,7 @@ async function resolveReferences(
   const { db, org } = ctx
   const { feedback_id, contact_id, theme_ids, segment_ids } = references
   const source = feedback_id
-    ? ((await findFeedback(db, org, feedback_id)) ??
+    ? ((await findFeedbackSource(db, org, feedback_id)) ??
       invalidField('body.feedback_id', 'there is no feedback with this id'))
     : undefined
   if (contact_id) {
@@ -180,7 +186,7 @@ export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'count
       sources.map((row) => row.id),
     )
     const ids = sources.map((row) => row.id)
-    await lockThemes(db, org, [...new Set(rows.flatMap((row) => row.theme_ids))])
+    await lockLinkedThemes(db, org, [...new Set(rows.flatMap((row) => row.theme_ids))])
     for (const source of sources) if (source.live) await addToThemeCounts(db, org, source.theme_ids, -1)
     for (const source of sources)
       await updateInsight(db, org, source.id, { deleted_at: ctx.now, merged_into_id: insightId })

@@ -130,7 +130,7 @@ export type FeedbackSource = {
   occurred_at: string | null
 }
 
-export const findFeedback = (db: Db, org: string, id: string) =>
+export const findFeedbackSource = (db: Db, org: string, id: string) =>
   db.first<FeedbackSource>(sql`
     select id, content, source, source_type, url, language, contact_id, occurred_at
     from feedback_item where org_id = ${org} and id = ${id} and deleted_at is null`)

@@ -2,19 +2,19 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { themeProposals } from '#contract/resources/theme-proposals.ts'
 import type { Ctx } from '#domain/context.ts'
 import { ApiError, throwApiError, notFound } from '#domain/errors.ts'
-import { lockThemes, recountThemes } from '#domain/findings/insights/links/queries.ts'
+import { lockLinkedThemes, recountThemes } from '#domain/findings/insights/links/queries.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
-import { listColorsInUse } from '#domain/findings/themes/queries.ts'
+import { listThemeColors } from '#domain/findings/themes/queries.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
 import { pageOf } from '#store/page.ts'
 import {
-  updateDecision,
+  updateProposalDecision,
   lockProposal,
-  insertTheme,
+  insertProposedTheme,
   lockInsightsToMove,
   moveInsights,
-  moveSubthemes,
+  moveSomeSubthemes,
   listProposals,
   findProposal,
   type ProposalRow,
@@ -51,11 +51,11 @@ async function split(ctx: Ctx, { theme, name, subtheme_ids }: ProposalRow) {
   const { db, org } = ctx
   const id = newId()
   const insights = await lockInsightsToMove(db, org, theme.id, subtheme_ids)
-  await lockThemes(db, org, [theme.id])
-  if (!(await insertTheme(db, org, { id, name: name!, color: nextColor(await listColorsInUse(db, org)) })))
+  await lockLinkedThemes(db, org, [theme.id])
+  if (!(await insertProposedTheme(db, org, { id, name: name!, color: nextColor(await listThemeColors(db, org)) })))
     throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
   const insightIds = insights.map((insight) => insight.id)
-  await moveSubthemes(db, org, { from: theme.id, to: id, ids: subtheme_ids })
+  await moveSomeSubthemes(db, org, { from: theme.id, to: id, ids: subtheme_ids })
   await moveInsights(db, org, { from: theme.id, to: id, ids: insightIds })
   await recountThemes(db, org, [theme.id, id])
   ctx.emit('theme.created', { object: await asEventObject(themes.getTheme(ctx, { themeId: id })) })
@@ -96,13 +96,13 @@ export const handlers: Handlers<typeof themeProposals> = {
     await actions[proposal.kind](ctx, proposal).catch((error) =>
       error instanceof ApiError && staleThemeErrors.has(error.code) ? throwThemeChanged() : Promise.reject(error),
     )
-    await updateDecision(ctx.db, ctx.org, proposalId, { status: 'accepted', user: ctx.user })
+    await updateProposalDecision(ctx.db, ctx.org, proposalId, { status: 'accepted', user: ctx.user })
     return getProposal(ctx, proposalId)
   },
 
   async rejectThemeProposal(ctx, { proposalId }) {
     await getOpenProposal(ctx, proposalId)
-    await updateDecision(ctx.db, ctx.org, proposalId, { status: 'rejected', user: ctx.user })
+    await updateProposalDecision(ctx.db, ctx.org, proposalId, { status: 'rejected', user: ctx.user })
     return getProposal(ctx, proposalId)
   },
 }

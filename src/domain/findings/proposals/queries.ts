@@ -55,7 +55,7 @@ export const findProposal = (db: Db, org: string, id: string) =>
 export const lockProposal = (db: Db, org: string, id: string) =>
   db.run(sql`select 1 from theme_proposal where org_id = ${org} and id = ${id} for no key update`)
 
-export const updateDecision = (
+export const updateProposalDecision = (
   db: Db,
   org: string,
   id: string,
@@ -71,7 +71,7 @@ export const listLiveThemes = (db: Db, org: string, ids: readonly string[]) =>
     select id, pinned or origin = 'manual' as pinned from theme
     where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null and merged_into_id is null`)
 
-export const insertTheme = (db: Db, org: string, theme: { id: string; name: string; color: string }) =>
+export const insertProposedTheme = (db: Db, org: string, theme: { id: string; name: string; color: string }) =>
   db.run(sql`
     insert into theme (org_id, id, name, color, origin, pinned)
     values (${org}, ${theme.id}, ${theme.name}, ${theme.color}, 'auto', true)
@@ -80,7 +80,7 @@ export const insertTheme = (db: Db, org: string, theme: { id: string; name: stri
 /** What moves from one theme to another. */
 type Move = { from: string; to: string; ids: readonly string[] }
 
-export const moveSubthemes = (db: Db, org: string, { from, to, ids }: Move) =>
+export const moveSomeSubthemes = (db: Db, org: string, { from, to, ids }: Move) =>
   db.run(sql`
     update subtheme set theme_id = ${to}, updated_at = now()
     where org_id = ${org} and theme_id = ${from} and id = any(${ids}::uuid[])`)

@@ -2,8 +2,8 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { analysis } from '#contract/resources/analysis.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { analysisVersionOf, currentModel } from '#domain/findings/analysis/analysis-version.ts'
-import { languagesOf } from '#engine/embed/embedder.ts'
-import { countOutdatedInsights, findActiveRerun, isAlreadyRunningError } from './queries.ts'
+import { modelLanguages } from '#engine/embed/embedder.ts'
+import { countOutdatedInsights, findActiveRerun, isRerunConflict } from './queries.ts'
 
 const throwAlreadyRunning = (): never =>
   throwApiError('CONFLICT', 'The feedback is already being analyzed again; see the running analysis_rerun job.')
@@ -14,7 +14,7 @@ export const handlers: Handlers<typeof analysis> = {
     const analysis_version = analysisVersionOf(model)
     return {
       analysis_version,
-      languages: [...languagesOf(model)],
+      languages: [...modelLanguages(model)],
       outdated_insight_count: await countOutdatedInsights(db, org, analysis_version),
     }
   },
@@ -23,7 +23,7 @@ export const handlers: Handlers<typeof analysis> = {
     if (await findActiveRerun(db, org)) throwAlreadyRunning()
     const job_id = await jobs
       .enqueue('analysis_rerun', { scope })
-      .catch((error) => (isAlreadyRunningError(error) ? throwAlreadyRunning() : Promise.reject(error)))
+      .catch((error) => (isRerunConflict(error) ? throwAlreadyRunning() : Promise.reject(error)))
     return { job_id, status: 'queued' }
   },
 }

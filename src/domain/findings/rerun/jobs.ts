@@ -1,7 +1,7 @@
 import { updatePayload } from '#domain/account/jobs/queries-attempts.ts'
 import type { AnalysisRerunPayload, JobRun } from '#domain/context.ts'
 import { analysisVersionOf } from '#domain/findings/analysis/analysis-version.ts'
-import { analyzeItems, batchSize } from '#domain/findings/analysis/jobs.ts'
+import { analyzeItems, analysisBatchSize } from '#domain/findings/analysis/jobs.ts'
 import type { QueuedItem } from '#domain/findings/analysis/queries.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { storeRerunResults } from '#domain/findings/analysis/store-results.ts'
@@ -54,7 +54,7 @@ async function analyzeFrom(run: JobRun, embedder: Embedder, selection: Selection
   for (let turn = 0; ; turn++) {
     run.signal.throwIfAborted()
     await run.progress({ stage: 'analyzing', done: position.done })
-    const batch = { ...position, limit: batchSize(embedder.tier, turn) }
+    const batch = { ...position, limit: analysisBatchSize(embedder.tier, turn) }
     const work = () => analyzeBatch(run, embedder, selection, batch)
     // A job that waits for a language model uses no CPU, so it is not throttled.
     const next = await (run.llm ? work() : run.runThrottled(work))

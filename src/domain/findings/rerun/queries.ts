@@ -1,5 +1,5 @@
 import { isTouched } from '#domain/findings/analysis/queries-touched.ts'
-import { itemsOf, type ItemResult, type QueuedItem } from '#domain/findings/analysis/queries.ts'
+import { selectQueuedItems, type ItemResult, type QueuedItem } from '#domain/findings/analysis/queries.ts'
 import { textArray, uuidArray } from '#store/binary-arrays.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
@@ -56,7 +56,7 @@ export const listSelectedItems = (
   ids: readonly string[],
 ): Promise<QueuedItem[]> =>
   db.rows<QueuedItem>(
-    itemsOf(
+    selectQueuedItems(
       org,
       sql`
         select s.feedback_id as id, s.language, s.xmin::text as version from feedback_state s
@@ -106,7 +106,7 @@ export const findActiveRerun = (db: Db, org: string) =>
     select id from job where org_id = ${org} and type = 'analysis_rerun' and status in ('queued', 'running')`)
 
 /** Lost the insert race against another request. */
-export const isAlreadyRunningError = (error: unknown) => {
+export const isRerunConflict = (error: unknown) => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'job_analysis_rerun_open'
 }

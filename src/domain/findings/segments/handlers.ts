@@ -11,10 +11,10 @@ import { handlers as members } from './member-handlers.ts'
 import { previewRules } from './queries-preview.ts'
 import {
   deleteReferences,
-  listColorsInUse,
+  listSegmentColors,
   lockSegment,
   insertSegment,
-  isNameTaken,
+  isSegmentNameTaken,
   segmentRows,
   updateSegment,
 } from './queries.ts'
@@ -40,7 +40,7 @@ export const handlers: Handlers<typeof segments> = {
       rules,
       weight,
       ai_classification,
-      color: color ?? nextColor(await listColorsInUse(db, org)),
+      color: color ?? nextColor(await listSegmentColors(db, org)),
     }
     if ((await insertSegment(db, org, row)) === 0) duplicate(name)
     if (rules) await applyRules(ctx, { id, rules })
@@ -51,7 +51,7 @@ export const handlers: Handlers<typeof segments> = {
     const { db, org } = ctx
     await lockForRuleChange(ctx)
     const before = await getSegmentForUpdate(ctx, segmentId)
-    if (input.name !== undefined && (await isNameTaken(db, org, input.name, segmentId))) duplicate(input.name)
+    if (input.name !== undefined && (await isSegmentNameTaken(db, org, input.name, segmentId))) duplicate(input.name)
     const newRules = resolveRules({ kind, rules }, before.rules)
     await updateSegment(db, org, segmentId, { ...input, rules: newRules && JSON.stringify(newRules) })
     if (JSON.stringify(newRules) !== JSON.stringify(before.rules))

@@ -8,7 +8,7 @@ import {
 } from '#domain/segmentation/queries.ts'
 import { refreshAllOpportunities } from '#domain/ranking/refresh.ts'
 import type { Db } from '#store/open.ts'
-import { countContacts, listSegmentWithRules } from './queries.ts'
+import { countOrganizationContacts, listSegmentWithRules } from './queries.ts'
 
 /** One segment, archived or not; all active ones when none is named. */
 const listSegmentsToEvaluate = (db: Db, org: string, segmentId: string | null) =>
@@ -19,7 +19,7 @@ export const evaluateSegments = async (
   { org, db, write, progress, signal }: JobRun,
   { segment_id }: { segment_id: string | null },
 ) => {
-  const total = await countContacts(db, org)
+  const total = await countOrganizationContacts(db, org)
   await progress({ stage: 'evaluating', done: 0, total })
   let changes = 0
   let done = 0

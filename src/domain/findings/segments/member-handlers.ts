@@ -8,15 +8,15 @@ import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
 import { lockContact } from '#domain/sources/contacts/present.ts'
 import { contactDocuments } from '#domain/sources/contacts/queries-list.ts'
 import { lockContacts } from '#domain/sources/contacts/queries.ts'
-import { idsOf } from '#store/document-page.ts'
+import { pageIds } from '#store/document-page.ts'
 import { documentPage } from '#store/lists/document-list.ts'
 import { getSegmentForUpdate, showSegment } from './changes.ts'
 import {
   upsertMemberships,
   listManualMemberships,
   type LockedSegment,
-  type Membership,
   hasMembership,
+  type SegmentMembership,
 } from './queries.ts'
 
 type Subset = Pick<typeof segments, 'listSegmentContacts' | 'addSegmentContacts' | 'excludeSegmentContact'>
@@ -26,7 +26,7 @@ async function setMembership(
   { db, org }: Ctx,
   segment: LockedSegment,
   contactIds: readonly string[],
-  membership: Membership,
+  membership: SegmentMembership,
 ): Promise<number> {
   await upsertMemberships(db, org, segment.id, { contactIds, membership })
   const moved = await reevaluateContacts(db, org, [segment], contactIds)
@@ -41,7 +41,7 @@ export const handlers: Handlers<Subset> = {
     const query = { ...page, segment_id: segmentId }
     const condition = membership && hasMembership(org, segmentId, membership)
     const more = async ({ items }: { items: string | null }) => {
-      const memberships = await listManualMemberships(db, org, segmentId, idsOf(items, page.limit))
+      const memberships = await listManualMemberships(db, org, segmentId, pageIds(items, page.limit))
       const manual = new Map(memberships.map((found) => [found.contact_id, found.membership]))
       const membershipOf = (id: string) => {
         const found = manual.get(id)

@@ -1,7 +1,7 @@
 import type { RuleCondition, SegmentRules } from '#contract/resources/segment-rules.ts'
 import { listConditions } from '#domain/segmentation/validate-rules.ts'
 import {
-  compileRules,
+  compileSegmentRules,
   compileCondition,
   needsFeedbackStats,
   feedbackStatsJoin,
@@ -23,10 +23,10 @@ export async function previewRules(db: Db, org: string, rules: SegmentRules) {
     ({ condition }) => sql`count(*) filter (where ${compileCondition(condition, scope)})`,
   )
   const counts = await db.first<{ contact_count: number; per_condition: string[] }>(sql`
-    select count(*) filter (where ${compileRules(rules, scope)}) as contact_count,
+    select count(*) filter (where ${compileSegmentRules(rules, scope)}) as contact_count,
       array[${join(perCondition, ', ')}]::text[] as per_condition ${contacts}`)
   const sample_contacts = await db.rows<{ id: string; name: string | null; email: string | null }>(sql`
-    select c.id, c.name, c.email ${contacts} and ${compileRules(rules, scope)}
+    select c.id, c.name, c.email ${contacts} and ${compileSegmentRules(rules, scope)}
     order by c.id desc limit ${maxSampleContacts}`)
   return {
     contact_count: counts!.contact_count,

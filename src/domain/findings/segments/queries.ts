@@ -54,7 +54,7 @@ export const lockSegment = (db: Db, org: string, id: string) =>
     select id, kind, rules, weight, archived_at is not null as archived from segment
     where org_id = ${org} and id = ${id} for no key update`)
 
-export const listColorsInUse = (db: Db, org: string) =>
+export const listSegmentColors = (db: Db, org: string) =>
   db.rows<{ color: string; uses: number }>(
     sql`select color, count(*) as uses from segment where org_id = ${org} and archived_at is null group by color`,
   )
@@ -77,7 +77,7 @@ export const insertSegment = (db: Db, org: string, s: NewSegment) =>
       ${s.weight}, ${s.ai_classification})
     on conflict (org_id, lower(name)) where archived_at is null do nothing`)
 
-export const isNameTaken = async (db: Db, org: string, name: string, except: string) =>
+export const isSegmentNameTaken = async (db: Db, org: string, name: string, except: string) =>
   (await db.first(sql`
     select 1 from segment
     where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and id <> ${except}`)) !== undefined
@@ -92,10 +92,10 @@ export async function deleteReferences(db: Db, org: string, id: string) {
   await db.run(sql`delete from segment_member where org_id = ${org} and segment_id = ${id}`)
 }
 
-export type Membership = 'manual' | 'excluded' | 'ai'
+export type SegmentMembership = 'manual' | 'excluded' | 'ai'
 
 export const listManualMemberships = (db: Db, org: string, segment: string, contactIds: readonly string[]) =>
-  db.rows<{ contact_id: string; membership: Membership }>(sql`
+  db.rows<{ contact_id: string; membership: SegmentMembership }>(sql`
     select contact_id, membership from segment_member
     where org_id = ${org} and segment_id = ${segment} and contact_id = any(${contactIds}::uuid[])`)
 
@@ -103,7 +103,7 @@ export const upsertMemberships = (
   db: Db,
   org: string,
   segment: string,
-  { contactIds, membership }: { contactIds: readonly string[]; membership: Membership },
+  { contactIds, membership }: { contactIds: readonly string[]; membership: SegmentMembership },
 ) =>
   db.run(sql`
     insert into segment_member (org_id, segment_id, contact_id, membership, created_at)
@@ -126,7 +126,7 @@ export const listSegmentWithRules = (db: Db, org: string, id: string) =>
   db.rows<SegmentWithRules>(sql`
     select id, case when archived_at is null then rules end as rules from segment where org_id = ${org} and id = ${id}`)
 
-export const countContacts = async (db: Db, org: string) =>
+export const countOrganizationContacts = async (db: Db, org: string) =>
   (await db.first<{ count: number }>(
     sql`select coalesce(sum(d.neutral), 0) as count from ${dailyCounts(org, 'contact')} d`,
   ))!.count

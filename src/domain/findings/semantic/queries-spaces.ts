@@ -72,7 +72,7 @@ export const listIncompleteSpaces = (db: Db) =>
     where completed_at is null or completed_at > now() - interval '15 minutes'
     order by completed_at nulls first, org_id`)
 
-export type VectorPage = { after: string | null; limit: number }
+type VectorPage = { after: string | null; limit: number }
 
 /** The id of the last vector looked at; null when there are no more. */
 export const copyVectorPage = async (db: Db, org: string, model: string, { after, limit }: VectorPage) =>

@@ -1,20 +1,8 @@
 import { modelIds } from '#engine/embed/embedder.ts'
-import { dimensions, joinVectors } from '#engine/vectors/joined-vector.ts'
+import { joinVectors, vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { corpusMean } from '#engine/embed/static-encoder.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-
-export const listVectorsAfter = (
-  db: Db,
-  org: string,
-  model: string,
-  { after, limit }: { after: string | null; limit: number },
-) =>
-  db.rows<{ id: string; vector: Buffer }>(sql`
-    select v.insight_id as id, v.vector
-    from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
-    where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
-    order by v.insight_id limit ${limit}`)
 
 /** The last id before the newest ones; null when there are no more than these. */
 export const findIdBeforeNewest = async (db: Db, org: string, count: number) =>
@@ -38,7 +26,7 @@ export async function findCenteringMean(db: Db, org: string, model: string): Pro
     sql`select mean from embedding_space where org_id = ${org} and model = ${model}`,
   )
   if (row) return new Float32Array(new Uint8Array(row.mean).buffer)
-  return model === modelIds.model ? joinVectors(corpusMean(), new Float32Array(dimensions)) : corpusMean()
+  return model === modelIds.model ? joinVectors(corpusMean(), new Float32Array(vectorDimensions)) : corpusMean()
 }
 
 /** Those of the insights that are live and still have a vector, with their feedback. */

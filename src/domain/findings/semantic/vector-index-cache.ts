@@ -1,13 +1,14 @@
 import { centered, matrixOf, rowOf } from '#engine/vectors/matrix.ts'
-import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
 import { VectorIndex } from '#engine/search/vector-index.ts'
 import type { Db } from '#store/open.ts'
-import { findCenteringMean, findIdBeforeNewest, listVectorsAfter, lowestIdBefore } from './queries.ts'
+import { findCenteringMean, findIdBeforeNewest, lowestIdBefore } from './queries.ts'
+import { listVectorsAfter } from '#domain/findings/synthesis/queries.ts'
 
 const pageSize = 20_000
 /** A byte and a sign bit a dimension, and the id; arrays double as they grow. */
-const bytesPerVector = 2 * (dimensions + dimensions / 8) + 100
+const bytesPerVector = 2 * (vectorDimensions + vectorDimensions / 8) + 100
 
 /** Share of the budget that a first load fills, so that new vectors have room. */
 const firstLoadShare = 0.9

@@ -10,15 +10,15 @@ import { buildStory } from '#engine/story/build-story.ts'
 import { similarity } from '#engine/vectors/matrix.ts'
 import { MAX_RELATED_SUBTHEMES, MIN_RELATED_SIMILARITY } from '#engine/thresholds/subthemes.ts'
 import {
-  type EvidenceRow,
-  listEvidence,
+  type SubthemeEvidenceRow,
+  listSubthemeEvidence,
   listMonths,
   maxInsightIds,
   type RelatedCandidate,
   type SubthemeRow,
   listRelatedCandidates,
   listSubthemes,
-  listSegmentNames,
+  listLiveSegmentNames,
   areSegmentsEnabled,
   findSubtheme,
 } from './queries.ts'
@@ -40,7 +40,7 @@ export const handlers: Handlers<typeof subthemes> = {
   async getSubtheme(ctx, { subthemeId }) {
     const { db, org } = ctx
     const row = await getSubtheme(ctx, subthemeId)
-    const evidence = await listEvidence(db, org, subthemeId)
+    const evidence = await listSubthemeEvidence(db, org, subthemeId)
     const shown = evidence.slice(0, maxInsightIds)
     return {
       ...row,
@@ -62,7 +62,7 @@ export const handlers: Handlers<typeof subthemes> = {
 async function blocksOf(
   { db, org }: ReadCtx,
   { id, name }: Pick<SubthemeRow, 'id' | 'name'>,
-  evidence: readonly EvidenceRow[],
+  evidence: readonly SubthemeEvidenceRow[],
 ): Promise<Detail['blocks']> {
   if (evidence.length === 0) return []
   const segments = await countSegments(db, org, evidence)
@@ -99,11 +99,11 @@ async function blocksOf(
 
 const maxSummarySentences = 4
 
-async function countSegments(db: Ctx['db'], org: string, evidence: readonly EvidenceRow[]) {
+async function countSegments(db: Ctx['db'], org: string, evidence: readonly SubthemeEvidenceRow[]) {
   const counts = new Map<string, number>()
   for (const id of evidence.flatMap((one) => one.segment_ids)) counts.set(id, (counts.get(id) ?? 0) + 1)
   if (counts.size === 0) return []
-  const names = await listSegmentNames(db, org, [...counts.keys()])
+  const names = await listLiveSegmentNames(db, org, [...counts.keys()])
   return names
     .map(({ id, name }) => ({ segment_id: id, name, count: counts.get(id)! }))
     .sort((a, b) => b.count - a.count || (a.segment_id < b.segment_id ? -1 : 1))

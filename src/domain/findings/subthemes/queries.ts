@@ -3,7 +3,7 @@ import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { sentimentCounts } from '#vocabulary/sentiments.ts'
+import { type PeriodSentiments, sentimentCounts, type SentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type SubthemeRow = {
   id: string
@@ -11,7 +11,7 @@ export type SubthemeRow = {
   description: string | null
   insight_count: number
   supporting_insight_count: number
-  sentiment_breakdown: { positive: number; negative: number; neutral: number }
+  sentiment_breakdown: SentimentCounts
   theme_id: string
   theme_name: string
   theme_color: string
@@ -87,7 +87,7 @@ export const findSubtheme = (db: Db, org: string, id: string) =>
 
 export const maxInsightIds = 500
 
-export type EvidenceRow = Omit<Evidence, 'themes' | 'subtheme' | 'segments' | 'meaning'> & {
+export type SubthemeEvidenceRow = Omit<Evidence, 'themes' | 'subtheme' | 'segments' | 'meaning'> & {
   model: string | null
   vector: Buffer | null
   contact_name: string | null
@@ -95,8 +95,8 @@ export type EvidenceRow = Omit<Evidence, 'themes' | 'subtheme' | 'segments' | 'm
 }
 
 /** Newest first; one more than is shown, to see whether there are more. */
-export const listEvidence = (db: Db, org: string, id: string) =>
-  db.rows<EvidenceRow>(sql`
+export const listSubthemeEvidence = (db: Db, org: string, id: string) =>
+  db.rows<SubthemeEvidenceRow>(sql`
     select i.id, i.name, i.sentiment, i.category, case when q.redacted then null else q.text end as quote,
       coalesce(q.verified and not q.redacted, false) as quote_verified, i.feedback_id, c.id as contact_id, i.source,
       iso(i.occurred_at) as occurred_at, c.name as contact_name, i.segment_ids::text[] as segment_ids,
@@ -108,19 +108,17 @@ export const listEvidence = (db: Db, org: string, id: string) =>
     left join insight_vector v on v.org_id = ${org} and v.insight_id = i.id
     where l.org_id = ${org} and l.subtheme_id = ${id} order by i.id desc limit ${maxInsightIds + 1}`)
 
-export type Month = { period: string; positive: number; negative: number; neutral: number }
-
 const bySentiment = raw(sentimentCounts('i.sentiment'))
 
 export const listMonths = (db: Db, org: string, id: string) =>
-  db.rows<Month>(sql`
+  db.rows<PeriodSentiments>(sql`
     select to_char(i.occurred_at at time zone 'UTC', 'YYYY-MM') as period,
       ${bySentiment}
     from subtheme_insight l
     join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
     where l.org_id = ${org} and l.subtheme_id = ${id} group by 1 order by 1 desc limit 24`)
 
-export const listSegmentNames = (db: Db, org: string, ids: readonly string[]) =>
+export const listLiveSegmentNames = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string; name: string }>(
     sql`select id, name from segment where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null`,
   )

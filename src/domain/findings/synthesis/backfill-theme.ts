@@ -5,15 +5,15 @@ import { type DefinitionVectors, embedDefinition, matchesDefinition } from '#eng
 import { dequantize } from '#engine/vectors/quantize.ts'
 import type { Db } from '#store/open.ts'
 import { meanOfVectors } from './mean-of-vectors.ts'
-import { insertThemeLinks } from './queries-plan.ts'
-import { findEmbeddingSpace, listThemes, listVectorsAfter, lockInsights } from './queries.ts'
+import { insertAssignedThemes } from './queries-plan.ts'
+import { findEmbeddingSpace, listStoredThemes, listVectorsAfter, lockInsightRows } from './queries.ts'
 
 const pageSize = 5000
 
 /** Links every existing insight that matches a theme's definition. */
 export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: string }) {
   const { db, org } = run
-  const theme = (await listThemes(db, org)).find(({ id }) => id === theme_id)
+  const theme = (await listStoredThemes(db, org)).find(({ id }) => id === theme_id)
   const { model, embed } = await activeEmbedder(run)
   const mean = theme?.definition
     ? ((await findEmbeddingSpace(db, org, model))?.mean ?? (await meanOfVectors(db, org, model, pageSize)))
@@ -22,8 +22,8 @@ export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: strin
     ? await findMatches(run, model, mean, await embedDefinition(embed, mean, theme!.name, theme!.definition!))
     : []
   return async (tx: Db) => {
-    await lockInsights(tx, org, matches)
-    await insertThemeLinks(
+    await lockInsightRows(tx, org, matches)
+    await insertAssignedThemes(
       tx,
       org,
       matches.map((insight_id) => ({ insight_id, theme_id })),

@@ -21,7 +21,7 @@ import {
   isUnchangedSince,
   listSubthemeCentroids,
   listThemeExamples,
-  listThemes,
+  listStoredThemes,
   listUnassignedInsights,
   listUnclusteredInsights,
   lockBacklogSchedule,
@@ -67,7 +67,7 @@ async function preparePlan(
   if (!space && tier === 'model' && (await listEmbeddingSpaces(db, org)).length > 0) return undefined
   const unassigned = await listUnassignedInsights(db, org, model)
   const subthemes = await listSubthemeCentroids(db, org, model)
-  const themes = await listThemes(db, org)
+  const themes = await listStoredThemes(db, org)
   const mean = centeringMean(space, unclustered)
   if (!mean || unclustered.length === 0) return undefined
   const defined = await Promise.all(
@@ -120,7 +120,7 @@ async function findProposals({ db, org }: JobRun, { model, embed }: Embedder): P
   if (!space) return []
   const proposals = await reviewThemes(
     space.mean,
-    await listThemes(db, org),
+    await listStoredThemes(db, org),
     await listClusteredInsights(db, org, model),
     embed,
   )

@@ -4,7 +4,7 @@ import { quantize } from '#engine/vectors/quantize.ts'
 import { palette } from '#engine/palette.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
-import { lockInsights } from './queries.ts'
+import { lockInsightRows } from './queries.ts'
 
 /* Writes a synthesis plan. Insights are locked before themes, as everywhere. */
 
@@ -22,7 +22,7 @@ export async function writePlan(
     ...plan.subthemes.flatMap(({ id, members }) => members.map((member) => ({ ...member, subtheme: id }))),
   ]
   const linkedIds = links.map(({ insight }) => insight)
-  await lockInsights(db, org, [...new Set([...linkedIds, ...clusteredIds])])
+  await lockInsightRows(db, org, [...new Set([...linkedIds, ...clusteredIds])])
   const themeIds = await insertThemes(db, org, plan)
   await insertSubthemes(db, org, model, { plan, themeIds })
   await db.run(sql`
@@ -109,11 +109,11 @@ async function linkToThemes(
         as x (insight, theme)) l
     join theme t on t.org_id = ${org} and t.id = l.theme_id and t.archived_at is null and t.merged_into_id is null
     order by 1, 2`)
-  await insertThemeLinks(db, org, rows)
+  await insertAssignedThemes(db, org, rows)
 }
 
 /** The insights must be locked; existing links are left as they are. */
-export async function insertThemeLinks(
+export async function insertAssignedThemes(
   db: Db,
   org: string,
   links: readonly { insight_id: string; theme_id: string }[],

@@ -1,4 +1,10 @@
-import type { EmbeddingSpace, InsightVector, SubthemeCentroid, Theme, ThemeExample } from '#engine/clustering/types.ts'
+import type {
+  EmbeddingSpace,
+  InsightVector,
+  SubthemeCentroid,
+  ThemeExample,
+  StoredTheme,
+} from '#engine/clustering/types.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
 import { MIN_INSIGHTS_FOR_THEMES } from '#engine/thresholds/subthemes.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
@@ -64,8 +70,8 @@ export async function listSubthemeCentroids(db: Db, org: string, model: string):
   }))
 }
 
-export const listThemes = (db: Db, org: string) =>
-  db.rows<Theme>(sql`
+export const listStoredThemes = (db: Db, org: string) =>
+  db.rows<StoredTheme>(sql`
     select id, name, definition, pinned or origin = 'manual' as pinned, is_catch_all, origin, area from theme
     where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
 
@@ -135,5 +141,5 @@ export const listVectorsAfter = (
     where v.org_id = ${org} and v.model = ${model} and (${after}::uuid is null or v.insight_id > ${after}::uuid)
     order by v.insight_id limit ${limit}`)
 
-export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
+export const lockInsightRows = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`select id from insight where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)

@@ -11,7 +11,7 @@ import {
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centered, centroidsOf, matrixOf, rowOf } from '#engine/vectors/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
-import { dimensions } from '#engine/vectors/joined-vector.ts'
+import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { dequantize, quantize } from '#engine/vectors/quantize.ts'
 import type { Point } from '#engine/reading/types.ts'
 import type { Db } from '#store/open.ts'
@@ -52,7 +52,7 @@ export async function refreshVectors(run: JobRun) {
 /** A text without words has no topic, and a vector like no other. */
 const toNewVector = (id: string, point: Point | undefined): NewVector => ({
   id,
-  vector: toBase64(point?.vector ?? new Float32Array(dimensions)),
+  vector: toBase64(point?.vector ?? new Float32Array(vectorDimensions)),
   area: point?.area?.name ?? null,
   area_probability: point?.area?.probability ?? null,
   mention: point?.mention ?? null,

@@ -8,29 +8,29 @@ import {
   lockInsightsOfThemes,
   insertLinksToTheme,
   moveLinks,
-  deleteLink,
+  deleteThemeLink,
 } from '#domain/findings/insights/links/queries.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { unmarkWritten } from '#domain/llm-tasks/queries-texts.ts'
 import { nextColor } from '#engine/palette.ts'
-import { idsOf } from '#store/document-page.ts'
+import { pageIds } from '#store/document-page.ts'
 import { newId } from '#store/ids.ts'
 import { documentPage } from '#store/lists/document-list.ts'
 import { listThemeActivity } from './queries-activity.ts'
 import { themeDocuments } from './queries-list.ts'
 import {
-  listColorsInUse,
+  listThemeColors,
   insertTheme,
   lockThemes,
   markMerged,
-  isNameTaken,
+  isThemeNameTaken,
   listThemeTallies,
   type ThemeDetailRow,
   findTheme,
   countSubthemes,
-  moveSubthemes,
-  listTimeline,
+  moveAllSubthemes,
+  listThemeTimeline,
   updateTheme,
 } from './queries.ts'
 import { summarizeTallies } from './rules.ts'
@@ -57,7 +57,7 @@ const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is 
 export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
   async listThemes(ctx, { include, ...query }) {
     const withActivity = async ({ items }: { items: string | null }) => {
-      const activity = await listThemeActivity(ctx.db, ctx.org, idsOf(items, query.limit))
+      const activity = await listThemeActivity(ctx.db, ctx.org, pageIds(items, query.limit))
       return (id: string) => `,"activity":${JSON.stringify(activity.get(id))}`
     }
     const more = include?.includes('activity') ? withActivity : undefined
@@ -74,7 +74,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
       name,
       notes,
       definition,
-      color: color ?? nextColor(await listColorsInUse(db, org)),
+      color: color ?? nextColor(await listThemeColors(db, org)),
     })
     return created ? showTheme(ctx, id) : duplicate(name)
   },
@@ -83,7 +83,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
     const before = await lockTheme(ctx, themeId)
     const isLive = archived === undefined ? before.archived_at === null : !archived
     const name = input.name ?? before.name
-    if (isLive && (await isNameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
+    if (isLive && (await isThemeNameTaken(ctx.db, ctx.org, name, themeId))) duplicate(name)
     const archivedAt = archived ? (before.archived_at ?? ctx.now) : null
     const pinned = Object.keys(input).length > 0 ? true : undefined
     // Naming or describing the catch-all theme makes it an ordinary one.
@@ -115,7 +115,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
       sources.map((theme) => theme.id),
     )
     const moved_insight_count = await moveLinks(db, org, source_theme_ids, themeId)
-    await moveSubthemes(db, org, source_theme_ids, themeId)
+    await moveAllSubthemes(db, org, source_theme_ids, themeId)
     await markMerged(db, org, source_theme_ids, themeId)
     return { ...(await showTheme(ctx, themeId)), moved_insight_count }
   },
@@ -146,14 +146,18 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
     const [insight] = await lockInsights(ctx.db, ctx.org, [insightId])
     await lockTheme(ctx, themeId)
     if (!insight || insight.deleted) notFound('insight')
-    await deleteLink(ctx.db, ctx.org, themeId, insightId)
+    await deleteThemeLink(ctx.db, ctx.org, themeId, insightId)
     return { theme_id: themeId, insight_id: insightId, linked: false }
   },
 
   async getThemeTimeline(ctx, { themeId, granularity, from, to }) {
     await readTheme(ctx, themeId)
     const instant = (value: string | undefined) => (value === undefined ? null : new Date(value).toISOString())
-    const data = await listTimeline(ctx.db, ctx.org, themeId, { granularity, from: instant(from), to: instant(to) })
+    const data = await listThemeTimeline(ctx.db, ctx.org, themeId, {
+      granularity,
+      from: instant(from),
+      to: instant(to),
+    })
     return { theme_id: themeId, granularity, data }
   },
 }

@@ -4,8 +4,9 @@ import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
 import { themeTable } from './table.ts'
-import { categories } from '#vocabulary/categories.ts'
-import { type Sentiment, sentimentValues } from '#vocabulary/sentiments.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
+import { type PeriodSentiments, type Sentiment, sentimentValues } from '#vocabulary/sentiments.ts'
+import type { Granularity } from '#vocabulary/periods.ts'
 
 export type ThemeDetailRow = SelectedOf<typeof themeTable> & { language_model: string | null }
 
@@ -37,7 +38,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 /** Counts of a theme's insights by category and sentiment. */
 export const listThemeTallies = (db: Db, org: string, themeId: string) => {
-  const values = categories.map((key) => `${themeId} ${key}`)
+  const values = categoryKeys.map((key) => `${themeId} ${key}`)
   const counts = (name: string, from?: string, to?: string) => sql`
     select split_part(d.value, ' ', 2) as category, x.sentiment, ${raw(`'${name}'`)} as span, sum(x.n) as n,
       min(d.first_at) as first_at, max(d.last_at) as last_at
@@ -53,12 +54,12 @@ export const listThemeTallies = (db: Db, org: string, themeId: string) => {
     group by category, sentiment`)
 }
 
-export const listColorsInUse = (db: Db, org: string) =>
+export const listThemeColors = (db: Db, org: string) =>
   db.rows<{ color: string; uses: number }>(sql`
     select color, count(*) as uses from theme
     where org_id = ${org} and archived_at is null and merged_into_id is null group by color`)
 
-export type NewTheme = { id: string; name: string; color: string; notes: string | null; definition: string | null }
+type NewTheme = { id: string; name: string; color: string; notes: string | null; definition: string | null }
 
 /** Zero rows when a live theme has the name already. */
 export const insertTheme = (db: Db, org: string, t: NewTheme) =>
@@ -67,7 +68,7 @@ export const insertTheme = (db: Db, org: string, t: NewTheme) =>
     values (${org}, ${t.id}, ${t.name}, ${t.color}, ${t.notes}, ${t.definition})
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
 
-export const isNameTaken = async (db: Db, org: string, name: string, except: string) =>
+export const isThemeNameTaken = async (db: Db, org: string, name: string, except: string) =>
   (await db.first(sql`
     select 1 from theme
     where org_id = ${org} and lower(name) = lower(${name}) and archived_at is null and merged_into_id is null
@@ -87,16 +88,15 @@ export const countSubthemes = async (db: Db, org: string, themeId: string) =>
     sql`select count(*) as count from subtheme where org_id = ${org} and theme_id = ${themeId} and insight_count > 0`,
   ))!.count
 
-export const moveSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
+export const moveAllSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
   db.run(sql`
     update subtheme set theme_id = ${to}, updated_at = now()
     where org_id = ${org} and theme_id = any(${from}::uuid[])`)
 
-export type Bucket = { period: string; positive: number; negative: number; neutral: number }
-export type TimelineQuery = { granularity: 'day' | 'week' | 'month'; from: string | null; to: string | null }
+export type TimelineQuery = { granularity: Granularity; from: string | null; to: string | null }
 
-export const listTimeline = (db: Db, org: string, themeId: string, { granularity, from, to }: TimelineQuery) =>
-  db.rows<Bucket>(sql`
+export const listThemeTimeline = (db: Db, org: string, themeId: string, { granularity, from, to }: TimelineQuery) =>
+  db.rows<PeriodSentiments>(sql`
     with bucket as (
       select date_trunc(${granularity}, d.day::timestamp) as period, sum(d.positive) as positive,
         sum(d.negative) as negative, sum(d.neutral) as neutral

@@ -1,7 +1,7 @@
 import type { Tally } from './queries.ts'
 
 /** Compares the last 30 days with the 30 before; a trend is a change by a quarter and by three insights. */
-export function trendOf(recent: number, before: number): 'rising' | 'falling' | 'flat' {
+function trendOf(recent: number, before: number): 'rising' | 'falling' | 'flat' {
   if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
   if (recent <= before * 0.8 && before - recent >= 3) return 'falling'
   return 'flat'

@@ -17,7 +17,7 @@ import {
   lockUpload,
   listUploads,
   rollbackEnd,
-  type Status,
+  type UploadStatus,
   findUpload,
   type UploadRow,
 } from './queries.ts'
@@ -44,7 +44,7 @@ async function requireFile({ db, org }: ReadCtx, upload: string) {
 async function lockUploadIn(
   { db, org }: Ctx,
   id: string,
-  statuses: readonly Status[],
+  statuses: readonly UploadStatus[],
   message: string,
 ): Promise<UploadRow> {
   const upload = requireUpload(await lockUpload(db, org, id))

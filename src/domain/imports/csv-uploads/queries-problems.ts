@@ -3,7 +3,7 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
 /** A stored problem of a row. */
-export type RowProblem = {
+export type StoredRowProblem = {
   row_number: number
   n: number
   line: number
@@ -16,7 +16,7 @@ export type RowProblem = {
 
 const batchSize = 2000
 
-export async function insertProblems(db: Db, org: string, upload: string, problems: readonly RowProblem[]) {
+export async function insertProblems(db: Db, org: string, upload: string, problems: readonly StoredRowProblem[]) {
   for (let at = 0; at < problems.length; at += batchSize)
     await db.run(sql`
       insert into csv_problem (org_id, upload_id, row_number, n, line, header, code, severity, message, value)
@@ -32,7 +32,7 @@ export const deleteProblems = (db: Db, org: string, upload: string) =>
 type ProblemPage = { limit: number; after: readonly [row: number, n: number] }
 
 export const listProblems = (db: Db, org: string, upload: string, { limit, after: [row, n] }: ProblemPage) =>
-  db.rows<RowProblem>(sql`
+  db.rows<StoredRowProblem>(sql`
     select row_number, n, line, header, code, severity, message, value from csv_problem
     where org_id = ${org} and upload_id = ${upload} and (row_number, n) > (${row}::integer, ${n}::smallint)
     order by row_number, n limit ${limit}`)

@@ -7,11 +7,11 @@ import type { Suggestion } from '#engine/csv/suggest-mapping.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
 import type { FileFormat, Warning } from './file/detect-format.ts'
-import type { Mapping, Options } from './mapping/mapping.ts'
-import type { Question } from '#engine/csv/suggest-questions.ts'
+import type { UploadMapping, UploadOptions } from './mapping/mapping.ts'
+import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
-export type Status = (typeof csvStatuses)[number]
-export type Counts = {
+export type UploadStatus = (typeof csvStatuses)[number]
+export type UploadCounts = {
   valid: number
   created: number
   updated: number
@@ -21,13 +21,13 @@ export type Counts = {
   error_count: number
   warning_count: number
 }
-export type UploadRow = Counts & {
+export type UploadRow = UploadCounts & {
   id: string
   type: CsvType
   file_name: string
   size_bytes: number
   sha256: string
-  status: Status
+  status: UploadStatus
   encoding: Encoding
   delimiter: ',' | ';' | '\t' | '|'
   platform: Platform
@@ -35,11 +35,11 @@ export type UploadRow = Counts & {
   skipped_records: number
   headers: string[]
   facts: ColumnProfile[]
-  suggestion: { columns: Suggestion[]; questions: Question[] }
+  suggestion: { columns: Suggestion[]; questions: SuggestedQuestion[] }
   warnings: Warning[]
   row_count: number
-  mapping: Mapping | null
-  options: Options | null
+  mapping: UploadMapping | null
+  options: UploadOptions | null
   position: number
   job_id: string | null
   batch_id: string | null
@@ -82,7 +82,7 @@ export const lockUpload = async (db: Db, org: string, id: string) => {
 
 export type UploadListQuery = {
   limit: number
-  status?: Status[]
+  status?: UploadStatus[]
   type?: CsvType[]
   created_after?: string
   created_before?: string
@@ -152,7 +152,7 @@ export async function eraseCells(db: Db, org: string, upload: string) {
       where org_id = ${org} and id = ${upload}`)
 }
 
-type UploadChanges = Partial<Counts> &
+type UploadChanges = Partial<UploadCounts> &
   Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & {
     mapping?: string
     options?: string
@@ -167,7 +167,12 @@ export const updateUpload = (db: Db, org: string, id: string, changes: UploadCha
     where org_id = ${org} and id = ${id}`)
 
 /** Adds the counts of a batch and moves the position behind it. */
-export const addCounts = (db: Db, org: string, id: string, { position, ...counts }: Counts & { position: number }) =>
+export const addCounts = (
+  db: Db,
+  org: string,
+  id: string,
+  { position, ...counts }: UploadCounts & { position: number },
+) =>
   db.run(sql`
     update csv_upload set position = ${position}, valid = valid + ${counts.valid},
       created = created + ${counts.created}, updated = updated + ${counts.updated},

@@ -1,5 +1,5 @@
 import type { Cursor, PullAnswer } from './provider.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 
 /* Helpers for the streams of providers. */
 
@@ -8,7 +8,7 @@ export class UnreadableAnswerError extends Error {}
 
 /** The array at a path of an answer; the whole answer without a path. */
 export function arrayAt({ json }: PullAnswer, ...path: string[]): readonly unknown[] {
-  const found = valueAt(json, ...path)
+  const found = nestedValue(json, ...path)
   if (!Array.isArray(found)) throw new UnreadableAnswerError(`there is no array at ${path.join('.') || 'the top'}`)
   return found
 }
@@ -23,16 +23,16 @@ export function withQuery(path: string, parameters: Readonly<Record<string, Quer
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-export const textAt = (cursor: Cursor, name: string): string | undefined => {
+export const cursorText = (cursor: Cursor, name: string): string | undefined => {
   const value = cursor[name]
   return typeof value === 'string' ? value : undefined
 }
-export const numberAt = (cursor: Cursor, name: string): number | undefined => {
+export const cursorNumber = (cursor: Cursor, name: string): number | undefined => {
   const value = cursor[name]
   return typeof value === 'number' ? value : undefined
 }
 
-export const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+export const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 /** The URL of `rel="next"` in a Link header. */
 export function nextLink({ headers }: PullAnswer): string | undefined {
@@ -49,9 +49,9 @@ type Ascending = { cursor: Cursor; pageSize: number; length: number; last: strin
  */
 export function advanceByTime({ cursor, pageSize, length, last }: Ascending): { next: Cursor; more: boolean } {
   const more = length >= pageSize
-  const since = textAt(cursor, 'since')
+  const since = cursorText(cursor, 'since')
   if (last === undefined) return { next: { since: since ?? null, page: 1 }, more: false }
   const isSame = since !== undefined && Date.parse(last) <= Date.parse(since)
-  if (more && isSame) return { next: { since, page: (numberAt(cursor, 'page') ?? 1) + 1 }, more }
+  if (more && isSame) return { next: { since, page: (cursorNumber(cursor, 'page') ?? 1) + 1 }, more }
   return { next: { since: last, page: 1 }, more }
 }

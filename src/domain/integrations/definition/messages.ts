@@ -1,5 +1,5 @@
 import { maxContent, type ReadResult } from '#domain/integrations/mapping/records.ts'
-import { cleanText, code, timestamp, withoutUndefined } from '#domain/integrations/mapping/sanitize.ts'
+import { cleanText, code, utcTimestamp, withoutUndefined } from '#domain/integrations/mapping/sanitize.ts'
 
 export type PulledMessage = { id: unknown; body: unknown; isCustomer: boolean; isPublic: boolean; sentAt: unknown }
 
@@ -22,7 +22,7 @@ function messageFrom({ id, body, isCustomer, isPublic, sentAt }: PulledMessage) 
       author: { type },
       body: text,
       is_public: isPublic,
-      ...withoutUndefined({ external_id: code(id), sent_at: timestamp(sentAt) }),
+      ...withoutUndefined({ external_id: code(id), sent_at: utcTimestamp(sentAt) }),
     },
   ]
 }

@@ -1,5 +1,5 @@
 import type { Cursor, PullPage } from './provider.ts'
-import { textAt } from './answers.ts'
+import { cursorText } from './answers.ts'
 
 /* Lists that are sorted newest first: a pass goes back to where the last one began. */
 
@@ -22,8 +22,8 @@ export function passPage(cursor: Cursor, { items, timeOf, after, total }: PassPa
     const time = Date.parse(timeOf(item) ?? '')
     return Number.isNaN(time) ? [] : [time]
   })
-  const since = Date.parse(textAt(cursor, 'since') ?? '') || 0
-  const newest = Math.max(Date.parse(textAt(cursor, 'newest') ?? '') || 0, ...times)
+  const since = Date.parse(cursorText(cursor, 'since') ?? '') || 0
+  const newest = Math.max(Date.parse(cursorText(cursor, 'newest') ?? '') || 0, ...times)
   const hasReachedEnd = times.length > 0 && Math.min(...times) < since
   const more = after !== undefined && items.length > 0 && !hasReachedEnd
   const next = newest > 0 ? new Date(Math.max(since, newest - overlapMs)) : new Date(since)

@@ -1,25 +1,25 @@
 import type { Static } from 'typebox'
 import type { ProviderInfo } from '#contract/resources/integration-provider-shapes.ts'
 import type { Outbound } from '#outbound/client.ts'
-import type { Config } from '#domain/integrations/config.ts'
-import type { Mapping } from '#domain/integrations/mapping/field-mapping.ts'
+import type { IntegrationConfig } from '#domain/integrations/config.ts'
+import type { FieldMapping } from '#domain/integrations/mapping/field-mapping.ts'
 import type { ReadResult } from '#domain/integrations/mapping/records.ts'
-import type { Json } from '#domain/integrations/mapping/sanitize.ts'
-import type { Verdict, VerifyInput } from './signature.ts'
+import type { JsonObject } from '#domain/integrations/mapping/sanitize.ts'
+import type { VerifyInput, SignatureVerdict } from './signature.ts'
 
 /* What a folder of providers/ exports: everything that is known about one provider. */
 
 type Info = Static<typeof ProviderInfo>
 
-export type WebhookSource = { source: string; config: Config; mapping: Mapping | null }
+export type WebhookSource = { source: string; config: IntegrationConfig; mapping: FieldMapping | null }
 
 export type WebhookDefinition = Pick<Info, 'events' | 'sample_payload'> & {
   verification: NonNullable<Info['verification']>
-  verify(input: VerifyInput): Verdict
+  verify(input: VerifyInput): SignatureVerdict
   /** A delivery is a list of events, which `read` gets as `{ events }`. */
   sendsLists?: boolean
   /** `key` names the delivery, for records that have no id of their own. */
-  read(payload: Json, from: WebhookSource, key: string): ReadResult
+  read(payload: JsonObject, from: WebhookSource, key: string): ReadResult
   /** When the payload was sent, where the body says so, in milliseconds; null when it must say so and does not. */
   sentAt?(payload: unknown): number | null | undefined
   deliveryId?(payload: unknown): string | undefined
@@ -27,12 +27,12 @@ export type WebhookDefinition = Pick<Info, 'events' | 'sample_payload'> & {
 
 /** The settings of one integration, as its streams see them. */
 export type PullContext = {
-  config: Config
+  config: IntegrationConfig
   credential: Readonly<Record<string, string>>
   /** The access token that was obtained with the credential, where the provider has such tokens. */
   token: string | undefined
   source: string
-  mapping: Mapping | null
+  mapping: FieldMapping | null
   baseUrl: string
   /** Items older than this are not wanted. */
   since: Date
@@ -101,7 +101,7 @@ export type AccessToken = { token: string; expiresAt: number | null; refreshToke
 export type PullFailure = { code: string; message: string; action: string; retryAt?: number }
 
 export type PullDefinition = {
-  baseUrl(config: Config): string
+  baseUrl(config: IntegrationConfig): string
   headers(ctx: PullContext): Readonly<Record<string, string>>
   /** Obtains an access token with the credential, or with the refresh token of the one before. */
   token?: {
@@ -111,7 +111,7 @@ export type PullDefinition = {
   /** As documented by the provider; `default` is for requests that name no other. */
   limits: { default: RateLimit } & Record<string, RateLimit>
   pageSize: number
-  streams(config: Config): readonly AnyStream[]
+  streams(config: IntegrationConfig): readonly AnyStream[]
   /** The provider no longer accepts this position; the stream is read again from the last complete run. */
   isCursorExpired?(answer: PullAnswer): boolean
   /** An error status that means that nothing was found; `page` gets it. */

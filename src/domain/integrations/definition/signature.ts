@@ -3,13 +3,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 /* What the signature schemes of the providers share; a signature is verified over the raw bytes. */
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
-export type Refusal = {
+export type SignatureRefusal = {
   ok: false
   reason: 'missing_signature' | 'bad_signature' | 'missing_timestamp' | 'stale_timestamp'
   detail: string
 }
 /** `deliveryId` is the sender's id, `digest` the hash of what was signed. */
-export type Verdict = { ok: true; deliveryId: string | null; digest: Buffer } | Refusal
+export type SignatureVerdict = { ok: true; deliveryId: string | null; digest: Buffer } | SignatureRefusal
 export type VerifyInput = {
   secrets: readonly string[]
   headers: Headers
@@ -20,13 +20,17 @@ export type VerifyInput = {
   signature?: 'any' | 'standard' | 'sha256'
 }
 
-const refusals: Record<Refusal['reason'], string> = {
+const refusals: Record<SignatureRefusal['reason'], string> = {
   missing_signature: 'The signature headers are missing or malformed.',
   bad_signature: 'The signature does not match the secret.',
   missing_timestamp: 'The delivery has no timestamp.',
   stale_timestamp: 'The timestamp is too old or in the future.',
 }
-export const refuse = (reason: Refusal['reason']): Refusal => ({ ok: false, reason, detail: refusals[reason] })
+export const refuse = (reason: SignatureRefusal['reason']): SignatureRefusal => ({
+  ok: false,
+  reason,
+  detail: refusals[reason],
+})
 
 export const headerValue = (headers: Headers, name: string) =>
   typeof headers[name] === 'string' ? headers[name] : undefined
@@ -50,7 +54,7 @@ function matches(signatures: readonly Buffer[], expected: readonly Buffer[]): bo
   return found
 }
 
-export const isFresh = (time: number, now: Date, seconds: number) =>
+export const isWithinTolerance = (time: number, now: Date, seconds: number) =>
   Number.isFinite(time) && Math.abs(now.getTime() - time) <= seconds * 1000
 
 type Scheme = {
@@ -64,7 +68,7 @@ type Scheme = {
 export function check(
   { secrets }: VerifyInput,
   { signatures, signed, algorithm = 'sha256', key = (secret) => secret, deliveryId }: Scheme,
-): Verdict {
+): SignatureVerdict {
   const sent = signatures.filter((signature) => signature !== undefined)
   if (sent.length === 0) return refuse('missing_signature')
   if (
@@ -85,14 +89,14 @@ export function checkTimed(
   input: VerifyInput,
   { time, toleranceSeconds }: { time: number; toleranceSeconds: number },
   scheme: Scheme,
-): Verdict {
+): SignatureVerdict {
   const verdict = check(input, scheme)
   if (!verdict.ok) return verdict
-  return isFresh(time, input.now, toleranceSeconds) ? verdict : refuse('stale_timestamp')
+  return isWithinTolerance(time, input.now, toleranceSeconds) ? verdict : refuse('stale_timestamp')
 }
 
-export const isoTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
-export const seconds = (text: string) => (/^\d{9,11}$/.test(text) ? Number(text) * 1000 : NaN)
+export const isoTimestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+export const unixSecondsToMs = (text: string) => (/^\d{9,11}$/.test(text) ? Number(text) * 1000 : NaN)
 
 /** The key of a Standard Webhooks secret is its base64 part; any other secret is its own key. */
 export function standardKey(secret: string): Buffer {

@@ -15,7 +15,7 @@ import {
   ticketSourceOf,
 } from './delivery-context.ts'
 import { deleteRecords } from './delete-records.ts'
-import { findFeedback } from './queries-external.ts'
+import { findExternalFeedback } from './queries-external.ts'
 import { threadFeedback, findFeedbackOfThread, upsertThreadMessage, setFeedbackIntegration } from './queries-threads.ts'
 
 /* Applies the records of a delivery by the same steps as the API. */
@@ -107,7 +107,7 @@ async function storeInterview(
   fields: CreateInterviewInput,
 ): Promise<Applied> {
   const external = { source, ticketSource: ticketSourceOf(provider), external_id: fields.external_id! }
-  const known = await findFeedback(ctx.db, ctx.org, external)
+  const known = await findExternalFeedback(ctx.db, ctx.org, external)
   if (known) return { records: [{ type: 'interview', id: known.id, result: 'unchanged' }], queued: [] }
   const stored = await insertNewInterview(ctx, fields)
   if (!stored) return { records: [], queued: [] }

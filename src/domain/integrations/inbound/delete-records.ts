@@ -9,11 +9,11 @@ import {
   type DeliveryContext,
   ticketSourceOf,
 } from './delivery-context.ts'
-import { findFeedback, findResponse, findTicket } from './queries-external.ts'
+import { findExternalFeedback, findResponse, findTicket } from './queries-external.ts'
 
 type DeleteContext = Pick<DeliveryContext, 'db' | 'org' | 'emit'>
 
-const finders = { feedback: findFeedback, support_ticket: findTicket, nps_response: findResponse }
+const finders = { feedback: findExternalFeedback, support_ticket: findTicket, nps_response: findResponse }
 const deleters = { feedback: deleteFeedback, support_ticket: deleteTicket, nps_response: deleteResponse }
 
 /** Deletes what was deleted at the provider, with the insights found in it. */

@@ -40,7 +40,7 @@ export async function applyDelivery(
   return newEntry('accepted', { type, records, reason: skipped?.reason ?? null, detail: skipped?.detail ?? null })
 }
 
-export type Delivery = { deliveryId: string | null; digest: Buffer; body: Buffer; payload: unknown }
+type Delivery = { deliveryId: string | null; digest: Buffer; body: Buffer; payload: unknown }
 export type ProcessedDelivery = EventEntry & { event_id: string }
 
 export async function processDelivery(

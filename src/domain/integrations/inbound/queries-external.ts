@@ -6,7 +6,7 @@ import { sql } from '#store/sql.ts'
 type External = { source: string; ticketSource: string; external_id: string }
 type Found = { id: string }
 
-export const findFeedback = (db: Db, org: string, { source, external_id }: External) =>
+export const findExternalFeedback = (db: Db, org: string, { source, external_id }: External) =>
   db.first<Found>(sql`
     select id from feedback
     where org_id = ${org} and source = ${source} and external_id = ${external_id} and deleted_at is null`)

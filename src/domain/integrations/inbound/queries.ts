@@ -67,7 +67,7 @@ type EventRow = EventView & { bytes?: Buffer | null }
 export const presentEvent = ({ bytes, ...row }: EventRow): EventView =>
   bytes === undefined ? row : { ...row, body: bytes && bytes.toString('utf8').toWellFormed() }
 
-export const listEvents = async (
+export const listIntegrationEvents = async (
   db: Db,
   org: string,
   { integration, ...filters }: EventFilters & { integration: string },

@@ -6,7 +6,7 @@ import type { DeliveryContext } from './delivery-context.ts'
 import { checkTimestamp } from './payload-metadata.ts'
 import { type IntegrationRow, findIntegrationByToken } from '#domain/integrations/queries.ts'
 import { isToken, openSecrets } from '#domain/integrations/secrets.ts'
-import type { Headers, Refusal } from '#domain/integrations/definition/signature.ts'
+import type { Headers, SignatureRefusal } from '#domain/integrations/definition/signature.ts'
 import { isUrlVerification } from '#domain/integrations/providers/slack/read-webhook.ts'
 import { providers } from '#domain/integrations/providers/registry.ts'
 import { parseBody } from './parse-body.ts'
@@ -56,7 +56,11 @@ export async function receive(deps: ReceiveDeps, { token, url, headers, body, no
   return { status: 202, body: { accepted: status === 'accepted', event_id, status, reason } }
 }
 
-async function reject({ act, onRefusal }: ReceiveDeps, integration: IntegrationRow, { reason, detail }: Refusal) {
+async function reject(
+  { act, onRefusal }: ReceiveDeps,
+  integration: IntegrationRow,
+  { reason, detail }: SignatureRefusal,
+) {
   onRefusal()
   const entry = { status: 'rejected', type: null, reason, detail, records: [] } as const
   await act(integration, (ctx) => logDelivery(ctx, integration.id, entry))

@@ -2,7 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Scale } from '#contract/core/read-rating.ts'
 import type { mappedRecords } from '#contract/resources/integration-shapes.ts'
 import type { ContactFields } from '#domain/sources/contacts/rules.ts'
-import { code, email, timestamp, line, oneOf, withoutUndefined, tags, sanitize, url, cleanText } from './sanitize.ts'
+import {
+  code,
+  emailAddress,
+  utcTimestamp,
+  line,
+  mappedValue,
+  withoutUndefined,
+  tags,
+  sanitize,
+  webAddress,
+  cleanText,
+} from './sanitize.ts'
 import { csatFrom, defaultScale, number, ratingFrom } from './ratings.ts'
 import { type RecordDraft, maxContent } from './records.ts'
 import { countryPattern, languagePattern, maxLanguageLength, phonePattern } from '#vocabulary/patterns.ts'
@@ -64,7 +75,7 @@ function contactFrom(values: Values, prefix: string, source: string): ContactFie
   const get = (name: string) => values.get(prefix + name)
   const id = code(get('external_id'))
   const identifiers = withoutUndefined({
-    email: email(get('email')),
+    email: emailAddress(get('email')),
     phone: matching(get('phone'), phoneNumber),
     identities: id === undefined ? undefined : [{ provider: source, external_id: id }],
   })
@@ -127,9 +138,9 @@ const feedback: Builder = {
     if (content === undefined) return { fault: 'content is missing' }
     if (content.length > maxContent) return { fault: `content is longer than ${maxContent} characters` }
     const optional = withoutUndefined({
-      occurred_at: timestamp(values.get('occurred_at')),
+      occurred_at: utcTimestamp(values.get('occurred_at')),
       title: line(values.get('title'), 200),
-      url: url(values.get('url')),
+      url: webAddress(values.get('url')),
       language: matching(values.get('language'), languageTag, maxLanguageLength),
       tags: tags(values.get('tags')),
       contact: contactFrom(values, 'contact.', source),
@@ -182,14 +193,14 @@ const supportTicket: Builder = {
     if ((body?.length ?? 0) > maxContent) return { fault: `body is longer than ${maxContent} characters` }
     const optional = withoutUndefined({
       body,
-      status: oneOf(values.get('status'), statuses),
-      priority: oneOf(values.get('priority'), priorities),
+      status: mappedValue(values.get('status'), statuses),
+      priority: mappedValue(values.get('priority'), priorities),
       channel: line(values.get('channel'), 64),
       tags: tags(values.get('tags')),
       assignee_name: line(values.get('assignee_name'), 200),
       company: line(values.get('company'), 200),
-      url: url(values.get('url')),
-      opened_at: timestamp(values.get('opened_at')),
+      url: webAddress(values.get('url')),
+      opened_at: utcTimestamp(values.get('opened_at')),
       requester: contactFrom(values, 'requester.', source),
       csat: csatFrom(
         values.get('csat.score') ?? values.get('csat'),
@@ -243,7 +254,7 @@ const npsResponse: Builder = {
     if ((reason?.length ?? 0) > maxContent) return { fault: `reason is longer than ${maxContent} characters` }
     const optional = withoutUndefined({
       reason,
-      responded_at: timestamp(values.get('responded_at')),
+      responded_at: utcTimestamp(values.get('responded_at')),
       language: matching(values.get('language'), languageTag, maxLanguageLength),
       tags: tags(values.get('tags')),
       contact: contactFrom(values, 'contact.', source),

@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
 import type { Integration } from '#contract/resources/integration-shapes.ts'
 import type { ErrorDetail } from '#contract/core/errors.ts'
-import { code, type Json } from './sanitize.ts'
+import { code, type JsonObject } from './sanitize.ts'
 import { type RecordDraft, type SkipReason, ignored, type ReadResult } from './records.ts'
 import { builders, plainFeedbackFields } from './build-records.ts'
 import { parsePath, valuesAt } from './json-path.ts'
 
 /* Reads payloads of any shape with a mapping of fields to JSON paths. */
 
-export type Mapping = NonNullable<Static<typeof Integration>['mapping']>
+export type FieldMapping = NonNullable<Static<typeof Integration>['mapping']>
 
 /** For senders that use Earshot's field names. */
-export const defaultMapping: Mapping = {
+export const defaultMapping: FieldMapping = {
   record: 'feedback',
   fields: Object.fromEntries(
     [...plainFeedbackFields, 'contact.email', 'contact.name'].map((name) => [name, `$.${name}`]),
@@ -19,7 +19,7 @@ export const defaultMapping: Mapping = {
 }
 
 /** The validation errors of a mapping, by field. */
-export function mappingProblems({ record, items, fields, when, rating_scale }: Mapping): ErrorDetail[] {
+export function mappingProblems({ record, items, fields, when, rating_scale }: FieldMapping): ErrorDetail[] {
   const builder = builders[record]
   const noPath = 'is not a path: $, .name, [n] and [*]'
   const problems: ErrorDetail[] = []
@@ -40,7 +40,7 @@ export function mappingProblems({ record, items, fields, when, rating_scale }: M
 }
 
 /** `key` names the delivery, for records that have no id of their own. */
-export function readMapped(payload: Json, mapping: Mapping, source: string, key: string): ReadResult {
+export function readMapped(payload: JsonObject, mapping: FieldMapping, source: string, key: string): ReadResult {
   const type = code(payload.type, 100) ?? null
   const items = mapping.items === undefined ? [payload] : valuesAt(payload, mapping.items)
   const { when } = mapping
@@ -62,7 +62,7 @@ export function readMapped(payload: Json, mapping: Mapping, source: string, key:
 }
 
 /** A path with `[*]` gives the field all matches, any other path the first one. */
-const valuesOf = (item: unknown, { fields, rating_scale }: Mapping): ReadonlyMap<string, unknown> =>
+const valuesOf = (item: unknown, { fields, rating_scale }: FieldMapping): ReadonlyMap<string, unknown> =>
   new Map([
     ...scaleValues(rating_scale),
     ...Object.entries(fields).flatMap(([name, path]): [string, unknown][] => {
@@ -72,7 +72,7 @@ const valuesOf = (item: unknown, { fields, rating_scale }: Mapping): ReadonlyMap
   ])
 
 /** The scale of payloads that do not name it, as if each had named it. */
-const scaleValues = (scale: Mapping['rating_scale']): [string, unknown][] =>
+const scaleValues = (scale: FieldMapping['rating_scale']): [string, unknown][] =>
   scale
     ? ['rating', 'csat'].flatMap((field): [string, unknown][] => [
         [`${field}.scale_min`, scale.min],

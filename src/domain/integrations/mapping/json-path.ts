@@ -2,7 +2,7 @@ import { isObject } from './sanitize.ts'
 
 /* A subset of JSONPath: `$`, `.name`, `[n]` and `[*]`. */
 
-export type Step = { name: string } | { index: number } | 'each'
+type Step = { name: string } | { index: number } | 'each'
 
 const step = /\.([A-Za-z_][\w-]{0,99})|\[(\d{1,6})\]|\[(\*)\]/y
 const maxSteps = 32

@@ -2,13 +2,13 @@ import { formats } from '#contract/core/formats.ts'
 
 /* Converts values of external payloads to field values; a value that does not fit becomes undefined. */
 
-export type Json = { readonly [name: string]: unknown }
+export type JsonObject = { readonly [name: string]: unknown }
 
-export const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is JsonObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** The value at a path of own property names. */
-export const valueAt = (value: unknown, ...names: string[]): unknown =>
+export const nestedValue = (value: unknown, ...names: string[]): unknown =>
   names.reduce<unknown>(
     (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
     value,
@@ -45,15 +45,15 @@ export function code(value: unknown, max = 200): string | undefined {
   return text === undefined || text.length > max ? undefined : text
 }
 
-export const email = (value: unknown): string | undefined => {
+export const emailAddress = (value: unknown): string | undefined => {
   const text = code(value, 254)
   return text !== undefined && formats.email(text) ? text : undefined
 }
 
-const webAddress = /^https?:\/\/[^\s\u0000-\u001f]+$/
-export const url = (value: unknown): string | undefined => {
+const webAddressPattern = /^https?:\/\/[^\s\u0000-\u001f]+$/
+export const webAddress = (value: unknown): string | undefined => {
   const text = code(value, 2000)
-  return text !== undefined && webAddress.test(text) ? text : undefined
+  return text !== undefined && webAddressPattern.test(text) ? text : undefined
 }
 
 const digits = /^\d{9,14}(\.\d{1,9})?$/
@@ -62,7 +62,7 @@ const maxSeconds = 1e11
 const sinceEpoch = (number: number) => new Date(number < maxSeconds ? number * 1000 : number)
 
 /** RFC 3339, or seconds or milliseconds since 1970. */
-export function timestamp(value: unknown): string | undefined {
+export function utcTimestamp(value: unknown): string | undefined {
   const text = textOf(value)?.trim()
   if (text === undefined) return undefined
   const time = digits.test(text) ? sinceEpoch(Number(text)) : new Date(text.replace(/(\.\d{3})\d+/, '$1'))
@@ -78,7 +78,7 @@ export function tags(value: unknown): string[] | undefined {
   return [...new Set(parts.flatMap((one) => code(one, 64) ?? []))].slice(0, 50)
 }
 
-export const oneOf = <T extends string>(value: unknown, mapping: Readonly<Record<string, T>>): T | undefined => {
+export const mappedValue = <T extends string>(value: unknown, mapping: Readonly<Record<string, T>>): T | undefined => {
   const key = code(value, 64)?.toLowerCase()
   return key !== undefined && Object.hasOwn(mapping, key) ? mapping[key] : undefined
 }

@@ -13,12 +13,12 @@ export const sealedPulls: SealedTable = {
   columns: { credential: credentialContext, token: tokenContext },
 }
 
-export type Credential = Readonly<Record<string, string>>
+export type CredentialFields = Readonly<Record<string, string>>
 type Place = { vault: Vault; org: string; integration: string }
 
 const hintLength = 4
 
-export function sealCredential({ vault, org, integration }: Place, credential: Credential) {
+export function sealCredential({ vault, org, integration }: Place, credential: CredentialFields) {
   const trimmed = Object.fromEntries(Object.entries(credential).map(([name, value]) => [name, value.trim()]))
   const last = Object.values(trimmed).findLast((value) => value.length > 2 * hintLength)
   return {
@@ -28,9 +28,9 @@ export function sealCredential({ vault, org, integration }: Place, credential: C
 }
 
 /** Undefined when it cannot be decrypted, because SECRET_KEY changed. */
-export function openCredential({ vault, org, integration }: Place, sealed: Buffer): Credential | undefined {
+export function openCredential({ vault, org, integration }: Place, sealed: Buffer): CredentialFields | undefined {
   try {
-    return JSON.parse(vault.open(sealed, credentialContext(org, integration))) as Credential
+    return JSON.parse(vault.open(sealed, credentialContext(org, integration))) as CredentialFields
   } catch {
     return undefined
   }

@@ -1,10 +1,10 @@
 import type { Outbound } from '#outbound/client.ts'
-import type { Config } from '#domain/integrations/config.ts'
+import type { IntegrationConfig } from '#domain/integrations/config.ts'
 import type { PullFailure, ProviderDefinition } from '#domain/integrations/definition/provider.ts'
 import type { RecordDraft } from '#domain/integrations/mapping/records.ts'
-import type { Mapping } from '#domain/integrations/mapping/field-mapping.ts'
+import type { FieldMapping } from '#domain/integrations/mapping/field-mapping.ts'
 import { PullClient, systemClock } from './client.ts'
-import type { Credential } from './credentials.ts'
+import type { CredentialFields } from './credentials.ts'
 import { BudgetUsedError, PullError } from '#domain/integrations/definition/failures.ts'
 import { readPage } from './read-page.ts'
 import { baseUrlOf } from './run.ts'
@@ -14,13 +14,13 @@ const previewDays = 90
 /** One look must end while a person waits. */
 const previewBudget = { requests: 12, ms: 15_000 }
 
-export type Preview = { drafts: RecordDraft[]; total: number | null; failure: PullFailure | null }
+export type PullPreview = { drafts: RecordDraft[]; total: number | null; failure: PullFailure | null }
 type PreviewInput = {
   outbound: Outbound
   definition: ProviderDefinition
-  config: Config
-  credential: Credential
-  mapping: Mapping | null
+  config: IntegrationConfig
+  credential: CredentialFields
+  mapping: FieldMapping | null
 }
 
 const previewClient = ({ outbound, definition: { name, pull }, config, credential, mapping }: PreviewInput) =>
@@ -45,7 +45,7 @@ const previewClient = ({ outbound, definition: { name, pull }, config, credentia
   })
 
 /** The first records of a provider, read with a credential that is not stored. */
-export async function previewPull(input: PreviewInput): Promise<Preview> {
+export async function previewPull(input: PreviewInput): Promise<PullPreview> {
   const { config } = input
   const { name, pull } = input.definition
   const client = previewClient(input)

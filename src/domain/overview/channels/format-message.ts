@@ -5,8 +5,8 @@ import type { DigestMessage } from '#contract/resources/digest.ts'
 
 export type ChannelKind = 'slack' | 'teams' | 'discord'
 /** A digest or an alert. */
-export type Message = Static<typeof DigestMessage>
-type Item = Message['sections'][number]['items'][number]
+export type ChannelMessage = Static<typeof DigestMessage>
+type Item = ChannelMessage['sections'][number]['items'][number]
 
 const openLabel = 'Open in Earshot'
 const oneLine = (text: string, max: number) => {
@@ -26,7 +26,7 @@ const escapeSlack = (text: string) => text.replaceAll('&', '&amp;').replaceAll('
 const maxSlackHeader = 150
 const maxSlackText = 3000
 
-function toSlack({ title, summary, sections, url }: Message) {
+function toSlack({ title, summary, sections, url }: ChannelMessage) {
   const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
   const line = ({ label, detail, url: to }: Item) =>
     `• <${escapeSlack(to)}|${escapeSlack(oneLine(label, maxLabel))}>: ${escapeSlack(detail)}`
@@ -48,7 +48,7 @@ const markdownLine = ({ label, detail, url }: Item) =>
   `- [${escapeMarkdown(oneLine(label, maxLabel))}](${encodeURI(url)}): ${escapeMarkdown(detail)}`
 
 /** An adaptive card: what both incoming webhooks and workflows ("when a webhook request is received") accept. */
-function toTeams({ title, summary, sections, url }: Message) {
+function toTeams({ title, summary, sections, url }: ChannelMessage) {
   const text = (content: string, more: object = {}) => ({ type: 'TextBlock', text: content, wrap: true, ...more })
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -73,7 +73,7 @@ function toTeams({ title, summary, sections, url }: Message) {
 const maxDiscord = { title: 256, description: 1000, field: 1024 }
 
 /** All parts of an embed together may have 6,000 characters, which these limits keep. */
-const toDiscord = ({ title, summary, sections, url }: Message) => ({
+const toDiscord = ({ title, summary, sections, url }: ChannelMessage) => ({
   // Names of themes must not notify people.
   allowed_mentions: { parse: [] },
   embeds: [
@@ -89,10 +89,11 @@ const toDiscord = ({ title, summary, sections, url }: Message) => ({
   ],
 })
 
-const formats: Record<ChannelKind, (message: Message) => object> = {
+const formats: Record<ChannelKind, (message: ChannelMessage) => object> = {
   slack: toSlack,
   teams: toTeams,
   discord: toDiscord,
 }
 
-export const formatMessage = (kind: ChannelKind, message: Message): string => JSON.stringify(formats[kind](message))
+export const formatMessage = (kind: ChannelKind, message: ChannelMessage): string =>
+  JSON.stringify(formats[kind](message))

@@ -1,6 +1,6 @@
 import type { Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
-import { type ChannelKind, formatMessage, type Message } from './format-message.ts'
+import { type ChannelKind, formatMessage, type ChannelMessage } from './format-message.ts'
 
 export type PostResult = { error: string | null; retryAfterSeconds?: number; final?: boolean }
 
@@ -13,7 +13,7 @@ const finalStatuses = new Set([400, 401, 403, 404, 405, 410, 413, 422])
 export async function postMessage(
   outbound: Outbound,
   { kind, url }: { kind: ChannelKind; url: string },
-  message: Message,
+  message: ChannelMessage,
 ): Promise<PostResult> {
   try {
     const { status, headers, body } = await outbound.post({

@@ -1,7 +1,7 @@
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, raw, sql } from '#store/sql.ts'
-import type { ChannelKind, Message } from './format-message.ts'
+import type { ChannelKind, ChannelMessage } from './format-message.ts'
 
 export type ChannelRow = {
   id: string
@@ -59,7 +59,7 @@ export const findChannelTarget = (db: Db, org: string, id: string) =>
   )
 
 /** Queues an alert for every channel that gets alerts. */
-export const insertAlertMessages = async (db: Db, org: string, message: Message) => {
+export const insertAlertMessages = async (db: Db, org: string, message: ChannelMessage) => {
   const channels = await db.rows<{ id: string }>(
     sql`select id from notification_channel where org_id = ${org} and alerts order by id`,
   )
@@ -77,12 +77,18 @@ export const claimDigestChannels = (db: Db, org: string, week: string) =>
     where org_id = ${org} and weekly_digest and (digest_week is null or digest_week < ${week}::date)
     returning id`)
 
-export const insertMessage = (db: Db, org: string, channel: string, message: Message) =>
+export const insertMessage = (db: Db, org: string, channel: string, message: ChannelMessage) =>
   db.run(sql`
     insert into channel_message (org_id, id, channel_id, message)
     values (${org}, ${newId()}, ${channel}, ${JSON.stringify(message)}::json)`)
 
-export type ClaimedMessage = { org_id: string; id: string; channel_id: string; message: Message; attempts: number }
+export type ClaimedMessage = {
+  org_id: string
+  id: string
+  channel_id: string
+  message: ChannelMessage
+  attempts: number
+}
 
 /** Due messages of all organizations. */
 const listDueMessages = (db: Db, max: number) =>

@@ -1,11 +1,9 @@
 import { contextSections } from '#contract/resources/context.ts'
+import { estimateTokens } from '#llm/batches.ts'
 
 export type Section = (typeof contextSections)[number]
 export type ContextMetadata = { generated_at: string; truncated: boolean; token_estimate: number }
 export type Sections = Partial<Record<Section, unknown>>
-
-/** Four characters per token approximate every tokenizer well enough. */
-export const estimateTokens = (text: string) => Math.ceil(text.length / 4)
 
 /** Drops whole sections from the end until the rendered result fits. */
 export function fitTokenBudget<T>(

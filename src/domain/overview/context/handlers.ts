@@ -10,7 +10,7 @@ import { rowPage } from '#store/lists/row-list.ts'
 import { deleteEntry, entryRows, insertEntry, updateEntry } from './queries-entries.ts'
 import { type ContextMetadata, fitTokenBudget, type Section, type Sections } from './fit-token-budget.ts'
 import { markdownOf } from './markdown.ts'
-import { updateProfile, type ProfileFields, getProfile, withDefaults } from './queries-profile.ts'
+import { updateProfile, type ProfileFields, getProfile, completeProfile } from './queries-profile.ts'
 import { type ContextFacts, getContextFacts } from './queries.ts'
 
 type ContextResult = Output<(typeof context)['getContext']>
@@ -33,7 +33,7 @@ const presentThemeChange = ({ id, name, current, previous }: ContextFacts['theme
 
 /** Sections in order of importance: the token budget drops them from the end. */
 function buildSections(facts: ContextFacts, since: string, hasLlm: boolean): Sections {
-  const { glossary, ...profile } = withDefaults(facts.profile as Partial<ProfileFields> | null)
+  const { glossary, ...profile } = completeProfile(facts.profile as Partial<ProfileFields> | null)
   const changedThemes = (moves: typeof isRising) =>
     withoutCatchAll(facts.themes)
       .filter(moves)

@@ -20,13 +20,16 @@ const emptyProfile: ProfileFields = {
 }
 
 /** A profile stored before a field was added lacks it. */
-export const withDefaults = (stored: Partial<ProfileFields> | null): ProfileFields => ({ ...emptyProfile, ...stored })
+export const completeProfile = (stored: Partial<ProfileFields> | null): ProfileFields => ({
+  ...emptyProfile,
+  ...stored,
+})
 
 export async function getProfile(db: Db, org: string): Promise<ProfileRow> {
   const row = await db.first<{ document: Partial<ProfileFields>; updated_at: string }>(
     sql`select document, updated_at from context_profile where org_id = ${org}`,
   )
-  return { ...withDefaults(row?.document ?? null), updated_at: row?.updated_at ?? null }
+  return { ...completeProfile(row?.document ?? null), updated_at: row?.updated_at ?? null }
 }
 
 export async function updateProfile(db: Db, org: string, changes: Partial<ProfileFields>): Promise<ProfileRow> {
@@ -37,7 +40,7 @@ export async function updateProfile(db: Db, org: string, changes: Partial<Profil
   const locked = await db.first<{ document: Partial<ProfileFields> }>(
     sql`select document from context_profile where org_id = ${org} for update`,
   )
-  const next = withDefaults({ ...locked!.document, ...changes })
+  const next = completeProfile({ ...locked!.document, ...changes })
   const row = await db.first<{ updated_at: string }>(sql`
     update context_profile set document = ${JSON.stringify(next)}::json, updated_at = now() where org_id = ${org}
     returning updated_at`)

@@ -1,4 +1,4 @@
-import { graphStatus, researchJob, type Status } from '#domain/competitors/graph/queries-state.ts'
+import { graphStatus, researchJob, type CompetitorGraphStatus } from '#domain/competitors/graph/queries-state.ts'
 import type { Db } from '#store/open.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import { newestInsights } from '#domain/overview/dashboard/queries-coverage.ts'
@@ -46,7 +46,7 @@ export type ContextFacts = {
   initiatives_in_progress: Plan[]
   projects_in_progress: Plan[]
   /** Null where the competitors feature is disabled. */
-  competitors: { status: Status; names: string[] } | null
+  competitors: { status: CompetitorGraphStatus; names: string[] } | null
   sources: { source: string; feedback_count: number; last_received_at: string }[]
   nps: NpsTally
   coverage: { insight_count: number; contact_count: number; is_exact: boolean; feedback_since: string | null }

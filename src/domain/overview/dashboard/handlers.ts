@@ -1,4 +1,4 @@
-import { type dashboard, dimensions } from '#contract/resources/dashboard.ts'
+import { type dashboard, facetDimensions } from '#contract/resources/dashboard.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { invalidField } from '#domain/errors.ts'
 import { coverageThreshold, coverageVerdict } from './coverage.ts'
@@ -8,7 +8,8 @@ import { getDashboardFigures } from './queries.ts'
 import { getCoverage } from './queries-coverage.ts'
 import { type FacetRow, listFacets } from './queries-facets.ts'
 import type { DashboardFilters } from './queries-filters.ts'
-import { type Granularity, listBuckets, type Metric, metricDefinition } from './queries-trends.ts'
+import { listBuckets, type Metric, metricDefinition } from './queries-trends.ts'
+import type { Granularity } from '#vocabulary/periods.ts'
 
 const maxBuckets = 1000
 const dayMs = 24 * 3600 * 1000
@@ -43,7 +44,7 @@ export const handlers: Handlers<typeof dashboard> = {
     return { metric, granularity, ...range, data: await listBuckets(db, org, { metric, granularity, range, filters }) }
   },
 
-  async getDashboardFacets({ db, org }, { dimensions: requestedDimensions = [...dimensions], ...filters }) {
+  async getDashboardFacets({ db, org }, { dimensions: requestedDimensions = [...facetDimensions], ...filters }) {
     const rows = await listFacets(db, org, requestedDimensions, filters)
     const ofDimension = (name: string) =>
       rows

@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/resources/dashboard.ts'
 import { presentCurrentWork } from './current-work.ts'
 import { npsSummary } from './nps-summary.ts'
 import type { DashboardFigures, ThemeChange } from './queries.ts'
-import { changePct, isQuiet, isRising, share, summaryText, withoutCatchAll } from './summary.ts'
+import { changePct, isQuiet, isRising, share, dashboardSummary, withoutCatchAll } from './summary.ts'
 
 const maxListed = 5
 const maxThemes = 30
@@ -79,7 +79,7 @@ export function presentDashboard(f: DashboardFigures, periodLabel: string): Stat
   const positive = risingThemes(f.themes, 'positive')
   return {
     period: f.period,
-    summary: summaryText(f, periodLabel, negative, positive),
+    summary: dashboardSummary(f, periodLabel, negative, positive),
     kpis: presentKpis(f),
     sentiment_timeline: f.sentiment_timeline,
     previous_timeline: f.previous_timeline,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Snapshot } from '#contract/resources/competitor-checkin-shapes.ts'
+import type { CheckinSnapshot } from '#contract/resources/competitor-checkin-shapes.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
 type InboxItem = { feedback_id: string; text: string; source: string; contact_name: string | null; occurred_at: string }
@@ -12,7 +12,11 @@ type RunningJob = {
   total: number | null
   created_at: string
 }
-type Checkin = { id: string; completed_at: string; snapshot: Extract<Static<typeof Snapshot>, { changed: true }> }
+type Checkin = {
+  id: string
+  completed_at: string
+  snapshot: Extract<Static<typeof CheckinSnapshot>, { changed: true }>
+}
 /** Inbox, running jobs and the last competitor check-in with changes, independent of the period. */
 export type CurrentWork = { inbox: InboxItem[]; jobs: RunningJob[]; checkin: Checkin | null }
 

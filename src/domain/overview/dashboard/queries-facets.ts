@@ -1,4 +1,4 @@
-import type { dimensions } from '#contract/resources/dashboard.ts'
+import type { facetDimensions } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import { instantOf } from '#store/page.ts'
@@ -6,7 +6,7 @@ import { empty, join, raw, type Sql, sql } from '#store/sql.ts'
 import { countOf, type DashboardFilters, insightConditions, insightSeries } from './queries-filters.ts'
 import { sentiments, sentimentValues } from '#vocabulary/sentiments.ts'
 
-export type Dimension = (typeof dimensions)[number]
+export type Dimension = (typeof facetDimensions)[number]
 export type FacetRow = { dimension: Dimension; value: string; label: string; count: number }
 
 const maxValues = 20

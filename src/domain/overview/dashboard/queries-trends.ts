@@ -11,9 +11,9 @@ import {
   insightSeries,
 } from './queries-filters.ts'
 import { inNpsGroup } from '#vocabulary/nps.ts'
+import type { Granularity } from '#vocabulary/periods.ts'
 
 export type Metric = (typeof metrics)[number]
-export type Granularity = 'day' | 'week' | 'month'
 
 /**
  * `rows` have a time `at`, a count `n`, and the numerator `part` of a share or score; `value` aggregates those of a
@@ -146,7 +146,7 @@ export const getMetricValue = async (db: Db, org: string, metric: Metric, filter
     select (${raw(value)})::double precision as value, coalesce(sum(r.n), 0) as count from (${rows(org, filters)}) r`))!
 }
 
-export type Bucket = { period: string; value: number | null; count: number }
+type Bucket = { period: string; value: number | null; count: number }
 
 type TrendQuery = {
   metric: Metric

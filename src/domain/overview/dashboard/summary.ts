@@ -21,7 +21,7 @@ export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : oneDecimal((100 * part) / whole)
 
 /** The figures as sentences. */
-export function summaryText(
+export function dashboardSummary(
   { insights, feedback }: DashboardFigures,
   period: string,
   [complaint]: readonly ThemeChange[],

@@ -1,6 +1,6 @@
 import { pluralize } from '#engine/text/pluralize.ts'
 import { findOrganization } from '#domain/account/organizations/queries.ts'
-import type { Message } from '#domain/overview/channels/format-message.ts'
+import type { ChannelMessage } from '#domain/overview/channels/format-message.ts'
 import { npsSummary } from '#domain/overview/dashboard/nps-summary.ts'
 import { presentDashboard } from '#domain/overview/dashboard/present.ts'
 import { type DashboardFigures, getDashboardFigures } from '#domain/overview/dashboard/queries.ts'
@@ -8,7 +8,7 @@ import { isRising, withoutCatchAll } from '#domain/overview/dashboard/summary.ts
 import type { Db } from '#store/open.ts'
 import type { Week } from '#domain/overview/channels/digest-week.ts'
 
-type Section = Message['sections'][number]
+type Section = ChannelMessage['sections'][number]
 
 const maxListed = 5
 
@@ -47,7 +47,12 @@ function npsItems({ nps }: DashboardFigures, publicUrl: string): Section['items'
 }
 
 /** What changed in a week; undefined when nothing came in then or the week before. */
-export async function buildDigest(db: Db, org: string, week: Week, publicUrl: string): Promise<Message | undefined> {
+export async function buildDigest(
+  db: Db,
+  org: string,
+  week: Week,
+  publicUrl: string,
+): Promise<ChannelMessage | undefined> {
   const figures = await getDashboardFigures(db, org, { from: week.from, days: 7 }, undefined)
   const { insights, feedback } = figures
   if (insights.current + insights.previous + feedback.current + feedback.previous === 0) return undefined

@@ -1,5 +1,5 @@
 import type { WriteMail } from '#domain/account/mail/outbox.ts'
-import type { Message } from '#domain/overview/channels/format-message.ts'
+import type { ChannelMessage } from '#domain/overview/channels/format-message.ts'
 import { claimDigestChannels, insertMessage } from '#domain/overview/channels/queries.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
@@ -37,7 +37,7 @@ async function sendDigestsOf(store: Store, org: string, week: Week, delivery: Di
 async function writeEmail(
   db: Db,
   org: string,
-  { user_id, email, message }: Recipient & { message: Message },
+  { user_id, email, message }: Recipient & { message: ChannelMessage },
   { write, vault, publicUrl }: DigestDelivery,
 ) {
   await write?.(db, org, digestEmail(email, message, unsubscribeUrl(vault, publicUrl, org, user_id)))

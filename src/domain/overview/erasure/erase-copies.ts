@@ -11,7 +11,7 @@ import {
   type CopyTable,
   deleteChangeSets,
   deleteChannelMessages,
-  deleteMail,
+  deleteMails,
   listCopies,
   listQueuedMail,
   lockResponses,
@@ -54,7 +54,7 @@ const copyTables: readonly (CopyTable & { first: string; erase: Erase })[] = [
 const batchSize = 500
 
 /** A transaction of its own for each batch, or the one that is open. */
-export type Write = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+type Write = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 type Copies = { mentioned: Mentioned; since: Date | null }
 
 /** Removes the person from copies of records; `since` limits the search to newer ones. */
@@ -108,7 +108,7 @@ export async function eraseQueuedMail(
     return wanted.some((phrase) => text.includes(phrase)) || (text.match(uuid) ?? []).some((id) => linked.has(id))
   })
   if (found.length)
-    await deleteMail(
+    await deleteMails(
       db,
       org,
       found.map(({ id }) => id),

@@ -2,7 +2,7 @@ import { slugOf } from '#engine/slug.ts'
 import type { Db } from '#store/open.ts'
 import { redacted } from '#store/table/erase.ts'
 import type { ErasureRules } from './erase-texts.ts'
-import { mapTexts, redactDocument, wordPattern, wordsOf } from './identifiers.ts'
+import { mapTexts, redactDocument, wordPattern, lowerCaseWords } from './identifiers.ts'
 import {
   type GeneratedRow,
   type GeneratedTable,
@@ -13,7 +13,7 @@ import {
   lockGenerated,
   lockSnapshots,
   lockStories,
-  type Story,
+  type StoredStory,
   updateGenerated,
   updateMoves,
   updateStory,
@@ -27,7 +27,7 @@ const maxWords = 50_000
 export async function listOwnWords(db: Db, org: string, own: OwnRecords): Promise<ReadonlySet<string>> {
   const words = new Set<string>()
   for (const text of await listOwnTexts(db, org, own))
-    for (const word of wordsOf(text)) if (words.size < maxWords) words.add(word)
+    for (const word of lowerCaseWords(text)) if (words.size < maxWords) words.add(word)
   return words
 }
 
@@ -66,7 +66,7 @@ async function listRareWords(db: Db, org: string, { own, rules, ownWords }: Gene
 /** Rows that name the person although no insight links them: an insight was moved, or its theme merged. */
 async function listTraces(db: Db, org: string, table: GeneratedTable, rare: ReadonlySet<string>): Promise<string[]> {
   const rows = rare.size ? await listGenerated(db, org, table) : []
-  return rows.filter(({ text }) => wordsOf(text).some((word) => rare.has(word))).map(({ id }) => id)
+  return rows.filter(({ text }) => lowerCaseWords(text).some((word) => rare.has(word))).map(({ id }) => id)
 }
 
 type Clean = (text: string) => string
@@ -108,7 +108,7 @@ async function renameInSnapshots(db: Db, org: string, { before, after, clean }: 
 const withoutQuotations = (text: string) => text.replace(/“[^”]*”/g, `“${redacted}”`)
 
 /** A part that only insights of the person support is redacted; one that others support too loses its quotations. */
-function cleanStory({ key, title, ...parts }: Story, own: ReadonlySet<string>, clean: Clean): Story {
+function cleanStory({ key, title, ...parts }: StoredStory, own: ReadonlySet<string>, clean: Clean): StoredStory {
   const cleanPart = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(cleanPart)
     if (value === null || typeof value !== 'object') return mapTexts(value, clean)

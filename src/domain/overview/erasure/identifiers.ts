@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { compileRules, maskText } from '#engine/masking/mask-text.ts'
+import { compileMaskRules, maskText } from '#engine/masking/mask-text.ts'
 import { redacted } from '#store/table/erase.ts'
 import { digitsOf, isUnspaced, masker, minPhoneDigits } from './mask-values.ts'
 
@@ -37,14 +37,14 @@ const minMailboxName = 5
 
 /** Also for regular expressions of PostgreSQL. */
 export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-const generalRules = compileRules({ kinds: ['email', 'phone'], patterns: [] })
+const generalRules = compileMaskRules({ kinds: ['email', 'phone'], patterns: [] })
 
 const distinct = (values: readonly string[]) => [...new Set(values.map((value) => value.trim()).filter(Boolean))]
 const partsOf = (name: string) =>
   name.split(/[^\p{L}\p{M}\p{N}]+/u).filter((part) => part.length >= (isUnspaced(part) ? minNamePart - 1 : minNamePart))
 
 export const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*/gu
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? []
+export const lowerCaseWords = (text: string): string[] => text.toLowerCase().match(wordPattern) ?? []
 
 export function identifiersOf(person: PersonFields): Identifiers {
   const names = distinct(person.names)
@@ -69,7 +69,7 @@ export function identifiersOf(person: PersonFields): Identifiers {
     maskUnmistakable: masker(unmistakable, phones),
     mask: (text) => maskText(generalRules, maskOwn(text)).text,
     strong: distinct([...emails, ...phones, ...externalIds, ...names.filter((name) => /\s/.test(name))]),
-    words: [...new Set([...names, ...emails, ...externalIds, ...companies, ...others.values].flatMap(wordsOf))],
+    words: [...new Set([...names, ...emails, ...externalIds, ...companies, ...others.values].flatMap(lowerCaseWords))],
   }
 }
 

@@ -85,7 +85,7 @@ export const listQueuedMail = (db: Db, org: string) =>
     sql`select org_id, id, message, attempts from mail_outbox where org_id = ${org} order by id`,
   )
 
-export const deleteMail = (db: Db, org: string, ids: readonly string[]) =>
+export const deleteMails = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`delete from mail_outbox where org_id = ${org} and id = any(${ids}::uuid[])`)
 
 /** Values without a contact; counting the day again would remove them too. */

@@ -70,24 +70,24 @@ const mentions = (text: string, ids: readonly string[]) => sql`exists (
   select 1 from regexp_matches(${raw(text)}, ${uuidPattern}, 'g') m where m[1] = any(${ids}::text[]))`
 
 const storyParts = ['title', 'narrative', 'key_findings', 'quotes', 'counter_evidence'] as const
-export type Story = { key: string } & Record<(typeof storyParts)[number], unknown>
+export type StoredStory = { key: string } & Record<(typeof storyParts)[number], unknown>
 
 /** Evidence stories that name one of the insights. */
 export const lockStories = (db: Db, org: string, insights: readonly string[]) =>
-  db.rows<Story>(sql`
+  db.rows<StoredStory>(sql`
     select s.id::text as key, ${raw(storyParts.map((part) => `s.${part}`).join(', '))} from evidence_story s
     where s.org_id = ${org}
       and ${mentions('concat(s.narrative, s.key_findings, s.quotes, s.counter_evidence)', insights)}
     order by s.id for no key update`)
 
-export const updateStory = (db: Db, org: string, story: Story) =>
+export const updateStory = (db: Db, org: string, story: StoredStory) =>
   db.run(sql`
     update evidence_story set title = ${story.title}, narrative = ${JSON.stringify(story.narrative)}::json,
       key_findings = ${JSON.stringify(story.key_findings)}::json, quotes = ${JSON.stringify(story.quotes)}::json,
       counter_evidence = ${JSON.stringify(story.counter_evidence)}::json
     where org_id = ${org} and id = ${story.key}::uuid`)
 
-export type Snapshot = { id: string; moves: { opportunity_id?: string; title?: string }[] }
+type Snapshot = { id: string; moves: { opportunity_id?: string; title?: string }[] }
 
 export const lockSnapshots = (db: Db, org: string, opportunities: readonly string[]) =>
   db.rows<Snapshot>(sql`

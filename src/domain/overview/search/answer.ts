@@ -3,10 +3,10 @@ import type { search } from '#contract/resources/search.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
 import { type ParsedQuestion, parseQuestion, understoodFilters } from '#engine/ask/parse-question.ts'
-import { wordsOf } from '#engine/ask/question-text.ts'
+import { questionWords } from '#engine/ask/question-text.ts'
 import { type EvidenceGroup, writeAbstention, writeAnswer } from '#engine/ask/write-answer.ts'
 import { maxGroups, groupEvidence } from './group-evidence.ts'
-import { listCitedInsights, maxCounted, type MatchRow, summarizeMatches } from './queries-answer.ts'
+import { listCitedInsights, maxCountedMatches, type MatchRow, summarizeMatches } from './queries-answer.ts'
 import { listProjectsOfGroups } from './queries-group-projects.ts'
 import type { ContactFilters, SearchFilters } from './queries-filters.ts'
 import { listKnownNames } from './queries-names.ts'
@@ -51,7 +51,7 @@ async function findMatches(ctx: ReadCtx, question: ParsedQuestion, filters: Sear
   if (!isAnswerable) return undefined
   if (question.topic === '') {
     const row = await summarizeMatches(ctx.db, ctx.org, filters)
-    return { row, ids: undefined, isCapped: row.insight_count === maxCounted }
+    return { row, ids: undefined, isCapped: row.insight_count === maxCountedMatches }
   }
   const { ids, isCapped } = await listRelevantInsights(ctx, question.topic, filters)
   if (ids.length === 0) return undefined
@@ -111,7 +111,7 @@ const evidenceOf = ({ db, org, hasLlm }: ReadCtx, ids: readonly string[]) =>
 /** An answer from counts and quotes of insights; a language model may say it in other words, which are verified. */
 export async function answerQuestion(ctx: ReadCtx, q: string, explicit: SearchFilters): Promise<Answer> {
   const { db, org, now } = ctx
-  const words = wordsOf(q).map((word) => word.text)
+  const words = questionWords(q).map((word) => word.text)
   const names = words.length ? await listKnownNames(db, org, words) : []
   const question = parseQuestion(q, { now, names })
   const filters = { ...searchFiltersOf(question), ...explicit }

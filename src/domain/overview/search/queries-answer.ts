@@ -71,7 +71,7 @@ export const listMentions = (db: Db, org: string, tsQuery: string, filters: Sear
 }
 
 /** Insights that are counted; of more, the newest. */
-export const maxCounted = 10_000
+export const maxCountedMatches = 10_000
 const maxGroups = 5
 const maxMembers = 12
 /** Insights outside every theme that are compared by their words. */
@@ -137,7 +137,7 @@ export async function summarizeMatches(
       select s.id, s.contact_id, s.sentiment, s.theme_ids, s.occurred_at from insight s
       where s.org_id = ${org} and ${insightConditions(org, filters)}
         and ${ids ? sql`s.id = any(${ids}::uuid[])` : raw('true')}
-      order by s.occurred_at desc, s.id desc limit ${maxCounted}),
+      order by s.occurred_at desc, s.id desc limit ${maxCountedMatches}),
     placed as materialized (
       select m.*, g.type, g.id as group_id, g.name from matching m
       left join lateral (${groupsOf(org)}) g on true),

@@ -1,6 +1,6 @@
 import { markEnd, markStart } from './queries-texts.ts'
 
-export type Span = { start: number; end: number }
+type Span = { start: number; end: number }
 export type HighlightedText = { text: string; spans: Span[] }
 
 /** Separates text and highlight markers; spans are offsets in the text without markers. */

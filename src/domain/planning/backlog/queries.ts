@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Snapshot, SnapshotDetail } from '#contract/resources/opportunity-snapshots.ts'
+import type { OpportunitySnapshot, SnapshotDetail } from '#contract/resources/opportunity-snapshots.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
@@ -31,7 +31,7 @@ const newestFirst: Order = { by: 'id', type: 'uuid', descending: true }
 const columns = raw('id, created_at, opportunity_count, new_count, moved_count')
 
 export const listSnapshots = (db: Db, org: string, limit: number, keys: readonly Key[] | undefined) =>
-  db.rows<Static<typeof Snapshot>>(sql`
+  db.rows<Static<typeof OpportunitySnapshot>>(sql`
     select ${columns} from opportunity_snapshot where ${allOf([sql`org_id = ${org}`, after(newestFirst, keys)])}
     order by ${orderBy(newestFirst)} limit ${limit + 1}`)
 

@@ -3,7 +3,7 @@ import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
 import { lockedWrite } from '#domain/planning/references/locked-write.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
-import { isOwner, requireMember } from '#domain/planning/references/require-owner.ts'
+import { isOwner, requireActiveMember } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
@@ -13,14 +13,14 @@ import {
   type InitiativeDetailRow,
   findInitiative,
   insertInitiative,
-  insertStatusChange,
   lockInitiative,
   type InitiativeState,
   type NewSection,
   touchInitiative,
   tryLockInitiative,
   updateInitiativeColumns,
-  upsertSection,
+  insertInitiativeStatusChange,
+  upsertInitiativeSection,
 } from './queries.ts'
 import type { InitiativeStatus } from '#vocabulary/statuses.ts'
 
@@ -84,7 +84,7 @@ export async function createInitiative(
 ): Promise<InitiativeDetailRow> {
   const { db, org, user } = ctx
   const { title, description = null, goal = null, status = 'draft', owner_id = null, segment_ids = [] } = input
-  requireMember(isMember)
+  requireActiveMember(isMember)
   requireFoundSegments(segment_ids, segments)
   const id = newId()
   const row = { id, slug: slugOf(title, id), title, description, goal, status, owner_id }
@@ -94,7 +94,7 @@ export async function createInitiative(
   }
   const written = [
     insertInitiative(db, org, row).then(requireInserted),
-    ...['overview', 'evidence'].map((key) => upsertSection(db, org, id, { key, content: '', user })),
+    ...['overview', 'evidence'].map((key) => upsertInitiativeSection(db, org, id, { key, content: '', user })),
     replaceSegments(db, org, { kind: 'initiative', id }, segment_ids),
     more(id),
   ]
@@ -123,7 +123,7 @@ export async function updateInitiative(
   const after = status ?? before.status
   const hasEdits = Object.keys(input).length > 0
   if (hasEdits && before.status === 'archived' && after === 'archived') throwArchived()
-  requireMember(isMember)
+  requireActiveMember(isMember)
   const isStatusChange = after !== before.status
   const statusColumns = isStatusChange ? { status: after, archived_at: after === 'archived' ? now : null } : {}
   if (hasEdits) ctx.emit('initiative.updated', { previous: previousValues(before, input) })
@@ -133,7 +133,13 @@ export async function updateInitiative(
     })
   const [, , detail] = await pipelined(db, [
     isStatusChange &&
-      insertStatusChange(db, org, { id: newId(), initiative: id, from: before.status, to: after, actor: user }),
+      insertInitiativeStatusChange(db, org, {
+        id: newId(),
+        initiative: id,
+        from: before.status,
+        to: after,
+        actor: user,
+      }),
     (isStatusChange || hasEdits) && updateInitiativeColumns(db, org, id, { ...input, ...statusColumns }),
     getInitiativeDetail(ctx, id),
   ])
@@ -153,7 +159,7 @@ export async function writeSection(
   if (!stored.some((one) => one.key === section.key) && stored.length >= maxSections)
     throwApiError('INVALID_STATE', `An initiative has at most ${maxSections} sections; remove one first.`)
   const [written] = await pipelined(db, [
-    upsertSection(db, org, id, { ...section, user }),
+    upsertInitiativeSection(db, org, id, { ...section, user }),
     touchInitiative(db, org, id),
   ])
   return written

@@ -30,7 +30,7 @@ import {
   deleteSection,
   initiativeExists,
   initiativeRows,
-  listProjects,
+  listInitiativeProjects,
   listSections,
   touchInitiative,
 } from './queries.ts'
@@ -169,7 +169,7 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Stage
   async listInitiativeProjects(ctx, { initiativeId, limit, cursor }) {
     const { db, org, cursors } = ctx
     await requireInitiative(ctx, initiativeId)
-    const rows = await listProjects(db, org, initiativeId, {
+    const rows = await listInitiativeProjects(db, org, initiativeId, {
       limit,
       keys: cursor === undefined ? undefined : cursors.read(cursor),
     })

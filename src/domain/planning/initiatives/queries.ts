@@ -118,7 +118,7 @@ export type StatusChange = {
   actor: string
 }
 
-export const insertStatusChange = (db: Db, org: string, c: StatusChange) =>
+export const insertInitiativeStatusChange = (db: Db, org: string, c: StatusChange) =>
   db.run(sql`
     insert into initiative_status_change (org_id, initiative_id, id, from_status, to_status, actor_id)
     values (${org}, ${c.initiative}, ${c.id}, ${c.from}, ${c.to}, ${c.actor})`)
@@ -135,7 +135,7 @@ export const listSections = async (db: Db, org: string, id: string) =>
 export type NewSection = { key: string; content: string; metadata?: Record<string, unknown> | null | undefined }
 
 /** Absent metadata stays unchanged. */
-export const upsertSection = async (db: Db, org: string, id: string, s: NewSection & { user: string }) => {
+export const upsertInitiativeSection = async (db: Db, org: string, id: string, s: NewSection & { user: string }) => {
   const metadata = s.metadata ? JSON.stringify(s.metadata) : null
   const written = db.run(sql`
     insert into initiative_section as s (org_id, initiative_id, key, content, metadata, updated_by, updated_at)
@@ -155,7 +155,7 @@ const findSection = (db: Db, org: string, id: string, key: string) =>
 export const deleteSection = (db: Db, org: string, id: string, key: string) =>
   db.run(sql`delete from initiative_section where org_id = ${org} and initiative_id = ${id} and key = ${key}`)
 
-export const listProjects = (
+export const listInitiativeProjects = (
   db: Db,
   org: string,
   id: string,

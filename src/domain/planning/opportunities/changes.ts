@@ -5,7 +5,7 @@ import { findSegments, requireFoundSegments } from '#domain/segmentation/require
 import { lockedWrite } from '#domain/planning/references/locked-write.ts'
 import { insertEvidence, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
-import { isOwner, requireMember, requireOwner } from '#domain/planning/references/require-owner.ts'
+import { isOwner, requireActiveMember, requireOwner } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { measureOpportunities } from '#domain/ranking/queries-measure.ts'
 import { lockRanks, updateRanks } from '#domain/ranking/queries-rank.ts'
@@ -13,7 +13,7 @@ import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import { pipelined } from '#store/pipelined.ts'
 import {
-  listCategories,
+  listOpportunityCategories,
   hasSource,
   insertOpportunity,
   lockOpportunities,
@@ -47,7 +47,7 @@ export async function lockOpportunity({ db, org }: ReadCtx, id: string): Promise
 
 /** Ids without an opportunity are left out. */
 export async function lockExistingOpportunities({ db, org }: Ctx, ids: readonly string[]): Promise<OpportunityState[]> {
-  await lockRanks(db, org, await listCategories(db, org, ids))
+  await lockRanks(db, org, await listOpportunityCategories(db, org, ids))
   return lockOpportunities(db, org, ids)
 }
 
@@ -124,7 +124,7 @@ async function create(
     findSegments(ctx, segment_ids),
     lockExistingInsights(ctx, insight_ids),
   ])
-  requireMember(isMember)
+  requireActiveMember(isMember)
   requireFoundSegments(segment_ids, segments)
   requireInsights()
   const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source })

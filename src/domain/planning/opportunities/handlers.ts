@@ -14,7 +14,13 @@ import {
   getOpportunityState,
   setOpportunitySegments,
 } from './changes.ts'
-import { type ContactRow, listContacts, listProjects, listSubthemes, listTimeline } from './queries-evidence.ts'
+import {
+  type ContactRow,
+  listContacts,
+  listOpportunityProjects,
+  listOpportunitySubthemes,
+  listOpportunityTimeline,
+} from './queries-evidence.ts'
 import { opportunityDocuments } from './queries-list.ts'
 import { getOpportunityDetail } from './present.ts'
 import { linkProjects, unlinkProject } from './project-links.ts'
@@ -68,13 +74,19 @@ export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
 
   async listOpportunitySubthemes(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
-    const rows = await listSubthemes(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx.cursors, cursor) })
+    const rows = await listOpportunitySubthemes(ctx.db, ctx.org, opportunityId, {
+      limit,
+      keys: readCursor(ctx.cursors, cursor),
+    })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.insight_count, last.id]))
   },
 
   async listOpportunityProjects(ctx, { opportunityId, limit, cursor }) {
     await getOpportunityState(ctx, opportunityId)
-    const rows = await listProjects(ctx.db, ctx.org, opportunityId, { limit, keys: readCursor(ctx.cursors, cursor) })
+    const rows = await listOpportunityProjects(ctx.db, ctx.org, opportunityId, {
+      limit,
+      keys: readCursor(ctx.cursors, cursor),
+    })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.id]))
   },
 
@@ -94,7 +106,7 @@ export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
 
   async getOpportunityTimeline(ctx, { opportunityId, granularity, from, to }) {
     await getOpportunityState(ctx, opportunityId)
-    const data = await listTimeline(ctx.db, ctx.org, opportunityId, {
+    const data = await listOpportunityTimeline(ctx.db, ctx.org, opportunityId, {
       granularity,
       from: toInstant(from),
       to: toInstant(to),

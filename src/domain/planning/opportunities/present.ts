@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunities.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { summaryText, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
+import { opportunitySummary, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
 import { overallSentiment } from '#engine/overall-sentiment.ts'
 import { getDetailFacts } from './queries-evidence.ts'
 import { findOpportunity, type OpportunityRow } from './queries.ts'
@@ -46,7 +46,7 @@ export async function getOpportunityDetail({ db, org }: ReadCtx, id: string): Pr
   }
   return {
     ...opportunity,
-    brief: summaryText(facts),
+    brief: opportunitySummary(facts),
     narrative: summaryBlocks(facts),
     monthly_sentiment: facts.months,
     subthemes,

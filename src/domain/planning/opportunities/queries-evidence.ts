@@ -2,8 +2,9 @@ import type { OpportunityFacts } from '#engine/opportunity-summary.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { sentimentCounts } from '#vocabulary/sentiments.ts'
+import { type PeriodSentiments, sentimentCounts } from '#vocabulary/sentiments.ts'
 import type { InitiativeStatus, ProjectStatus } from '#vocabulary/statuses.ts'
+import type { Granularity } from '#vocabulary/periods.ts'
 
 /* The evidence of an opportunity, read from its live insights. */
 
@@ -100,18 +101,16 @@ export const getDetailFacts = async (db: Db, org: string, id: string) =>
         left join monthly b on b.month = m.month order by m.month`)} as months,
       ${linkedRecords(org, id)}`))!
 
-export type Bucket = { period: string; positive: number; negative: number; neutral: number }
-
 /** Bounds the number of empty buckets when one date is far off. */
 const maxBuckets = { day: '1000 days', week: '520 weeks', month: '600 months' }
 
-export const listTimeline = (
+export const listOpportunityTimeline = (
   db: Db,
   org: string,
   id: string,
-  { granularity, from, to }: { granularity: 'day' | 'week' | 'month'; from: string | null; to: string | null },
+  { granularity, from, to }: { granularity: Granularity; from: string | null; to: string | null },
 ) =>
-  db.rows<Bucket>(sql`
+  db.rows<PeriodSentiments>(sql`
     with evidence as (${evidence(org, id)}), bucket as (
       select date_trunc(${granularity}, occurred_at at time zone 'UTC') as period, ${bySentiment} from evidence
       where (${from}::timestamptz is null or occurred_at >= ${from}::timestamptz)
@@ -146,7 +145,7 @@ export const listContacts = (db: Db, org: string, id: string, { limit, keys }: P
     where ${allOf([after(byInsightCount, keys, 'c.id')])} order by ${orderBy(byInsightCount, 'c.id')}
     limit ${limit + 1}`)
 
-export const listSubthemes = (db: Db, org: string, id: string, { limit, keys }: Page) => {
+export const listOpportunitySubthemes = (db: Db, org: string, id: string, { limit, keys }: Page) => {
   const order: Order = { by: 's.insight_count', type: 'integer', descending: true }
   return db.rows<DetailFacts['subthemes'][number]>(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l
@@ -155,7 +154,7 @@ export const listSubthemes = (db: Db, org: string, id: string, { limit, keys }: 
     order by ${orderBy(order, 's.id')} limit ${limit + 1}`)
 }
 
-export const listProjects = (db: Db, org: string, id: string, { limit, keys }: Page) => {
+export const listOpportunityProjects = (db: Db, org: string, id: string, { limit, keys }: Page) => {
   const order: Order = { by: 'p.id', type: 'uuid', descending: true }
   return db.rows<DetailFacts['projects'][number]>(sql`
     select p.id, p.title, p.status from opportunity_project l

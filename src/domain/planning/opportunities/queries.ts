@@ -1,4 +1,4 @@
-import { segmentsJson, type SegmentRef } from '#domain/planning/references/queries-segments.ts'
+import { segmentsJson, type LinkedSegment } from '#domain/planning/references/queries-segments.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
@@ -9,7 +9,7 @@ export type OpportunityRow = SelectedOf<typeof opportunityTable, 'source_type' |
   positive: number
   negative: number
   neutral: number
-  segments: SegmentRef[]
+  segments: LinkedSegment[]
   project_ids: string[]
 }
 
@@ -33,7 +33,7 @@ const stateColumns = raw('id, title, summary, owner_id, category, status, rank, 
 export const findOpportunityState = (db: Db, org: string, id: string) =>
   db.first<OpportunityState>(sql`select ${stateColumns} from opportunity where org_id = ${org} and id = ${id}`)
 
-export const listCategories = async (db: Db, org: string, ids: readonly string[]) =>
+export const listOpportunityCategories = async (db: Db, org: string, ids: readonly string[]) =>
   (
     await db.rows<{ category: OpportunityCategory }>(sql`
     select distinct category from opportunity where org_id = ${org} and id = any(${ids}::uuid[])`)

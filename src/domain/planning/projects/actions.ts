@@ -13,7 +13,14 @@ import { withLockedProject } from './locked-project.ts'
 import { getProjectDetail, type ProjectDetailRow } from './queries-detail.ts'
 import { insertAssignments, lockLiveInsights, listExistingInsightIds, deleteAssignments } from './queries-evidence.ts'
 import { listStoryEvidence, insertStory, getStory, listSegmentNames } from './queries-stories.ts'
-import { deleteLink, upsertLink, listSectionKeys, type ProjectRow, touchProject, upsertSection } from './queries.ts'
+import {
+  deleteExternalLink,
+  upsertLink,
+  listSectionKeys,
+  type ProjectRow,
+  touchProject,
+  upsertProjectSection,
+} from './queries.ts'
 import { requireOpen, requireSectionLimit, requireMetadataLimit, sectionTitle } from './rules.ts'
 
 type Build = typeof projects.buildProjects
@@ -52,7 +59,7 @@ const upsertSectionAction = withLockedProject(
     const { db, org, user } = ctx
     requireOpen(project.status, 'sections')
     requireSectionLimit(keys, key)
-    const written = upsertSection(db, org, project.id, { key, title: sectionTitle(key), content, user })
+    const written = upsertProjectSection(db, org, project.id, { key, title: sectionTitle(key), content, user })
     const touched = touchProject(db, org, project.id)
     return { action: 'upsert_section', project: await after(ctx, project, written, touched) }
   },
@@ -82,7 +89,7 @@ const unlinkExternalArtifact = withLockedProject(
   idOf,
   noFacts,
   async (ctx, { provider }: ActionInput<'unlink_external_artifact'>, project): Promise<BuildResult> => {
-    const unlinked = deleteLink(ctx.db, ctx.org, project.id, provider)
+    const unlinked = deleteExternalLink(ctx.db, ctx.org, project.id, provider)
     return { action: 'unlink_external_artifact', project: await after(ctx, project, unlinked) }
   },
 )

@@ -2,7 +2,7 @@ import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import type { Prepared } from '#domain/operation-handlers.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
-import { isOwner, requireMember } from '#domain/planning/references/require-owner.ts'
+import { isOwner, requireActiveMember } from '#domain/planning/references/require-owner.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
 import { pipelined } from '#store/pipelined.ts'
@@ -10,7 +10,7 @@ import {
   lockInitiativeForShare,
   insertProject,
   type ProjectRow,
-  insertStatusChange,
+  insertProjectStatusChange,
   insertDefaultSections,
   updateProjectColumns,
 } from './queries.ts'
@@ -40,7 +40,7 @@ export const findReferences = (ctx: Ctx, { owner_id, initiative_id }: ProjectFie
   ])
 
 function requireReferences([isMember, initiative]: References) {
-  requireMember(isMember)
+  requireActiveMember(isMember)
   if (initiative === undefined) invalidField('body.initiative_id', 'there is no initiative with this id')
   if (initiative?.archived)
     throwApiError('INVALID_STATE', 'This initiative is archived; restore it before adding Projects.')
@@ -95,7 +95,7 @@ export async function updateProject(
   const isCompleted = after?.status === 'completed' && after.completed_at !== before.completed_at
   const [, , contacts, project] = await pipelined(db, [
     updateProjectColumns(db, org, id, { ...input, ...(after && statusColumns(after)) }),
-    after && insertStatusChange(db, org, id, { from: before.status, to: after.status, user }),
+    after && insertProjectStatusChange(db, org, id, { from: before.status, to: after.status, user }),
     isCompleted ? countProjectContacts(db, org, id) : 0,
     getProjectDetail(ctx, id),
   ])

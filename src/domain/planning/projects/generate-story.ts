@@ -3,7 +3,7 @@ import { buildStory } from '#engine/story/build-story.ts'
 import { opposingOpinion } from '#engine/story/counter-evidence.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
-import { type AssignedRow, type EvidenceRow, listCounterEvidence } from './queries-stories.ts'
+import { type AssignedRow, type StoryEvidenceRow, listCounterEvidence } from './queries-stories.ts'
 
 type StoryInput = { projectId: string; evidence: readonly AssignedRow[]; segmentNames: ReadonlyMap<string, string> }
 
@@ -26,7 +26,7 @@ export async function generateStory(
 
 const toEvidence =
   (names: ReadonlyMap<string, string>) =>
-  ({ segment_ids, model, vector, ...row }: EvidenceRow): Evidence => ({
+  ({ segment_ids, model, vector, ...row }: StoryEvidenceRow): Evidence => ({
     ...row,
     segments: segment_ids.flatMap((id) => names.get(id) ?? []).sort(),
     meaning: model !== null && vector !== null ? { model, vector: dequantize(vector) } : null,

@@ -7,7 +7,7 @@ import { pageOf } from '#store/page.ts'
 import { actions } from './actions.ts'
 import { createProject, findReferences, updateProject } from './changes.ts'
 import { withLockedProject } from './locked-project.ts'
-import { listEvidence } from './queries-evidence.ts'
+import { listProjectEvidence } from './queries-evidence.ts'
 import { listProjectPlans, listProjects } from './queries-list.ts'
 import { projectExists } from './queries.ts'
 import { getProjectDetail } from './queries-detail.ts'
@@ -39,7 +39,7 @@ export const handlers: Handlers<typeof projects & typeof projectPlans, Staged> =
 
   async listProjectEvidence({ db, org, cursors }, { projectId, limit, cursor }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
-    const rows = await listEvidence(db, org, projectId, {
+    const rows = await listProjectEvidence(db, org, projectId, {
       limit,
       keys: cursor === undefined ? undefined : cursors.read(cursor),
     })

@@ -50,7 +50,7 @@ const newestFirst: Order = { by: 'e.assigned_at', type: 'timestamptz', descendin
 
 type EvidenceRow = { reference: Static<typeof EvidenceReference> }
 
-export const listEvidence = (
+export const listProjectEvidence = (
   db: Db,
   org: string,
   projectId: string,

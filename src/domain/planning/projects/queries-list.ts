@@ -3,7 +3,7 @@ import type { projects } from '#contract/resources/projects.ts'
 import { type Input, json, type Output } from '#contract/core/route.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import { type DocumentRow, idsOf, readTexts } from '#store/document-page.ts'
+import { type DocumentRow, pageIds, readTexts } from '#store/document-page.ts'
 import { defineList } from '#store/lists/define.ts'
 import { type DocumentList, documentPage } from '#store/lists/document-list.ts'
 import { contains } from '#store/lists/filters.ts'
@@ -94,7 +94,7 @@ const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
 
 export async function listProjectPlans(ctx: ReadCtx, query: ProjectListQuery) {
   const more = async ({ items }: { items: string | null }) => {
-    const plans = await listPlanRows(ctx.db, ctx.org, idsOf(items, query.limit))
+    const plans = await listPlanRows(ctx.db, ctx.org, pageIds(items, query.limit))
     const members = new Map(plans.map((plan) => [plan.id, planMembers(plan)]))
     return (id: string) => members.get(id) ?? ''
   }

@@ -53,9 +53,9 @@ type StoryColumns = {
   model: string | null
   vector: Buffer | null
 }
-export type EvidenceRow = Omit<Evidence, keyof StoryColumns | 'segments' | 'meaning'> &
+export type StoryEvidenceRow = Omit<Evidence, keyof StoryColumns | 'segments' | 'meaning'> &
   StoryColumns & { quote_id: string | null }
-export type AssignedRow = EvidenceRow & { digest: Buffer }
+export type AssignedRow = StoryEvidenceRow & { digest: Buffer }
 
 /** Grouping compares all pairs of insights within a request. */
 const maxEvidence = 1000
@@ -105,7 +105,7 @@ export const listCounterEvidence = (
   projectId: string,
   { subthemes, sentiment }: { subthemes: readonly string[]; sentiment: string },
 ) =>
-  db.rows<EvidenceRow>(sql`
+  db.rows<StoryEvidenceRow>(sql`
     select ${evidenceColumns} from (
       select distinct on (l.insight_id) l.insight_id, s.id, s.name, s.theme_id from subtheme s
       join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id

@@ -77,7 +77,7 @@ export const touchProject = (db: Db, org: string, id: string) => updateProjectCo
 export const touchProjectIf = (db: Db, org: string, id: string, willChange: Sql) =>
   db.run(sql`update project set updated_at = now() where org_id = ${org} and id = ${id} and ${willChange}`)
 
-export const insertStatusChange = (
+export const insertProjectStatusChange = (
   db: Db,
   org: string,
   projectId: string,
@@ -99,7 +99,7 @@ export const listSectionKeys = async (db: Db, org: string, projectId: string) =>
   return rows.map((row) => row.key)
 }
 
-export const upsertSection = (
+export const upsertProjectSection = (
   db: Db,
   org: string,
   projectId: string,
@@ -134,7 +134,7 @@ export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =
       state = null, linked_by = excluded.linked_by, linked_at = excluded.linked_at, refreshed_at = null`)
 
 /** Also touches the Project, if it had a link. */
-export async function deleteLink(db: Db, org: string, projectId: string, provider: string) {
+export async function deleteExternalLink(db: Db, org: string, projectId: string, provider: string) {
   const link = sql`from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`
   await pipelined(db, [touchProjectIf(db, org, projectId, sql`exists (select 1 ${link})`), db.run(sql`delete ${link}`)])
 }

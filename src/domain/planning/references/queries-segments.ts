@@ -2,7 +2,7 @@ import type { Db } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { raw, sql } from '#store/sql.ts'
 
-export type SegmentRef = { id: string; name: string; color: string }
+export type LinkedSegment = { id: string; name: string; color: string }
 export type SegmentTarget = { kind: 'initiative' | 'opportunity'; id: string }
 
 export async function replaceSegments(db: Db, org: string, { kind, id }: SegmentTarget, segmentIds: readonly string[]) {

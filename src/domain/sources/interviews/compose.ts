@@ -1,11 +1,11 @@
 import { countWords, durationOf } from '#engine/transcript/parse-transcript.ts'
-import { assignRoles, listSpeakers, type Role, textOfRole } from '#engine/transcript/assign-roles.ts'
-import type { Segment } from '#engine/transcript/segment.ts'
+import { assignRoles, listSpeakers, type SpeakerRole, textOfRole } from '#engine/transcript/assign-roles.ts'
+import type { SpokenSegment } from '#engine/transcript/segment.ts'
 
 /* Derives the columns of an interview from its transcript and its participants; pure. */
 
 /** A confirmed role was set by a person and is kept when the transcript changes. */
-export type Participant = { speaker: string; role: Role; contact_id: string | null; confirmed: boolean }
+export type Participant = { speaker: string; role: SpeakerRole; contact_id: string | null; confirmed: boolean }
 
 /** Names of the contact and of the interviewers, by which speakers are recognized. */
 export type KnownNames = { customers: readonly string[]; interviewers: readonly string[] }
@@ -23,7 +23,7 @@ export type ComposedInterview = {
 const normalizeName = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export function composeInterview(
-  segments: readonly Segment[],
+  segments: readonly SpokenSegment[],
   participants: readonly Participant[],
   known: KnownNames,
 ): ComposedInterview {
@@ -31,7 +31,7 @@ export function composeInterview(
   const interviewers = new Set(known.interviewers.map(normalizeName))
   const bySpeaker = new Map(participants.map((participant) => [participant.speaker, participant]))
   const speakers = listSpeakers(segments)
-  const knownRoles = new Map<string, Role>()
+  const knownRoles = new Map<string, SpeakerRole>()
   for (const speaker of speakers) {
     const participant = bySpeaker.get(speaker)
     if (participant?.confirmed) knownRoles.set(speaker, participant.role)
@@ -57,8 +57,8 @@ export function composeInterview(
 /** Segments without a speaker belong to the customer where there are no participants. */
 export const rolesBySpeaker = (
   participants: readonly Pick<Participant, 'speaker' | 'role'>[],
-): Map<string | null, Role> =>
-  new Map<string | null, Role>([
+): Map<string | null, SpeakerRole> =>
+  new Map<string | null, SpeakerRole>([
     [null, participants.length ? 'other' : 'customer'],
-    ...participants.map(({ speaker, role }): [string, Role] => [speaker, role]),
+    ...participants.map(({ speaker, role }): [string, SpeakerRole] => [speaker, role]),
   ])

@@ -1,8 +1,8 @@
-import type { Segment } from '#engine/transcript/segment.ts'
+import type { SpokenSegment } from '#engine/transcript/segment.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
 
-export type IndexedSegment = Segment & { index: number }
+export type IndexedSegment = SpokenSegment & { index: number }
 const columns = raw('position as index, speaker, start_ms, end_ms, text')
 
 export const listSegments = (db: Db, org: string, interview: string) =>
@@ -28,7 +28,7 @@ export const findSegment = (db: Db, org: string, interview: string, index: numbe
 
 const recordset = raw('as x (position integer, speaker text, start_ms bigint, end_ms bigint, text text)')
 
-export const insertSegments = (db: Db, org: string, interview: string, segments: readonly Segment[]) => {
+export const insertSegments = (db: Db, org: string, interview: string, segments: readonly SpokenSegment[]) => {
   const rows = segments.map((segment, position) => ({ position, ...segment }))
   return db.run(sql`
     insert into interview_segment (org_id, interview_id, position, speaker, start_ms, end_ms, text)

@@ -3,8 +3,8 @@ import type { interviews } from '#contract/resources/interviews.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
 import { findContactIds } from '#domain/sources/contacts/queries.ts'
-import type { Role } from '#engine/transcript/assign-roles.ts'
-import type { Segment } from '#engine/transcript/segment.ts'
+import type { SpeakerRole } from '#engine/transcript/assign-roles.ts'
+import type { SpokenSegment } from '#engine/transcript/segment.ts'
 import type { KnownNames, Participant } from './compose.ts'
 import { listKnownNames } from './queries.ts'
 
@@ -37,14 +37,20 @@ export async function assignParticipants(
   return { participants: renamed, names }
 }
 
-export const renameInSegments = (segments: readonly Segment[], names: ReadonlyMap<string, string>): Segment[] =>
+export const renameInSegments = (
+  segments: readonly SpokenSegment[],
+  names: ReadonlyMap<string, string>,
+): SpokenSegment[] =>
   segments.map((segment) => ({
     ...segment,
     speaker: segment.speaker === null ? null : (names.get(segment.speaker) ?? segment.speaker),
   }))
 
 /** One participant per speaker; roles of the transcript count as confirmed. */
-export const newParticipants = (segments: readonly Segment[], roles: ReadonlyMap<string, Role>): Participant[] =>
+export const newParticipants = (
+  segments: readonly SpokenSegment[],
+  roles: ReadonlyMap<string, SpeakerRole>,
+): Participant[] =>
   [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))].map((speaker) => ({
     speaker,
     role: roles.get(speaker) ?? 'other',

@@ -2,13 +2,17 @@ import type { Static } from 'typebox'
 import type { interviews } from '#contract/resources/interviews.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { parseTranscript, type TranscriptFormat } from '#engine/transcript/parse-transcript.ts'
-import { type Role, listSpeakers } from '#engine/transcript/assign-roles.ts'
-import type { Segment } from '#engine/transcript/segment.ts'
+import { type SpeakerRole, listSpeakers } from '#engine/transcript/assign-roles.ts'
+import type { SpokenSegment } from '#engine/transcript/segment.ts'
 
 type Body = Static<(typeof interviews.replaceTranscript)['body']>
 type SegmentInput = NonNullable<Body['segments']>[number]
 
-export type TranscriptInput = { format: TranscriptFormat | null; segments: Segment[]; roles: Map<string, Role> }
+export type TranscriptInput = {
+  format: TranscriptFormat | null
+  segments: SpokenSegment[]
+  roles: Map<string, SpeakerRole>
+}
 
 const maxSegments = 20_000
 const maxSpeakers = 100
@@ -42,7 +46,7 @@ function toSegment(
   { speaker = null, start_ms = null, end_ms = null, text }: SegmentInput,
   n: number,
   all: readonly SegmentInput[],
-): Segment {
+): SpokenSegment {
   if (text.trim() === '') invalidField(`body.segments.${n}.text`, 'is empty')
   if (start_ms !== null && end_ms !== null && end_ms < start_ms)
     invalidField(`body.segments.${n}.end_ms`, 'is before start_ms')
@@ -51,14 +55,14 @@ function toSegment(
   return { speaker, start_ms, end_ms, text: text.trim() }
 }
 
-function limitSpeakers(segments: Segment[], path: string): Segment[] {
+function limitSpeakers(segments: SpokenSegment[], path: string): SpokenSegment[] {
   if (listSpeakers(segments).length > maxSpeakers) invalidField(path, `has more than ${maxSpeakers} speakers`)
   return segments
 }
 
 /** The first role of each speaker counts. */
-function rolesOf(segments: readonly SegmentInput[]): Map<string, Role> {
-  const roles = new Map<string, Role>()
+function rolesOf(segments: readonly SegmentInput[]): Map<string, SpeakerRole> {
+  const roles = new Map<string, SpeakerRole>()
   for (const { speaker, role } of segments) if (speaker && role && !roles.has(speaker)) roles.set(speaker, role)
   return roles
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { resolveContact } from '#domain/sources/contacts/resolve.ts'
 import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
-import type { Segment } from '#engine/transcript/segment.ts'
+import type { SpokenSegment } from '#engine/transcript/segment.ts'
 import { composeInterview, type KnownNames, type Participant } from './compose.ts'
 import { deleteSegments, insertSegments, listSegments, renameSpeakers } from './queries-segments.ts'
 import { type LockedInterview, updateComposed, updateInterviewColumns } from './queries.ts'
@@ -13,7 +13,7 @@ import type { TranscriptInput } from './transcript-input.ts'
 import { updateInterviewFeedback } from './update-feedback.ts'
 
 type UpdateInterviewInput = Static<(typeof interviews.updateInterview)['body']>
-type Composition = { segments: readonly Segment[]; participants: readonly Participant[]; names: KnownNames }
+type Composition = { segments: readonly SpokenSegment[]; participants: readonly Participant[]; names: KnownNames }
 
 /** Recomputes the interview; changed text of the customer is queued for analysis. Returns the job, if any. */
 async function recompose(

@@ -6,7 +6,7 @@ import { invalidField, notFound } from '#domain/errors.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { findDrivers } from '#engine/nps/drivers.ts'
-import { bucketCount, dayNumber, npsTimeline } from '#engine/nps/timeline.ts'
+import { periodCount, dayNumber, npsTimeline } from '#engine/nps/timeline.ts'
 import { summarizeNps } from '#engine/nps/score.ts'
 import { rowPage } from '#store/lists/row-list.ts'
 import { countByDimension } from './queries-breakdown.ts'
@@ -32,7 +32,7 @@ export const handlers: Handlers<Subset> = {
     const period = periodOf({ from, to }, now)
     const first = dayNumber(period.from)
     const last = dayNumber(new Date(Date.parse(period.to) - 1).toISOString())
-    if (bucketCount(first, last, granularity) > maxBuckets)
+    if (periodCount(first, last, granularity) > maxBuckets)
       invalidField('query.from', `covers more than ${maxBuckets} periods; use a larger granularity`)
     const days = await listDailyTallies(db, org, { ...filters, period }, window)
     const buckets = npsTimeline(days, { first, last, granularity, windowDays: window })

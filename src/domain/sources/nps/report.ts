@@ -3,7 +3,7 @@ import type { nps } from '#contract/resources/nps.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { type Advice, npsAdvice } from '#engine/nps/advice.ts'
 import { findDrivers } from '#engine/nps/drivers.ts'
-import { roundedQuotient, responseCount, summarizeNps, tallyOf, trendOf } from '#engine/nps/score.ts'
+import { roundedQuotient, responseCount, summarizeNps, tallyOf, npsTrend } from '#engine/nps/score.ts'
 import {
   countByScore,
   countReasons,
@@ -36,7 +36,7 @@ export async function getNpsReport(
     distribution: Object.fromEntries(distribution.entries().map(([score, count]) => [String(score), count])),
     period,
     previous: before && { ...before.summary, delta: scoreDifference(tally, before.tally) },
-    trend: before && trendOf(tally, before.tally),
+    trend: before && npsTrend(tally, before.tally),
     top_themes: themes
       .slice(0, maxThemes)
       .map(({ is_catch_all: _, ...theme }) => ({ ...theme, responses: responseCount(theme) })),

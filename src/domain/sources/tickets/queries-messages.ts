@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Message } from '#contract/resources/ticket-shapes.ts'
+import type { TicketMessage } from '#contract/resources/ticket-shapes.ts'
 import type { ChangedRow } from '#domain/sources/batch/upsert-batch.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
@@ -30,7 +30,7 @@ export const insertMessages = (db: Db, org: string, rows: readonly MessageRow[])
     select ${org}, ${writes.inserted}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}`)
 
-export type MessageView = Static<typeof Message>
+export type MessageView = Static<typeof TicketMessage>
 type Author = MessageView['author']['type']
 const oldest: Order = { by: 'sent_at', type: 'timestamptz', descending: false }
 const columns: Sql = sql`${selectList(messageTable, 'm')},

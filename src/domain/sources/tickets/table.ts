@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Message, MessageInput, Ticket, TicketInput } from '#contract/resources/ticket-shapes.ts'
+import type { TicketMessage, MessageInput, Ticket, TicketInput } from '#contract/resources/ticket-shapes.ts'
 import { double, flag, jsonb, text, texts, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
 import type { RecordOf } from '#store/table/record-writes.ts'
@@ -77,23 +77,26 @@ export type TicketRow = RecordOf<typeof ticketTable>
 
 const author = { nullable: true, internal: true, erasure: 'cleared', written: 'replaced' } as const
 
-export const messageTable = defineTable<Static<typeof Message>, Static<typeof MessageInput>>()('support_message', {
-  columns: {
-    ticket_id: uuid({ internal: true, written: 'once' }),
-    id: uuid({ written: 'once' }),
-    external_id: text({ nullable: true, erasure: 'references', written: 'once' }),
-    key: text({ internal: true, erasure: 'references', written: 'once' }),
-    author_type: text({ internal: true, erasure: 'fixed', written: 'replaced' }),
-    author_name: text(author),
-    author_email: text(author),
-    body: text({ erasure: 'words', written: 'replaced' }),
-    is_public: flag({ written: 'replaced' }),
-    sent_at: time({ default: 'now()', written: 'replaced' }),
-    created_at: time({ internal: true }),
-    updated_at: time({ internal: true }),
+export const messageTable = defineTable<Static<typeof TicketMessage>, Static<typeof MessageInput>>()(
+  'support_message',
+  {
+    columns: {
+      ticket_id: uuid({ internal: true, written: 'once' }),
+      id: uuid({ written: 'once' }),
+      external_id: text({ nullable: true, erasure: 'references', written: 'once' }),
+      key: text({ internal: true, erasure: 'references', written: 'once' }),
+      author_type: text({ internal: true, erasure: 'fixed', written: 'replaced' }),
+      author_name: text(author),
+      author_email: text(author),
+      body: text({ erasure: 'words', written: 'replaced' }),
+      is_public: flag({ written: 'replaced' }),
+      sent_at: time({ default: 'now()', written: 'replaced' }),
+      created_at: time({ internal: true }),
+      updated_at: time({ internal: true }),
+    },
+    elsewhere: { author: 'author_type, author_name and author_email' },
+    writtenElsewhere: { author: 'author_type, author_name and author_email' },
   },
-  elsewhere: { author: 'author_type, author_name and author_email' },
-  writtenElsewhere: { author: 'author_type, author_name and author_email' },
-})
+)
 
 export type MessageRow = RecordOf<typeof messageTable>

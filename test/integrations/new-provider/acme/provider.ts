@@ -1,6 +1,6 @@
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, numberAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, cursorNumber } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 import { credentialField, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 
@@ -27,11 +27,11 @@ export const provider = defineProvider({
         name: 'comments',
         start: () => ({ after: -1 }),
         request: (cursor, { pageSize }) => ({
-          url: withQuery('/comments', { after: numberAt(cursor, 'after'), limit: pageSize }),
+          url: withQuery('/comments', { after: cursorNumber(cursor, 'after'), limit: pageSize }),
         }),
         page(answer, cursor, { pageSize }) {
           const items = arrayAt(answer, 'comments')
-          const last = valueAt(items.at(-1), 'n')
+          const last = nestedValue(items.at(-1), 'n')
           return {
             items,
             next: { after: typeof last === 'number' ? last : cursor.after },
@@ -39,7 +39,7 @@ export const provider = defineProvider({
           }
         },
         read: (item, _details, { source }) =>
-          recordFrom('feedback', { external_id: valueAt(item, 'n'), content: valueAt(item, 'text') }, source),
+          recordFrom('feedback', { external_id: nestedValue(item, 'n'), content: nestedValue(item, 'text') }, source),
       },
     ],
     notes: [],

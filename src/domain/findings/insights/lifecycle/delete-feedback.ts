@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { addToThemeCounts, lockThemes } from '#domain/findings/insights/links/queries.ts'
+import { addToThemeCounts, lockLinkedThemes } from '#domain/findings/insights/links/queries.ts'
 import { type InsightRow, lockInsights } from '#domain/findings/insights/queries.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
@@ -35,7 +35,7 @@ export async function deleteFeedbackItems(db: Db, org: string, ids: readonly str
 
 async function deleteInsights(db: Db, org: string, insights: readonly InsightRow[]) {
   const ids = insights.map((insight) => insight.id)
-  await lockThemes(db, org, [...new Set(insights.flatMap((insight) => insight.theme_ids))])
+  await lockLinkedThemes(db, org, [...new Set(insights.flatMap((insight) => insight.theme_ids))])
   await markInsightsDeleted(db, org, ids)
   for (const [count, themeIds] of themesByLoss(insights.filter((insight) => insight.live)))
     await addToThemeCounts(db, org, themeIds, -count)

@@ -3,7 +3,7 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
 import { requireSegments } from '#domain/segmentation/require-segments.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
-import { lockThemes, replaceThemes } from './queries.ts'
+import { lockLinkedThemes, replaceThemes } from './queries.ts'
 import { getInsightForUpdate, showInsight } from '#domain/findings/insights/present.ts'
 import { updateInsight } from '#domain/findings/insights/queries.ts'
 import { requireThemes } from './rules.ts'
@@ -30,7 +30,7 @@ export const handlers: Handlers<LinkRoutes> = {
 
   async removeInsightTheme(ctx, { insightId, themeId }) {
     const insight = await getInsightForUpdate(ctx, insightId)
-    if ((await lockThemes(ctx.db, ctx.org, [themeId])).length === 0) notFound('theme')
+    if ((await lockLinkedThemes(ctx.db, ctx.org, [themeId])).length === 0) notFound('theme')
     await replaceThemes(
       ctx.db,
       ctx.org,

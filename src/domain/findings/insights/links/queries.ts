@@ -13,7 +13,7 @@ import { sql } from '#store/sql.ts'
  * For themes whose counts will change. Insights are always locked before themes, each in the order of ids, to avoid
  * deadlocks.
  */
-export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
+export const lockLinkedThemes = (db: Db, org: string, ids: readonly string[]) =>
   db.rows<{ id: string; live: boolean }>(sql`
     select id, merged_into_id is null and archived_at is null as live from theme
     where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
@@ -29,7 +29,7 @@ export const addToThemeCounts = async (db: Db, org: string, themeIds: readonly s
 /** Counts a new insight in its live themes; answers their ids. */
 export async function incrementThemeCounts(db: Db, org: string, themeIds: readonly string[]): Promise<string[]> {
   if (themeIds.length === 0) return []
-  const locked = themeIds.length > 1 ? lockThemes(db, org, themeIds) : undefined
+  const locked = themeIds.length > 1 ? lockLinkedThemes(db, org, themeIds) : undefined
   const updated = db.rows<{ id: string }>(sql`
     update theme set insight_count = insight_count + 1
     where org_id = ${org} and id = any(${themeIds}::uuid[]) and merged_into_id is null and archived_at is null
@@ -97,7 +97,7 @@ export async function insertLinksToTheme(
   return ids.length
 }
 
-export async function deleteLink(db: Db, org: string, themeId: string, insightId: string) {
+export async function deleteThemeLink(db: Db, org: string, themeId: string, insightId: string) {
   const deleted = await db.run(
     sql`delete from insight_theme where org_id = ${org} and theme_id = ${themeId} and insight_id = ${insightId}`,
   )

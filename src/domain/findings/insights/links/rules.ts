@@ -1,6 +1,6 @@
 import type { Ctx } from '#domain/context.ts'
 import { requireExist } from '#domain/errors.ts'
-import { lockThemes } from './queries.ts'
+import { lockLinkedThemes } from './queries.ts'
 
 /** Locks the new and the previous themes in one statement, to avoid deadlocks, and requires the new ones to be live. */
 export async function requireThemes(
@@ -9,7 +9,7 @@ export async function requireThemes(
   previousIds: readonly string[] = [],
 ) {
   if (themeIds.length + previousIds.length === 0) return
-  const locked = await lockThemes(db, org, [...themeIds, ...previousIds])
+  const locked = await lockLinkedThemes(db, org, [...themeIds, ...previousIds])
   requireExist(
     'body.theme_ids',
     'theme',

@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
-import { findFeedback } from '#domain/findings/insights/queries.ts'
+import { findFeedbackSource } from '#domain/findings/insights/queries.ts'
 import { verifyQuote } from './rules.ts'
 import { deleteQuote, insertQuote, listQuotes, setRepresentative } from './queries.ts'
 
@@ -18,7 +18,7 @@ type AddQuoteInput = {
 /** The first quote of an insight is its representative one. */
 export async function addQuote({ db, org }: Ctx, insight: QuotedInsight, input: AddQuoteInput): Promise<string> {
   const source = input.feedback_id
-    ? ((await findFeedback(db, org, input.feedback_id)) ??
+    ? ((await findFeedbackSource(db, org, input.feedback_id)) ??
       invalidField('body.feedback_id', 'there is no feedback with this id'))
     : undefined
   const verified = verifyQuote(input.path, input.text, source?.content, input.allow_unverified)

@@ -5,7 +5,7 @@ import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
 import { getInsightForUpdate, present } from '#domain/findings/insights/present.ts'
-import { findFeedback, findInsightDetail } from '#domain/findings/insights/queries.ts'
+import { findFeedbackSource, findInsightDetail } from '#domain/findings/insights/queries.ts'
 import { addQuote, removeQuote } from './changes.ts'
 import { verifyQuote } from './rules.ts'
 import { markEdited, listQuotePage, getQuoteJson, listQuotes, setRepresentative, updateQuote } from './queries.ts'
@@ -42,7 +42,8 @@ export const handlers: Handlers<QuoteRoutes> = {
     const { db, org } = ctx
     await getInsightForUpdate(ctx, insightId)
     const quote = await getQuote(ctx, insightId, quoteId)
-    const source = text !== undefined && quote.feedback_id ? await findFeedback(db, org, quote.feedback_id) : undefined
+    const source =
+      text !== undefined && quote.feedback_id ? await findFeedbackSource(db, org, quote.feedback_id) : undefined
     const verified = text === undefined ? {} : { text, ...verifyQuote('body.text', text, source?.content) }
     if (text !== undefined || redacted !== undefined) await updateQuote(db, org, quoteId, { ...verified, redacted })
     if (is_representative || quote.is_representative) await setRepresentative(db, org, insightId, quoteId)

@@ -4,7 +4,7 @@ import type { contacts } from '#contract/resources/contacts.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { pageOf } from '#store/page.ts'
-import { listTimeline } from './queries-timeline.ts'
+import { listContactTimeline } from './queries-timeline.ts'
 
 type Subset = Pick<typeof contacts, 'listContactInsights' | 'getContactTimeline'>
 
@@ -17,7 +17,7 @@ export const handlers: Handlers<Subset> = {
   async getContactTimeline(ctx, { contactId, limit, cursor }) {
     await requireContact(ctx, contactId)
     const position = cursor === undefined ? [] : ctx.cursors.read(cursor)
-    const rows = await listTimeline(ctx.db, ctx.org, contactId, { limit, cursor: position })
+    const rows = await listContactTimeline(ctx.db, ctx.org, contactId, { limit, cursor: position })
     return pageOf(rows, limit, (last) => ctx.cursors.write([last.occurred_at, last.id]))
   },
 }

@@ -14,7 +14,7 @@ export type TimelineEntry = {
 const maxTextLength = 280
 
 /** Reads feedback and insights from an index each, then merges them. */
-export const listTimeline = (
+export const listContactTimeline = (
   db: Db,
   org: string,
   contactId: string,

@@ -2,13 +2,13 @@ import { csvColumns, csvLimits, type CsvType } from '#contract/resources/csv-col
 import { detectScale } from '#contract/core/rating-scale.ts'
 import { detectDateOrder, hasAmbiguousDates } from '#engine/csv/parse-date.ts'
 import { type Encoding, detectEncoding, detectBinary } from '#engine/csv/detect-encoding.ts'
-import { detectDelimiter, type Header, parseHeader } from '#engine/csv/parse-header.ts'
+import { detectDelimiter, parseHeader, type CsvHeader } from '#engine/csv/parse-header.ts'
 import { type KnownColumn, knownColumns, knownExports } from '#engine/csv/known-exports.ts'
 import { suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
 import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
 import { collectFacts, type ColumnProfile } from './column-facts.ts'
 import { refuseFile } from './refuse-file.ts'
-import { type Question, suggestQuestions } from '#engine/csv/suggest-questions.ts'
+import { suggestQuestions, type SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 export type Warning = { code: 'ALREADY_UPLOADED' | 'AMBIGUOUS_DATES' | 'DUPLICATE_HEADERS'; message: string }
 /** A suggested column, with how its dates and ratings are read. */
@@ -20,13 +20,13 @@ export type FileFormat = {
   type: CsvType
   encoding: Encoding
   delimiter: string
-  platform: Header['platform']
+  platform: CsvHeader['platform']
   header_rows: number
   skipped_records: number
   headers: string[]
   facts: ColumnProfile[]
   row_count: number
-  suggestion: { columns: SuggestedColumn[]; questions: Question[] }
+  suggestion: { columns: SuggestedColumn[]; questions: SuggestedQuestion[] }
   warnings: Warning[]
 }
 
@@ -73,14 +73,14 @@ export async function detectFormat(bytes: Buffer, given: CsvType | undefined): P
   }
 }
 
-const typeOf = (platform: Header['platform']): CsvType => {
+const typeOf = (platform: CsvHeader['platform']): CsvType => {
   if (platform === 'generic') return 'feedback'
   return platform === 'qualtrics' ? 'survey' : knownExports[platform].type
 }
 
 function suggestColumns(
   type: CsvType,
-  { platform, names }: Header,
+  { platform, names }: CsvHeader,
   facts: readonly ColumnProfile[],
   delimiter: string,
 ): SuggestedColumn[] {
@@ -121,7 +121,7 @@ function detectSeparator(sample: string): { delimiter: string; above: number } {
   return { delimiter: detectDelimiter((delimiter) => firstRecords(sample, delimiter, sampledRecords)), above: 0 }
 }
 
-function headerOf([top = [], ...below]: readonly string[][]): Header {
+function headerOf([top = [], ...below]: readonly string[][]): CsvHeader {
   const whole = parseHeader([top, ...below])
   // With several header rows, the lower ones can name columns that the first one leaves empty.
   const header = whole.rows > 1 ? whole : parseHeader([trimEmptyEnd(top), ...below])
@@ -143,7 +143,7 @@ function trimEmptyEnd(cells: readonly string[]): string[] {
 function warningsOf(
   facts: readonly ColumnProfile[],
   columns: readonly Suggestion[],
-  { names }: Header,
+  { names }: CsvHeader,
   delimiter: string,
 ): Warning[] {
   const duplicates = names.filter((name) => /_\d+$/.test(name) && names.includes(name.replace(/_\d+$/, '')))

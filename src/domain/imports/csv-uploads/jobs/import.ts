@@ -1,7 +1,7 @@
 import { insertEvents, recordJobEvent } from '#domain/account/events/queries-insert.ts'
 import type { JobRun, Jobs } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
-import { withDefaults } from '#domain/imports/csv-uploads/mapping/mapping.ts'
+import { withDefaultOptions } from '#domain/imports/csv-uploads/mapping/mapping.ts'
 import { toUploadDetail } from '#domain/imports/csv-uploads/present.ts'
 import { deleteProblems, insertProblems } from '#domain/imports/csv-uploads/queries-problems.ts'
 import {
@@ -33,9 +33,9 @@ import { changeLogFor } from './change-log.ts'
 /** Rows per transaction; the position is stored with them, so that a later attempt continues there. */
 const batchSize = 500
 
-export async function importCsv(run: JobRun, { upload_id }: { upload_id: string }) {
+export async function importUpload(run: JobRun, { upload_id }: { upload_id: string }) {
   const upload = (await findUpload(run.db, run.org, upload_id)) ?? throwApiError('NOT_FOUND', 'The upload is gone.')
-  if (withDefaults(upload.options).on_error === 'stop' && upload.position === 0) {
+  if (withDefaultOptions(upload.options).on_error === 'stop' && upload.position === 0) {
     const { counts, problems } = await validateRows(run.db, run.org, upload, run.signal)
     if (counts.failed > 0)
       return async (db: Db) => {
@@ -123,7 +123,7 @@ async function storeRows(db: Db, run: JobRun, upload: UploadRow, rows: readonly 
     org: run.org,
     user: run.user,
     upload,
-    options: withDefaults(upload.options),
+    options: withDefaultOptions(upload.options),
     changeLog,
     jobs: { enqueue: (kind, payload) => run.enqueue(db, kind, payload) },
   })

@@ -1,15 +1,19 @@
 import type { Static } from 'typebox'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
-import type { Question } from '#engine/csv/suggest-questions.ts'
+import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 type MappingBody = Static<(typeof csvUploads.updateCsvMapping)['body']>
-export type MappedColumn = MappingBody['columns'][number]
-export type Mapping = { columns: MappedColumn[]; questions: Question[]; unmapped: 'metadata' | 'ignore' }
-export type Options = NonNullable<MappingBody['options']>
+export type ColumnMapping = MappingBody['columns'][number]
+export type UploadMapping = {
+  columns: ColumnMapping[]
+  questions: SuggestedQuestion[]
+  unmapped: 'metadata' | 'ignore'
+}
+export type UploadOptions = NonNullable<MappingBody['options']>
 
 const defaults = { on_error: 'skip', dedupe: 'external_id', analyze: true, date_format: 'auto' } as const
-export const withDefaults = (options: Options | null) => ({ ...defaults, ...options })
-export type CompleteOptions = ReturnType<typeof withDefaults>
+export const withDefaultOptions = (options: UploadOptions | null) => ({ ...defaults, ...options })
+export type CompleteOptions = ReturnType<typeof withDefaultOptions>
 
 const metadataTarget = /^metadata\.(.+)$/
 /** The key of a target such as `metadata.<key>`. */
@@ -21,10 +25,10 @@ type SuggestedColumn = {
   date_format?: 'ymd' | 'dmy' | 'mdy' | 'ambiguous'
   rating_scale?: { min: number; max: number }
 }
-export type SuggestedMapping = { columns: SuggestedColumn[]; questions: Question[] }
+export type SuggestedMapping = { columns: SuggestedColumn[]; questions: SuggestedQuestion[] }
 
 /** The mapping that is used until one is set. */
-export const suggestedMapping = ({ columns, questions }: SuggestedMapping): Mapping => ({
+export const suggestedMapping = ({ columns, questions }: SuggestedMapping): UploadMapping => ({
   columns: columns.filter(({ target }) => target !== null).map(({ header, target }) => ({ header, target })),
   questions,
   unmapped: 'metadata',

@@ -6,15 +6,15 @@ import { detectScale } from '#contract/core/rating-scale.ts'
 import type { ColumnProfile } from '#domain/imports/csv-uploads/file/column-facts.ts'
 import {
   type CompleteOptions,
-  type MappedColumn,
-  type Mapping,
   metadataKey,
-  type Options,
   type SuggestedMapping,
   suggestedMapping,
-  withDefaults,
+  type ColumnMapping,
+  type UploadMapping,
+  type UploadOptions,
+  withDefaultOptions,
 } from './mapping.ts'
-import type { Question } from '#engine/csv/suggest-questions.ts'
+import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 export type ColumnPlan = {
   index: number
@@ -25,7 +25,7 @@ export type ColumnPlan = {
   /** Of dates that do not state one. */
   zone?: string
 }
-export type QuestionPlan = Question & { index: number; order: DateOrder; range?: readonly [number, number] }
+export type QuestionPlan = SuggestedQuestion & { index: number; order: DateOrder; range?: readonly [number, number] }
 /** How the cells of a row are read. */
 export type RowPlan = {
   width: number
@@ -45,13 +45,13 @@ export type PlannedTable = {
   platform: Platform
   facts: readonly ColumnProfile[]
   suggestion: SuggestedMapping
-  mapping: Mapping | null
-  options: Options | null
+  mapping: UploadMapping | null
+  options: UploadOptions | null
 }
 
 export function planRows({ type, headers, delimiter, facts, suggestion, ...table }: PlannedTable): RowPlan {
   const { columns, questions, unmapped } = table.mapping ?? suggestedMapping(suggestion)
-  const options = withDefaults({ ...defaultSource(table.platform), ...table.options })
+  const options = withDefaultOptions({ ...defaultSource(table.platform), ...table.options })
   const indexOf = new Map(headers.map((header, index) => [header, index]))
   const dateOrder = (index: number, format: string = 'auto'): DateOrder => {
     const order = format === 'auto' ? options.date_format : format
@@ -86,25 +86,28 @@ export function planRows({ type, headers, delimiter, facts, suggestion, ...table
 }
 
 /** The name of the product that wrote the file. */
-function defaultSource(platform: Platform): Pick<Options, 'default_source'> {
+function defaultSource(platform: Platform): Pick<UploadOptions, 'default_source'> {
   const source = platform === 'generic' || platform === 'qualtrics' ? undefined : sourceOfExport(platform)
   return source === undefined ? {} : { default_source: source }
 }
 
 /** The range of a rating column is its scale: the given one, or the one that its name and values suggest. */
-const withScale = (column: CsvColumn, scale: MappedColumn['rating_scale'], facts: ColumnProfile): CsvColumn =>
+const withScale = (column: CsvColumn, scale: ColumnMapping['rating_scale'], facts: ColumnProfile): CsvColumn =>
   column.kind === 'rating'
     ? { ...column, range: scale ? [scale.min, scale.max] : detectScale(facts.ratings, facts.header) }
     : column
 
-const defaultScales: Partial<Record<Question['type'], readonly [number, number]>> = {
+const defaultScales: Partial<Record<SuggestedQuestion['type'], readonly [number, number]>> = {
   rating: [1, 5],
   csat: [1, 5],
   ces: [1, 7],
 }
 
 /** The scale of a question: the default one, widened to the numbers in the column. */
-function rangeOf(type: Question['type'], { min, max, numbers }: ColumnProfile): readonly [number, number] | undefined {
+function rangeOf(
+  type: SuggestedQuestion['type'],
+  { min, max, numbers }: ColumnProfile,
+): readonly [number, number] | undefined {
   if (type === 'nps') return [0, 10]
   const scale = defaultScales[type]
   if (!scale || numbers === 0) return scale

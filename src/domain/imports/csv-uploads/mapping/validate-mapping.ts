@@ -2,8 +2,8 @@ import { csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { hasAmbiguousDates } from '#engine/csv/parse-date.ts'
 import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
-import { type MappedColumn, type Mapping, metadataKey, type Options } from './mapping.ts'
-import type { Question } from '#engine/csv/suggest-questions.ts'
+import { metadataKey, type ColumnMapping, type UploadMapping, type UploadOptions } from './mapping.ts'
+import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 type Table = { type: CsvType; headers: readonly string[] }
 type TableWithDates = Table & { delimiter: string; facts: readonly ColumnFacts[] }
@@ -13,7 +13,11 @@ const reservedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const noSuchColumn = 'is not a column of this table'
 
 /** Refuses a mapping that does not fit the table, with all its problems. */
-export function requireValidMapping(table: TableWithDates, { columns, questions }: Mapping, options: Options) {
+export function requireValidMapping(
+  table: TableWithDates,
+  { columns, questions }: UploadMapping,
+  options: UploadOptions,
+) {
   const problems = [
     ...columnProblems(table, columns),
     ...questionProblems(table, columns, questions),
@@ -24,7 +28,7 @@ export function requireValidMapping(table: TableWithDates, { columns, questions 
   if (first) throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
 }
 
-function columnProblems({ type, headers }: Table, columns: readonly MappedColumn[]): Problem[] {
+function columnProblems({ type, headers }: Table, columns: readonly ColumnMapping[]): Problem[] {
   const mappedHeaders = new Set<string>()
   const usedTargets = new Set<string>()
   return columns.flatMap(({ header, target, rating_scale }, n) => {
@@ -48,8 +52,8 @@ function columnProblems({ type, headers }: Table, columns: readonly MappedColumn
 /** 11/02/2026 is 11 February or November 2: nobody but the person who has the file can tell. */
 function ambiguousDates(
   { type, headers, facts, delimiter }: TableWithDates,
-  columns: readonly MappedColumn[],
-  questions: readonly Question[],
+  columns: readonly ColumnMapping[],
+  questions: readonly SuggestedQuestion[],
 ): Problem[] {
   const problem = (path: string, header: string): Problem[] => {
     const column = facts[headers.indexOf(header)]
@@ -78,8 +82,8 @@ function isTarget(type: CsvType, target: string): boolean {
 
 function questionProblems(
   { type, headers }: Table,
-  columns: readonly MappedColumn[],
-  questions: readonly Question[],
+  columns: readonly ColumnMapping[],
+  questions: readonly SuggestedQuestion[],
 ): Problem[] {
   if (type !== 'survey') return questions.length ? [{ path: 'body.questions', message: 'are for surveys only' }] : []
   const mappedHeaders = new Set(columns.filter(({ target }) => target !== null).map(({ header }) => header))
@@ -95,7 +99,11 @@ function questionProblems(
   })
 }
 
-function missingTargets(type: CsvType, columns: readonly MappedColumn[], questions: readonly Question[]): Problem[] {
+function missingTargets(
+  type: CsvType,
+  columns: readonly ColumnMapping[],
+  questions: readonly SuggestedQuestion[],
+): Problem[] {
   if (type === 'survey')
     return questions.length
       ? []

@@ -1,6 +1,6 @@
 import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
-import { commonFields, contactFieldsOf, dedupeKey, normalizeText, sourceOf } from './row-fields.ts'
+import { commonFields, contactFieldsOf, dedupeKey, normalizeText, rowSource } from './row-fields.ts'
 import type { RowImporter } from './row-importer.ts'
 
 export const feedbackRows: RowImporter<FeedbackFields> = {
@@ -11,7 +11,7 @@ export const feedbackRows: RowImporter<FeedbackFields> = {
     const rating = row.values.rating as FeedbackFields['rating']
     return {
       content: content!,
-      source: sourceOf(row, options),
+      source: rowSource(row, options),
       source_type: 'feedback',
       analyze: options.analyze,
       ...(title !== undefined && { title }),

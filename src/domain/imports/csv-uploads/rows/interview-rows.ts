@@ -7,7 +7,7 @@ import { findFeedbackIdsByReference } from '#domain/sources/feedback/queries.ts'
 import { createInterview } from '#domain/sources/interviews/create.ts'
 import { parseTranscriptText } from '#domain/sources/interviews/transcript-input.ts'
 import { handlerContext } from './handler-context.ts'
-import { contactFieldsOf, dedupeKey, normalizeText, sourceOf } from './row-fields.ts'
+import { contactFieldsOf, dedupeKey, normalizeText, rowSource } from './row-fields.ts'
 import type { RowImporter, StoredRows } from './row-importer.ts'
 
 type InterviewFields = Static<(typeof interviews.createInterview)['body']>
@@ -45,7 +45,7 @@ export const interviewRows: RowImporter<InterviewFields> = {
       title: titleOf(values),
       interview_date: (interview_date ?? new Date().toISOString()).slice(0, 10),
       transcript,
-      source: sourceOf(row, options),
+      source: rowSource(row, options),
       analyze: options.analyze,
       ...(contact && { contact }),
       ...(external_id !== undefined && { external_id }),

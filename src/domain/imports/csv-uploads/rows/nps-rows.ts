@@ -1,6 +1,6 @@
 import type { ImportedNpsFields } from '#domain/sources/nps/batch-rows.ts'
 import { ingestNpsResponses } from '#domain/sources/nps/ingest.ts'
-import { commonFields, contactFieldsOf, dedupeKey, normalizeText, sourceOf } from './row-fields.ts'
+import { commonFields, contactFieldsOf, dedupeKey, normalizeText, rowSource } from './row-fields.ts'
 import type { RowImporter } from './row-importer.ts'
 
 export const npsRows: RowImporter<ImportedNpsFields> = {
@@ -10,7 +10,7 @@ export const npsRows: RowImporter<ImportedNpsFields> = {
     const { score, reason, response_date } = row.values as { score: number; reason?: string; response_date?: string }
     return {
       score,
-      source: sourceOf(row, options),
+      source: rowSource(row, options),
       analyze: options.analyze,
       ...(reason !== undefined && { reason }),
       ...(response_date !== undefined && { responded_at: response_date }),

@@ -5,7 +5,7 @@ import type { QuestionPlan, RowPlan } from '#domain/imports/csv-uploads/mapping/
 import type { RawRow } from '#domain/imports/csv-uploads/file/read-file.ts'
 
 export type RowIssue = { header: string | null; code: RowCode; message: string; value: string | null }
-export type Values = Record<string, unknown>
+type Values = Record<string, unknown>
 /** Values by target, unmapped columns, answers of a survey, and problems. */
 export type ParsedRow = {
   number: number

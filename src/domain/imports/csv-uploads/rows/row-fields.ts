@@ -4,7 +4,7 @@ import type { ParsedRow } from './parse-row.ts'
 
 /* Fields that rows of several types have. */
 
-export const sourceOf = ({ values }: ParsedRow, { default_source }: CompleteOptions): string =>
+export const rowSource = ({ values }: ParsedRow, { default_source }: CompleteOptions): string =>
   (values.source as string | undefined) ?? (asciiKey(default_source ?? '') || 'csv')
 
 /** The contact of a row; without email and phone, what is known of it goes to `extra`, for the metadata. */

@@ -17,7 +17,7 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { handlerContext } from './handler-context.ts'
 import { parseAnswer } from './parse-answer.ts'
-import { commonFields, contactFieldsOf, dedupeKey, normalizeText, sourceOf } from './row-fields.ts'
+import { commonFields, contactFieldsOf, dedupeKey, normalizeText, rowSource } from './row-fields.ts'
 import type { ImportBatch, RowImporter, StoredRows } from './row-importer.ts'
 
 type AnswerValue = string | number | boolean | string[]
@@ -48,7 +48,7 @@ export const surveyRows: RowImporter<SurveyRow> = {
       ...fields,
       metadata: { ...fields.metadata, ...(tags && { tags }), ...(url && { url }) },
       answers,
-      source: sourceOf(row, options),
+      source: rowSource(row, options),
       ...(contact && { contact }),
       ...(submitted_date && { submitted_at: submitted_date }),
     }

@@ -3,14 +3,14 @@ import type { Db } from '#store/open.ts'
 import { type ParsedRow, parseRow } from './parse-row.ts'
 import { importers } from './importers.ts'
 import { planRows } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
-import type { RowProblem } from '#domain/imports/csv-uploads/queries-problems.ts'
-import { readChunks, type Counts, type UploadRow } from '#domain/imports/csv-uploads/queries.ts'
+import type { StoredRowProblem } from '#domain/imports/csv-uploads/queries-problems.ts'
+import { readChunks, type UploadCounts, type UploadRow } from '#domain/imports/csv-uploads/queries.ts'
 import { type Chunks, rowsOf } from '#domain/imports/csv-uploads/file/read-file.ts'
 
 /** A row with the input to store, or without one and with the issues that prevent it. */
 export type ValidatedRow = ParsedRow & { input: object | undefined; severity: 'error' | 'warning' }
 
-export const emptyCounts = (): Counts => ({
+export const emptyCounts = (): UploadCounts => ({
   valid: 0,
   created: 0,
   updated: 0,
@@ -55,7 +55,7 @@ export async function* validatedRows(chunks: Chunks, upload: ReadableUpload): As
 /** Short, because one is kept for every row of the table. */
 const digest = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 22)
 
-export const problemsOf = ({ number, line, issues, severity }: ValidatedRow): RowProblem[] =>
+export const problemsOf = ({ number, line, issues, severity }: ValidatedRow): StoredRowProblem[] =>
   issues.map(({ header, code, message, value }, n) => ({
     row_number: number,
     n,
@@ -68,7 +68,7 @@ export const problemsOf = ({ number, line, issues, severity }: ValidatedRow): Ro
   }))
 
 /** Counts a row before it is stored. */
-export function addToCounts(counts: Counts, { input, issues, severity }: ValidatedRow) {
+export function addToCounts(counts: UploadCounts, { input, issues, severity }: ValidatedRow) {
   if (input) counts.valid++
   else if (severity === 'warning') counts.skipped++
   else counts.failed++
@@ -82,9 +82,9 @@ export async function validateRows(
   org: string,
   upload: UploadRow,
   signal?: AbortSignal,
-): Promise<{ counts: Counts; problems: RowProblem[] }> {
+): Promise<{ counts: UploadCounts; problems: StoredRowProblem[] }> {
   const counts = emptyCounts()
-  const problems: RowProblem[] = []
+  const problems: StoredRowProblem[] = []
   for await (const row of validatedRows(readChunks(db, org, upload.id), upload)) {
     signal?.throwIfAborted()
     addToCounts(counts, row)

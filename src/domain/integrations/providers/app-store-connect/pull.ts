@@ -1,7 +1,7 @@
 import { textSetting } from '#domain/integrations/config.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
 import { signJwt } from '#domain/integrations/definition/jwt.ts'
 import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
@@ -11,7 +11,7 @@ const tokenSeconds = 600
 
 /** The parameter of the next page; the host of the link is not followed. */
 function nextCursor(json: unknown): string | undefined {
-  const link = valueAt(json, 'links', 'next')
+  const link = nestedValue(json, 'links', 'next')
   if (typeof link !== 'string' || !URL.canParse(link)) return undefined
   return new URL(link).searchParams.get('cursor') ?? undefined
 }
@@ -23,25 +23,25 @@ const reviews = (app: string): PullStream => ({
     url: withQuery(`/v1/apps/${encodeURIComponent(app)}/customerReviews`, {
       sort: '-createdDate',
       limit: pageSize,
-      cursor: textAt(cursor, 'cursor'),
+      cursor: cursorText(cursor, 'cursor'),
     }),
   }),
   page(answer, cursor) {
     const next = nextCursor(answer.json)
-    const total = valueAt(answer.json, 'meta', 'paging', 'total')
+    const total = nestedValue(answer.json, 'meta', 'paging', 'total')
     return passPage(cursor, {
       items: arrayAt(answer, 'data'),
-      timeOf: (item) => String(valueAt(item, 'attributes', 'createdDate')),
+      timeOf: (item) => String(nestedValue(item, 'attributes', 'createdDate')),
       after: next === undefined ? undefined : { cursor: next },
       total: cursor.cursor === undefined && typeof total === 'number' ? total : undefined,
     })
   },
   read(item, _details, { source }) {
-    const attribute = (name: string) => valueAt(item, 'attributes', name)
+    const attribute = (name: string) => nestedValue(item, 'attributes', name)
     return recordFrom(
       'feedback',
       {
-        external_id: valueAt(item, 'id'),
+        external_id: nestedValue(item, 'id'),
         title: attribute('title'),
         content: [attribute('title'), attribute('body')].filter(Boolean).join('\n\n'),
         rating: attribute('rating'),
@@ -63,8 +63,8 @@ export const pull: PullDefinition = {
       { kid: key_id },
       {
         iss: issuer_id,
-        iat: seconds(now),
-        exp: seconds(now) + tokenSeconds,
+        iat: unixSeconds(now),
+        exp: unixSeconds(now) + tokenSeconds,
         aud: 'appstoreconnect-v1',
       },
     )}`,

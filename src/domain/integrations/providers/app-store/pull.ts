@@ -1,7 +1,7 @@
 import { listSetting, textSetting } from '#domain/integrations/config.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { numberAt } from '#domain/integrations/definition/answers.ts'
+import { cursorNumber } from '#domain/integrations/definition/answers.ts'
 import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
@@ -10,22 +10,22 @@ const maxPages = 10
 
 /** One review alone is an object instead of a list; an empty feed has none. */
 function entriesOf(json: unknown): readonly unknown[] {
-  const entry = valueAt(json, 'feed', 'entry')
+  const entry = nestedValue(json, 'feed', 'entry')
   const entries = Array.isArray(entry) ? entry : [entry]
-  return entries.filter((one) => valueAt(one, 'im:rating', 'label') !== undefined)
+  return entries.filter((one) => nestedValue(one, 'im:rating', 'label') !== undefined)
 }
 
 const countryStream = (app: string, country: string): PullStream => ({
   name: country,
   start: ({ since }) => startPass(since),
   request: (cursor) => ({
-    url: `/${country}/rss/customerreviews/page=${numberAt(cursor, 'page') ?? 1}/id=${app}/sortby=mostrecent/json`,
+    url: `/${country}/rss/customerreviews/page=${cursorNumber(cursor, 'page') ?? 1}/id=${app}/sortby=mostrecent/json`,
   }),
   page(answer, cursor) {
-    const page = numberAt(cursor, 'page') ?? 1
+    const page = cursorNumber(cursor, 'page') ?? 1
     return passPage(cursor, {
       items: entriesOf(answer.json),
-      timeOf: (item) => String(valueAt(item, 'updated', 'label')),
+      timeOf: (item) => String(nestedValue(item, 'updated', 'label')),
       after: page < maxPages ? { page: page + 1 } : undefined,
     })
   },
@@ -33,14 +33,16 @@ const countryStream = (app: string, country: string): PullStream => ({
     recordFrom(
       'feedback',
       {
-        external_id: valueAt(item, 'id', 'label'),
-        title: valueAt(item, 'title', 'label'),
-        content: [valueAt(item, 'title', 'label'), valueAt(item, 'content', 'label')].filter(Boolean).join('\n\n'),
-        rating: valueAt(item, 'im:rating', 'label'),
-        occurred_at: valueAt(item, 'updated', 'label'),
-        'metadata.version': valueAt(item, 'im:version', 'label'),
+        external_id: nestedValue(item, 'id', 'label'),
+        title: nestedValue(item, 'title', 'label'),
+        content: [nestedValue(item, 'title', 'label'), nestedValue(item, 'content', 'label')]
+          .filter(Boolean)
+          .join('\n\n'),
+        rating: nestedValue(item, 'im:rating', 'label'),
+        occurred_at: nestedValue(item, 'updated', 'label'),
+        'metadata.version': nestedValue(item, 'im:version', 'label'),
         'metadata.country': country,
-        'metadata.author': valueAt(item, 'author', 'name', 'label'),
+        'metadata.author': nestedValue(item, 'author', 'name', 'label'),
       },
       source,
     ),

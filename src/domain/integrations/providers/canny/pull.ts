@@ -1,6 +1,6 @@
-import { asArray, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, numberAt } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, cursorNumber } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** The API has no time of change, so every pass reads all posts; unchanged ones cost a comparison. */
@@ -10,15 +10,15 @@ const posts: PullStream = {
   request: (cursor, { credential, pageSize }) => ({
     url: '/api/v1/posts/list',
     method: 'POST',
-    body: { apiKey: credential.api_key, sort: 'newest', limit: pageSize, skip: numberAt(cursor, 'skip') ?? 0 },
+    body: { apiKey: credential.api_key, sort: 'newest', limit: pageSize, skip: cursorNumber(cursor, 'skip') ?? 0 },
   }),
   page(answer, cursor, { since }) {
     const items = arrayAt(answer, 'posts')
-    const isOld = Date.parse(String(valueAt(items.at(-1), 'created'))) < since.getTime()
-    const more = valueAt(answer.json, 'hasMore') === true && items.length > 0 && !isOld
+    const isOld = Date.parse(String(nestedValue(items.at(-1), 'created'))) < since.getTime()
+    const more = nestedValue(answer.json, 'hasMore') === true && items.length > 0 && !isOld
     return {
-      items: items.filter((item) => !(Date.parse(String(valueAt(item, 'created'))) < since.getTime())),
-      next: { skip: more ? (numberAt(cursor, 'skip') ?? 0) + items.length : 0 },
+      items: items.filter((item) => !(Date.parse(String(nestedValue(item, 'created'))) < since.getTime())),
+      next: { skip: more ? (cursorNumber(cursor, 'skip') ?? 0) + items.length : 0 },
       more,
     }
   },
@@ -26,18 +26,18 @@ const posts: PullStream = {
     recordFrom(
       'feedback',
       {
-        external_id: valueAt(item, 'id'),
-        title: valueAt(item, 'title'),
-        content: [valueAt(item, 'title'), valueAt(item, 'details')].filter(Boolean).join('\n\n'),
-        url: valueAt(item, 'url'),
-        occurred_at: valueAt(item, 'created'),
-        tags: asArray(valueAt(item, 'tags')).map((tag) => valueAt(tag, 'name')),
-        'contact.email': valueAt(item, 'author', 'email'),
-        'contact.name': valueAt(item, 'author', 'name'),
-        'contact.external_id': valueAt(item, 'author', 'id'),
-        'metadata.votes': valueAt(item, 'score'),
-        'metadata.status': valueAt(item, 'status'),
-        'metadata.board': valueAt(item, 'board', 'name'),
+        external_id: nestedValue(item, 'id'),
+        title: nestedValue(item, 'title'),
+        content: [nestedValue(item, 'title'), nestedValue(item, 'details')].filter(Boolean).join('\n\n'),
+        url: nestedValue(item, 'url'),
+        occurred_at: nestedValue(item, 'created'),
+        tags: asArray(nestedValue(item, 'tags')).map((tag) => nestedValue(tag, 'name')),
+        'contact.email': nestedValue(item, 'author', 'email'),
+        'contact.name': nestedValue(item, 'author', 'name'),
+        'contact.external_id': nestedValue(item, 'author', 'id'),
+        'metadata.votes': nestedValue(item, 'score'),
+        'metadata.status': nestedValue(item, 'status'),
+        'metadata.board': nestedValue(item, 'board', 'name'),
       },
       source,
     ),

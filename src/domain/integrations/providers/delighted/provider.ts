@@ -1,6 +1,6 @@
 import { check, headerValue, hex, prefixed } from '#domain/integrations/definition/signature.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
-import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { code, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { pull } from './pull.ts'
@@ -37,7 +37,7 @@ export const provider = defineProvider({
       isObject(payload.event_data)
         ? readResponse(payload.event_data, source)
         : ignored(code(payload.event_type) ?? null, 'event_not_used'),
-    deliveryId: (payload) => code(valueAt(payload, 'event_id')),
+    deliveryId: (payload) => code(nestedValue(payload, 'event_id')),
     sample_payload: {
       event_type: 'survey_response.created',
       event_id: '3f9a',

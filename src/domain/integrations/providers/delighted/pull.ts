@@ -1,13 +1,13 @@
 import { rejected } from '#domain/integrations/mapping/records.ts'
-import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import {
   advanceByTime,
   arrayAt,
-  numberAt,
-  seconds,
-  textAt,
   withQuery,
+  cursorNumber,
+  unixSeconds,
+  cursorText,
 } from '#domain/integrations/definition/answers.ts'
 import { readResponse } from './read-response.ts'
 
@@ -17,15 +17,15 @@ const responses: PullStream = {
   request: (cursor, { pageSize }) => ({
     url: withQuery('/v1/survey_responses.json', {
       per_page: pageSize,
-      page: numberAt(cursor, 'page') ?? 1,
-      updated_since: seconds(new Date(textAt(cursor, 'since') ?? 0)),
+      page: cursorNumber(cursor, 'page') ?? 1,
+      updated_since: unixSeconds(new Date(cursorText(cursor, 'since') ?? 0)),
       order: 'asc:updated_at',
       'expand[]': 'person',
     }),
   }),
   page(answer, cursor, { pageSize }) {
     const items = arrayAt(answer)
-    const last = valueAt(items.at(-1), 'updated_at')
+    const last = nestedValue(items.at(-1), 'updated_at')
     const reachedAt = typeof last === 'number' ? new Date(last * 1000).toISOString() : undefined
     return { items, ...advanceByTime({ cursor, pageSize, length: items.length, last: reachedAt }), reachedAt }
   },

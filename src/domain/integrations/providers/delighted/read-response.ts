@@ -1,9 +1,9 @@
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
-import { type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { type JsonObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Other surveys than NPS have other scales, which are not told apart by the score alone. */
-export function readResponse(response: Json, source: string): ReadResult {
+export function readResponse(response: JsonObject, source: string): ReadResult {
   if (response.survey_type !== undefined && response.survey_type !== 'nps')
     return ignored('survey_response', 'other_survey')
   return recordFrom(
@@ -14,9 +14,9 @@ export function readResponse(response: Json, source: string): ReadResult {
       reason: response.comment,
       responded_at: response.created_at,
       tags: response.tags,
-      'contact.email': valueAt(response, 'person', 'email'),
-      'contact.name': valueAt(response, 'person', 'name'),
-      'contact.external_id': valueAt(response, 'person', 'id'),
+      'contact.email': nestedValue(response, 'person', 'email'),
+      'contact.name': nestedValue(response, 'person', 'name'),
+      'contact.external_id': nestedValue(response, 'person', 'id'),
     },
     source,
   )

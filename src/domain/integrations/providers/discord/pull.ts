@@ -1,8 +1,8 @@
 import { listSetting } from '#domain/integrations/config.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, cursorText } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Ids contain the time since this moment, in milliseconds, above 22 other bits. */
@@ -13,7 +13,7 @@ const snowflakeAt = (date: Date) => {
 }
 const newest = (items: readonly unknown[], before: string) =>
   items
-    .map((item) => String(valueAt(item, 'id')))
+    .map((item) => String(nestedValue(item, 'id')))
     .filter((id) => /^\d{1,20}$/.test(id))
     .reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a), before)
 
@@ -23,23 +23,23 @@ const channelStream = (channel: string): PullStream => ({
   request: (cursor, { pageSize }) => ({
     url: withQuery(`/channels/${encodeURIComponent(channel)}/messages`, {
       limit: pageSize,
-      after: textAt(cursor, 'after') ?? '0',
+      after: cursorText(cursor, 'after') ?? '0',
     }),
   }),
   page(answer, cursor, { pageSize }) {
     const items = arrayAt(answer)
-    return { items, next: { after: newest(items, textAt(cursor, 'after') ?? '0') }, more: items.length >= pageSize }
+    return { items, next: { after: newest(items, cursorText(cursor, 'after') ?? '0') }, more: items.length >= pageSize }
   },
   read(item, _details, { source }) {
-    if (valueAt(item, 'author', 'bot') === true) return ignored('message', 'bot_message')
+    if (nestedValue(item, 'author', 'bot') === true) return ignored('message', 'bot_message')
     return recordFrom(
       'feedback',
       {
-        external_id: valueAt(item, 'id'),
-        content: valueAt(item, 'content'),
-        occurred_at: valueAt(item, 'timestamp'),
-        'contact.external_id': valueAt(item, 'author', 'id'),
-        'contact.name': valueAt(item, 'author', 'global_name') ?? valueAt(item, 'author', 'username'),
+        external_id: nestedValue(item, 'id'),
+        content: nestedValue(item, 'content'),
+        occurred_at: nestedValue(item, 'timestamp'),
+        'contact.external_id': nestedValue(item, 'author', 'id'),
+        'contact.name': nestedValue(item, 'author', 'global_name') ?? nestedValue(item, 'author', 'username'),
         'metadata.channel': channel,
       },
       source,

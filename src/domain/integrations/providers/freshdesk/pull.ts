@@ -1,16 +1,17 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
 import { accepted, rejected } from '#domain/integrations/mapping/records.ts'
-import { asArray, code, isObject, type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, code, isObject, type JsonObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { advanceByTime, arrayAt, numberAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { advanceByTime, arrayAt, withQuery, cursorNumber, cursorText } from '#domain/integrations/definition/answers.ts'
 import { withMessages } from '#domain/integrations/definition/messages.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 const statuses: Record<string, string> = { 2: 'open', 3: 'pending', 4: 'solved', 5: 'closed' }
 const priorities: Record<string, string> = { 1: 'low', 2: 'normal', 3: 'high', 4: 'urgent' }
 const plain = (item: unknown, text: string, html: string) =>
-  valueAt(item, text) ?? (typeof valueAt(item, html) === 'string' ? htmlToText(String(valueAt(item, html))) : undefined)
+  nestedValue(item, text) ??
+  (typeof nestedValue(item, html) === 'string' ? htmlToText(String(nestedValue(item, html))) : undefined)
 
 /** Tickets by the time of their last change; deleted ones are a list of their own. */
 const ticketStream = (name: string, isDeleted: boolean): Omit<PullStream, 'read' | 'details'> => ({
@@ -18,17 +19,17 @@ const ticketStream = (name: string, isDeleted: boolean): Omit<PullStream, 'read'
   start: ({ since }) => ({ since: since.toISOString(), page: 1 }),
   request: (cursor, { pageSize }) => ({
     url: withQuery('/api/v2/tickets', {
-      updated_since: textAt(cursor, 'since'),
+      updated_since: cursorText(cursor, 'since'),
       order_by: 'updated_at',
       order_type: 'asc',
       per_page: pageSize,
-      page: numberAt(cursor, 'page') ?? 1,
+      page: cursorNumber(cursor, 'page') ?? 1,
       ...(isDeleted ? { filter: 'deleted' } : { include: 'description,requester' }),
     }),
   }),
   page(answer, cursor, { pageSize }) {
     const items = arrayAt(answer)
-    const last = valueAt(items.at(-1), 'updated_at')
+    const last = nestedValue(items.at(-1), 'updated_at')
     const reachedAt = typeof last === 'string' ? last : undefined
     return {
       items,
@@ -38,7 +39,7 @@ const ticketStream = (name: string, isDeleted: boolean): Omit<PullStream, 'read'
   },
 })
 
-const readTicket = (ticket: Json, baseUrl: string, source: string) =>
+const readTicket = (ticket: JsonObject, baseUrl: string, source: string) =>
   recordFrom(
     'support_ticket',
     {
@@ -51,8 +52,8 @@ const readTicket = (ticket: Json, baseUrl: string, source: string) =>
       url: `${baseUrl}/a/tickets/${String(ticket.id)}`,
       opened_at: ticket.created_at,
       'requester.external_id': ticket.requester_id,
-      'requester.email': valueAt(ticket, 'requester', 'email'),
-      'requester.name': valueAt(ticket, 'requester', 'name'),
+      'requester.email': nestedValue(ticket, 'requester', 'email'),
+      'requester.name': nestedValue(ticket, 'requester', 'name'),
     },
     source,
   )
@@ -61,19 +62,19 @@ const tickets: PullStream = {
   ...ticketStream('tickets', false),
   // A ticket that never changed has no replies.
   details: (item) =>
-    valueAt(item, 'updated_at') === valueAt(item, 'created_at')
+    nestedValue(item, 'updated_at') === nestedValue(item, 'created_at')
       ? []
-      : [{ url: `/api/v2/tickets/${Number(valueAt(item, 'id'))}/conversations?per_page=100` }],
+      : [{ url: `/api/v2/tickets/${Number(nestedValue(item, 'id'))}/conversations?per_page=100` }],
   read(item, [conversations], { source, baseUrl }) {
     if (!isObject(item)) return rejected('ticket', 'the ticket is not an object')
     return withMessages(
       readTicket(item, baseUrl, source),
       asArray(conversations?.json).map((one) => ({
-        id: valueAt(one, 'id'),
+        id: nestedValue(one, 'id'),
         body: plain(one, 'body_text', 'body'),
-        isCustomer: valueAt(one, 'incoming') === true,
-        isPublic: valueAt(one, 'private') !== true,
-        sentAt: valueAt(one, 'created_at'),
+        isCustomer: nestedValue(one, 'incoming') === true,
+        isPublic: nestedValue(one, 'private') !== true,
+        sentAt: nestedValue(one, 'created_at'),
       })),
     )
   },
@@ -82,7 +83,7 @@ const tickets: PullStream = {
 const deletedTickets: PullStream = {
   ...ticketStream('deleted tickets', true),
   read(item) {
-    const external_id = code(valueAt(item, 'id'))
+    const external_id = code(nestedValue(item, 'id'))
     return external_id === undefined
       ? rejected('ticket', 'the ticket has no id')
       : accepted('ticket', { type: 'deletion', fields: { record: 'support_ticket', external_id } })

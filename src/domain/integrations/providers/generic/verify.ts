@@ -6,14 +6,14 @@ import {
   hex,
   prefixed,
   refuse,
-  seconds,
+  unixSecondsToMs,
   standardKey,
-  type Verdict,
+  type SignatureVerdict,
   type VerifyInput,
 } from '#domain/integrations/definition/signature.ts'
 
 /** Typeform and Delighted sign the body as X-Signature-256 does, under names of their own. */
-export function verifyGeneric(input: VerifyInput): Verdict {
+export function verifyGeneric(input: VerifyInput): SignatureVerdict {
   const { headers, body, signature = 'any' } = input
   const [id, time, header] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerValue(headers, name),
@@ -26,7 +26,7 @@ export function verifyGeneric(input: VerifyInput): Verdict {
       .map((entry) => base64(prefixed(entry, 'v1,')))
     return checkTimed(
       input,
-      { time: seconds(time), toleranceSeconds: 300 },
+      { time: unixSecondsToMs(time), toleranceSeconds: 300 },
       {
         signatures,
         signed: [`${id}.${time}.`, body],

@@ -1,12 +1,13 @@
 import { check, headerValue, hex, prefixed } from '#domain/integrations/definition/signature.ts'
 import { accepted, ignored } from '#domain/integrations/mapping/records.ts'
-import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { code, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, generatedSecret, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 import { externalId, readItem } from './read-item.ts'
 import { samplePayload } from './sample-payload.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 export const provider = defineProvider({
   rank: 3,
@@ -52,7 +53,7 @@ export const provider = defineProvider({
       }),
     read(payload, { source }) {
       const item = isObject(payload.discussion) ? payload.discussion : payload.issue
-      const repository = code(valueAt(payload, 'repository', 'full_name'))
+      const repository = code(nestedValue(payload, 'repository', 'full_name'))
       const type = code(payload.action) ?? null
       if (!isObject(item) || repository === undefined) return ignored(type, 'event_not_used')
       return type === 'deleted'

@@ -1,8 +1,8 @@
 import { listSetting, textSetting } from '#domain/integrations/config.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
-import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullAnswer, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { advanceByTime, arrayAt, numberAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { advanceByTime, arrayAt, withQuery, cursorNumber, cursorText } from '#domain/integrations/definition/answers.ts'
 import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
 import { readItem } from './read-item.ts'
 
@@ -14,14 +14,14 @@ const issues = (repository: string): PullStream => ({
       state: 'all',
       sort: 'updated',
       direction: 'asc',
-      since: textAt(cursor, 'since'),
+      since: cursorText(cursor, 'since'),
       per_page: pageSize,
-      page: numberAt(cursor, 'page') ?? 1,
+      page: cursorNumber(cursor, 'page') ?? 1,
     }),
   }),
   page(answer, cursor, { pageSize }) {
     const items = arrayAt(answer)
-    const last = valueAt(items.at(-1), 'updated_at')
+    const last = nestedValue(items.at(-1), 'updated_at')
     const reachedAt = typeof last === 'string' ? last : undefined
     return { items, ...advanceByTime({ cursor, pageSize, length: items.length, last: reachedAt }), reachedAt }
   },
@@ -47,15 +47,15 @@ const discussions = (repository: string): PullStream => ({
     return {
       url: '/graphql',
       method: 'POST',
-      body: { query, variables: { owner, name, size: pageSize, after: textAt(cursor, 'after') ?? null } },
+      body: { query, variables: { owner, name, size: pageSize, after: cursorText(cursor, 'after') ?? null } },
     }
   },
   page(answer, cursor) {
     const path = ['data', 'repository', 'discussions']
-    const { hasNextPage, endCursor } = (valueAt(answer.json, ...path, 'pageInfo') ?? {}) as Record<string, unknown>
+    const { hasNextPage, endCursor } = (nestedValue(answer.json, ...path, 'pageInfo') ?? {}) as Record<string, unknown>
     return passPage(cursor, {
       items: arrayAt(answer, ...path, 'nodes'),
-      timeOf: (item) => String(valueAt(item, 'updatedAt')),
+      timeOf: (item) => String(nestedValue(item, 'updatedAt')),
       after: hasNextPage === true && typeof endCursor === 'string' ? { after: endCursor } : undefined,
     })
   },

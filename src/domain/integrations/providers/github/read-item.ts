@@ -1,11 +1,11 @@
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
-import { asArray, cleanText, type Json, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, cleanText, type JsonObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Issues and discussions of a repository share their numbers. */
-export const externalId = (repository: string, item: Json) => `${repository}#${String(item.number)}`
+export const externalId = (repository: string, item: JsonObject) => `${repository}#${String(item.number)}`
 
-export function readItem(repository: string, item: Json, source: string): ReadResult {
+export function readItem(repository: string, item: JsonObject, source: string): ReadResult {
   if (item.pull_request !== undefined) return ignored('issue', 'pull_request')
   const title = cleanText(item.title)
   const body = cleanText(item.body)
@@ -17,11 +17,11 @@ export function readItem(repository: string, item: Json, source: string): ReadRe
       content: [title, body].filter((text) => text !== undefined).join('\n\n'),
       url: item.html_url ?? item.url,
       occurred_at: item.created_at ?? item.createdAt,
-      tags: [...asArray(item.labels), ...asArray(valueAt(item.labels, 'nodes'))].map((label) =>
-        String(valueAt(label, 'name')).replace(/\s+/g, '-'),
+      tags: [...asArray(item.labels), ...asArray(nestedValue(item.labels, 'nodes'))].map((label) =>
+        String(nestedValue(label, 'name')).replace(/\s+/g, '-'),
       ),
-      'contact.external_id': valueAt(item, 'user', 'login') ?? valueAt(item, 'author', 'login'),
-      'contact.name': valueAt(item, 'user', 'login') ?? valueAt(item, 'author', 'login'),
+      'contact.external_id': nestedValue(item, 'user', 'login') ?? nestedValue(item, 'author', 'login'),
+      'contact.name': nestedValue(item, 'user', 'login') ?? nestedValue(item, 'author', 'login'),
       'metadata.repository': repository,
       'metadata.state': item.state,
     },

@@ -1,4 +1,4 @@
-import { asArray, code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type {
   Cursor,
   PullAnswer,
@@ -6,7 +6,7 @@ import type {
   PullDefinition,
   PullStream,
 } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, textAt } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, cursorText } from '#domain/integrations/definition/answers.ts'
 import { readCall } from './read-call.ts'
 
 /** A call appears when it has been processed, some hours after it began; calls are listed by when they began. */
@@ -23,7 +23,7 @@ const calls: PullStream = {
   start: ({ since, now }) => ({ from: since.toISOString(), to: now.toISOString() }),
   request(cursor, ctx) {
     const { from, to } = passOf(cursor, ctx)
-    const page = textAt(cursor, 'cursor')
+    const page = cursorText(cursor, 'cursor')
     return {
       url: '/v2/calls/extensive',
       method: 'POST',
@@ -37,28 +37,28 @@ const calls: PullStream = {
   page(answer, cursor, ctx) {
     const items = callsIn(answer)
     const { from, to } = passOf(cursor, ctx)
-    const next = code(valueAt(answer.json, 'records', 'cursor'), 2000)
-    const total = valueAt(answer.json, 'records', 'totalRecords')
+    const next = code(nestedValue(answer.json, 'records', 'cursor'), 2000)
+    const total = nestedValue(answer.json, 'records', 'totalRecords')
     if (next !== undefined)
       return { items, next: { from, to, cursor: next }, more: true, ...(typeof total === 'number' && { total }) }
     return { items, next: { from: new Date(Date.parse(to) - overlapMs).toISOString() }, more: false, reachedAt: to }
   },
   details(item) {
-    const id = code(valueAt(item, 'metaData', 'id'))
+    const id = code(nestedValue(item, 'metaData', 'id'))
     return id === undefined
       ? []
       : [{ url: '/v2/calls/transcript', method: 'POST', body: { filter: { callIds: [id] } } }]
   },
   read: (item, [answer], { source }) => {
-    const found = answer?.status === 404 ? [] : asArray(valueAt(answer?.json, 'callTranscripts'))
-    return readCall(item, asArray(valueAt(found[0], 'transcript')), source)
+    const found = answer?.status === 404 ? [] : asArray(nestedValue(answer?.json, 'callTranscripts'))
+    return readCall(item, asArray(nestedValue(found[0], 'transcript')), source)
   },
 }
 
 /** A position without an end begins a new pass. */
 const passOf = (cursor: Cursor, { since, now }: PullContext) => ({
-  from: textAt(cursor, 'from') ?? since.toISOString(),
-  to: textAt(cursor, 'to') ?? now.toISOString(),
+  from: cursorText(cursor, 'from') ?? since.toISOString(),
+  to: cursorText(cursor, 'to') ?? now.toISOString(),
 })
 
 export const pull: PullDefinition = {

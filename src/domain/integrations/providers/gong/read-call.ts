@@ -3,11 +3,11 @@ import {
   asArray,
   cleanText,
   code,
-  email,
+  emailAddress,
   line,
-  timestamp,
-  url,
-  valueAt,
+  utcTimestamp,
+  webAddress,
+  nestedValue,
 } from '#domain/integrations/mapping/sanitize.ts'
 
 /* A call of Gong with its transcript, as an interview. */
@@ -25,12 +25,12 @@ const maxName = 80
 
 function partiesOf(item: unknown): Map<string, Party> {
   const bySpeaker = new Map<string, Party>()
-  for (const party of asArray(valueAt(item, 'parties'))) {
-    const speaker = code(valueAt(party, 'speakerId'))
-    const address = email(valueAt(party, 'emailAddress'))
-    const name = line(valueAt(party, 'name'), maxName) ?? line(address, maxName)
+  for (const party of asArray(nestedValue(item, 'parties'))) {
+    const speaker = code(nestedValue(party, 'speakerId'))
+    const address = emailAddress(nestedValue(party, 'emailAddress'))
+    const name = line(nestedValue(party, 'name'), maxName) ?? line(address, maxName)
     if (speaker === undefined || bySpeaker.size >= maxSpeakers) continue
-    const role = roles[String(valueAt(party, 'affiliation'))] ?? 'other'
+    const role = roles[String(nestedValue(party, 'affiliation'))] ?? 'other'
     bySpeaker.set(speaker, { name: name ?? `Speaker ${bySpeaker.size + 1}`, role, email: address })
   }
   return bySpeaker
@@ -41,12 +41,12 @@ const milliseconds = (value: unknown) =>
 
 /** One turn of a speaker: its sentences, from the start of the first to the end of the last. */
 function segmentFrom(turn: unknown, parties: ReadonlyMap<string, Party>) {
-  const sentences = asArray(valueAt(turn, 'sentences'))
-  const text = sentences.flatMap((one) => cleanText(valueAt(one, 'text')) ?? []).join(' ')
+  const sentences = asArray(nestedValue(turn, 'sentences'))
+  const text = sentences.flatMap((one) => cleanText(nestedValue(one, 'text')) ?? []).join(' ')
   if (text === '') return []
-  const party = parties.get(code(valueAt(turn, 'speakerId')) ?? '')
-  const start = milliseconds(valueAt(sentences[0], 'start'))
-  const end = milliseconds(valueAt(sentences.at(-1), 'end'))
+  const party = parties.get(code(nestedValue(turn, 'speakerId')) ?? '')
+  const start = milliseconds(nestedValue(sentences[0], 'start'))
+  const end = milliseconds(nestedValue(sentences.at(-1), 'end'))
   const isOrdered = start !== undefined && end !== undefined && end >= start
   return [
     {
@@ -66,19 +66,19 @@ function segmentsFrom(turns: readonly unknown[], parties: ReadonlyMap<string, Pa
 }
 
 export function readCall(item: unknown, turns: readonly unknown[], source: string): ReadResult {
-  const call = valueAt(item, 'metaData')
-  const external_id = code(valueAt(call, 'id'))
-  const started = timestamp(valueAt(call, 'started'))
+  const call = nestedValue(item, 'metaData')
+  const external_id = code(nestedValue(call, 'id'))
+  const started = utcTimestamp(nestedValue(call, 'started'))
   if (external_id === undefined || started === undefined) return rejected('call', 'the call has no id or no start')
   const parties = partiesOf(item)
   const segments = segmentsFrom(turns, parties)
   if (segments.length === 0) return ignored('call', 'no_text', 'the call has no transcript')
   const customer = [...parties.values()].find((party) => party.role === 'customer' && party.email !== undefined)
-  const recording_url = url(valueAt(call, 'url'))
+  const recording_url = webAddress(nestedValue(call, 'url'))
   return accepted('call', {
     type: 'interview',
     fields: {
-      title: line(valueAt(call, 'title'), 200) ?? 'Call',
+      title: line(nestedValue(call, 'title'), 200) ?? 'Call',
       interview_date: started.slice(0, 10),
       source,
       external_id,

@@ -1,7 +1,7 @@
 import { textSetting } from '#domain/integrations/config.ts'
-import { asArray, cleanText, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, cleanText, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
 import { CredentialError, signJwt } from '#domain/integrations/definition/jwt.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
@@ -20,7 +20,7 @@ function serviceAccount({ credential }: PullContext): { client_email: string; pr
 
 function assertion(ctx: PullContext): string {
   const { client_email, private_key } = serviceAccount(ctx)
-  const iat = seconds(ctx.now)
+  const iat = unixSeconds(ctx.now)
   return signJwt('RS256', private_key, {}, { iss: client_email, scope, aud: audience, iat, exp: iat + 3600 })
 }
 
@@ -31,30 +31,30 @@ const reviews = (app: string): PullStream => ({
   request: (cursor, { pageSize }) => ({
     url: withQuery(`/androidpublisher/v3/applications/${encodeURIComponent(app)}/reviews`, {
       maxResults: pageSize,
-      token: textAt(cursor, 'token'),
+      token: cursorText(cursor, 'token'),
     }),
   }),
   page({ json }) {
-    const token = valueAt(json, 'tokenPagination', 'nextPageToken')
+    const token = nestedValue(json, 'tokenPagination', 'nextPageToken')
     const more = typeof token === 'string' && token !== ''
-    return { items: asArray(valueAt(json, 'reviews')), next: more ? { token } : {}, more }
+    return { items: asArray(nestedValue(json, 'reviews')), next: more ? { token } : {}, more }
   },
   read(item, _details, { source }) {
-    const comment = asArray(valueAt(item, 'comments'))
-      .map((one) => valueAt(one, 'userComment'))
+    const comment = asArray(nestedValue(item, 'comments'))
+      .map((one) => nestedValue(one, 'userComment'))
       .find((one) => one !== undefined)
     return recordFrom(
       'feedback',
       {
-        external_id: valueAt(item, 'reviewId'),
+        external_id: nestedValue(item, 'reviewId'),
         // A title is separated from the text by a tab.
-        content: cleanText(valueAt(comment, 'text'))?.replace(/\t+/g, '\n\n'),
-        rating: valueAt(comment, 'starRating'),
-        occurred_at: valueAt(comment, 'lastModified', 'seconds'),
-        language: valueAt(comment, 'reviewerLanguage'),
-        'metadata.version': valueAt(comment, 'appVersionName'),
-        'metadata.device': valueAt(comment, 'device'),
-        'metadata.author': valueAt(item, 'authorName'),
+        content: cleanText(nestedValue(comment, 'text'))?.replace(/\t+/g, '\n\n'),
+        rating: nestedValue(comment, 'starRating'),
+        occurred_at: nestedValue(comment, 'lastModified', 'seconds'),
+        language: nestedValue(comment, 'reviewerLanguage'),
+        'metadata.version': nestedValue(comment, 'appVersionName'),
+        'metadata.device': nestedValue(comment, 'device'),
+        'metadata.author': nestedValue(item, 'authorName'),
       },
       source,
     )
@@ -75,8 +75,8 @@ export const pull: PullDefinition = {
       }).toString(),
     }),
     read({ json }, now) {
-      const token = valueAt(json, 'access_token')
-      const lifetime = valueAt(json, 'expires_in')
+      const token = nestedValue(json, 'access_token')
+      const lifetime = nestedValue(json, 'expires_in')
       return typeof token === 'string'
         ? { token, expiresAt: now + (typeof lifetime === 'number' ? lifetime : 3600) * 1000 }
         : undefined

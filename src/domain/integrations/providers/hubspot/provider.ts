@@ -1,10 +1,11 @@
 import { base64, checkTimed, headerValue, refuse } from '#domain/integrations/definition/signature.ts'
 import { ignored, type RecordDraft } from '#domain/integrations/mapping/records.ts'
-import { asArray, code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 const toleranceSeconds = 300
 
@@ -51,14 +52,14 @@ export const provider = defineProvider({
     // Events name the ticket but do not contain it: new and changed tickets come with the next fetch.
     read(payload) {
       const drafts = asArray(payload.events).flatMap((event): RecordDraft[] => {
-        const external_id = code(valueAt(event, 'objectId'))
-        return valueAt(event, 'subscriptionType') === 'ticket.deletion' && external_id !== undefined
+        const external_id = code(nestedValue(event, 'objectId'))
+        return nestedValue(event, 'subscriptionType') === 'ticket.deletion' && external_id !== undefined
           ? [{ type: 'deletion', fields: { record: 'support_ticket', external_id } }]
           : []
       })
       return drafts.length > 0
         ? { type: 'ticket.deletion', drafts, skipped: null }
-        : ignored(code(valueAt(asArray(payload.events)[0], 'subscriptionType')) ?? null, 'event_not_used')
+        : ignored(code(nestedValue(asArray(payload.events)[0], 'subscriptionType')) ?? null, 'event_not_used')
     },
     sample_payload: null,
   },

@@ -1,7 +1,7 @@
-import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, textAt } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, cursorText } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 const properties = [
@@ -14,7 +14,7 @@ const properties = [
   'closed_date',
   'hs_lastmodifieddate',
 ]
-const changedAt = (item: unknown) => String(valueAt(item, 'properties', 'hs_lastmodifieddate') ?? '')
+const changedAt = (item: unknown) => String(nestedValue(item, 'properties', 'hs_lastmodifieddate') ?? '')
 
 /**
  * A search gives out 10,000 results at most, and a ticket that changes moves to its end. So each request starts at
@@ -33,7 +33,7 @@ const tickets: PullStream = {
             {
               propertyName: 'hs_lastmodifieddate',
               operator: 'GTE',
-              value: String(Date.parse(textAt(cursor, 'since') ?? '') || 0),
+              value: String(Date.parse(cursorText(cursor, 'since') ?? '') || 0),
             },
           ],
         },
@@ -41,16 +41,16 @@ const tickets: PullStream = {
       sorts: [{ propertyName: 'hs_lastmodifieddate', direction: 'ASCENDING' }],
       properties,
       limit: pageSize,
-      ...(textAt(cursor, 'after') && { after: textAt(cursor, 'after') }),
+      ...(cursorText(cursor, 'after') && { after: cursorText(cursor, 'after') }),
     },
   }),
   page(answer, cursor) {
     const items = arrayAt(answer, 'results')
-    const after = valueAt(answer.json, 'paging', 'next', 'after')
-    const total = valueAt(answer.json, 'total')
+    const after = nestedValue(answer.json, 'paging', 'next', 'after')
+    const total = nestedValue(answer.json, 'total')
     const last = changedAt(items.at(-1))
     const more = typeof after === 'string' && items.length > 0
-    const since = textAt(cursor, 'since')
+    const since = cursorText(cursor, 'since')
     const isSameTime = since !== undefined && !(Date.parse(last) > Date.parse(since))
     return {
       items,
@@ -61,12 +61,12 @@ const tickets: PullStream = {
     }
   },
   read(item, _details, { source }) {
-    const fields = valueAt(item, 'properties')
+    const fields = nestedValue(item, 'properties')
     if (!isObject(fields)) return rejected('ticket', 'the ticket has no properties')
     return recordFrom(
       'support_ticket',
       {
-        external_id: valueAt(item, 'id'),
+        external_id: nestedValue(item, 'id'),
         subject: fields.subject,
         body: fields.content,
         status: fields.closed_date ? 'closed' : 'open',

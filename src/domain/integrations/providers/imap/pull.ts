@@ -1,10 +1,10 @@
-import { type Config, textSetting } from '#domain/integrations/config.ts'
+import { textSetting, type IntegrationConfig } from '#domain/integrations/config.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
 import type { OwnProtocolStream, PullContext, PullDefinition } from '#domain/integrations/definition/provider.ts'
-import { numberAt, textAt } from '#domain/integrations/definition/answers.ts'
+import { cursorNumber, cursorText } from '#domain/integrations/definition/answers.ts'
 import { PullError } from '#domain/integrations/definition/failures.ts'
 import { type Encryption, type FetchedMail, readMailbox } from './mailbox.ts'
-import { feedbackOf, type Mail, parseMail } from './read-mail.ts'
+import { feedbackOf, parseMail, type ReceivedMail } from './read-mail.ts'
 
 const ports = new Set([143, 993])
 const sessionMs = 90_000
@@ -13,7 +13,7 @@ const schemes: Readonly<Record<Encryption, string>> = { tls: 'imaps', starttls: 
 const invalidSetting = (message: string) =>
   new PullError({ code: 'not_found', message, action: 'Correct the settings of the integration.' })
 
-function addressOf(config: Config): string {
+function addressOf(config: IntegrationConfig): string {
   const encryption = textSetting(config, 'encryption') ?? 'tls'
   const scheme = Object.hasOwn(schemes, encryption) ? schemes[encryption as Encryption] : 'unknown'
   const port = config.port === undefined || config.port === '' ? '' : `:${String(config.port)}`
@@ -36,7 +36,7 @@ export function serverOf({ baseUrl }: Pick<PullContext, 'baseUrl'>) {
   }
 }
 
-type Item = { receivedAt: string | undefined; mail: Mail | undefined }
+type Item = { receivedAt: string | undefined; mail: ReceivedMail | undefined }
 
 const parsed = async ({ raw, receivedAt }: FetchedMail): Promise<Item> => ({
   receivedAt,
@@ -52,7 +52,7 @@ const messages: OwnProtocolStream = {
     const { user = '', password = '' } = ctx.credential
     const folder = textSetting(ctx.config, 'folder') ?? 'INBOX'
     const target = { host, port, ports, isEncrypted: encryption === 'tls', ms: sessionMs, ...(signal && { signal }) }
-    const position = { validity: textAt(cursor, 'validity'), uid: numberAt(cursor, 'uid') ?? 0 }
+    const position = { validity: cursorText(cursor, 'validity'), uid: cursorNumber(cursor, 'uid') ?? 0 }
     const read = await outbound.session(target, (server) =>
       readMailbox(
         server,

@@ -9,7 +9,7 @@ import { withoutSignature } from './signature.ts'
 
 /* A mail as feedback. */
 
-export type Mail = {
+export type ReceivedMail = {
   id: string
   thread: string
   subject: string
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 const shortId = (id: string) => (id.length <= maxId ? id : `sha256-${createHash('sha256').update(id).digest('hex')}`)
 const messageIds = (text: string | undefined) => [...(text ?? '').matchAll(/<([^<>\s]+)>/g)].map((match) => match[1]!)
 
-export async function parseMail(raw: Uint8Array): Promise<Mail> {
+export async function parseMail(raw: Uint8Array): Promise<ReceivedMail> {
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw)
   const headers = new Map(mail.headers.toReversed().map(({ key, value }) => [key, value]))
@@ -55,7 +55,7 @@ export async function parseMail(raw: Uint8Array): Promise<Mail> {
 }
 
 /** “Ana Lima <ana@example.com>”, also with Outlook's “[mailto:…]”. */
-export function senderOf(text: string): Mail['from'] {
+export function senderOf(text: string): ReceivedMail['from'] {
   const email = /(?<![^\s<>"'()[\]:;,*])[^\s<>"'()[\]:;,*]+@[^\s<>"'()[\]:;,*]+/.exec(text)?.[0]
   const name = text
     .replace(/[<[(][^<>[\]()]*@[^<>[\]()]*[>\])]/g, '')
@@ -70,7 +70,7 @@ const occurredAt = (sentAt: string | undefined, receivedAt: string | undefined) 
     ? receivedAt
     : sentAt
 
-export function feedbackOf(mail: Mail, receivedAt: string | undefined, source: string): ReadResult {
+export function feedbackOf(mail: ReceivedMail, receivedAt: string | undefined, source: string): ReadResult {
   if (mail.automatic !== undefined) return ignored('feedback', mail.automatic)
   const forwarded = forwardedMessage(mail.subject, mail.text)
   const from = forwarded ? senderOf(forwarded.from) : mail.from

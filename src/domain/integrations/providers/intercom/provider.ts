@@ -1,11 +1,12 @@
 import { check, headerValue, hex, prefixed } from '#domain/integrations/definition/signature.ts'
-import { code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 import { readIntercom } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 export const provider = defineProvider({
   rank: 2,
@@ -54,10 +55,10 @@ export const provider = defineProvider({
       }),
     read: (payload, { source, config }) => readIntercom(payload, { ...config, source }),
     sentAt: (payload) => {
-      const time = valueAt(payload, 'created_at')
+      const time = nestedValue(payload, 'created_at')
       return typeof time === 'number' ? time * 1000 : undefined
     },
-    deliveryId: (payload) => code(valueAt(payload, 'id')),
+    deliveryId: (payload) => code(nestedValue(payload, 'id')),
     sample_payload: samplePayload,
   },
 })

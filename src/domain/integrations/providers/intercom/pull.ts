@@ -1,8 +1,8 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
-import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { code, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, numberAt, seconds, textAt } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, cursorNumber, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
 import { readConversation } from './read-webhook.ts'
 
 const hosts: Record<string, string> = { us: 'api.intercom.io', eu: 'api.eu.intercom.io', au: 'api.au.intercom.io' }
@@ -13,14 +13,14 @@ const hosts: Record<string, string> = { us: 'api.intercom.io', eu: 'api.eu.inter
  */
 const conversations: PullStream = {
   name: 'conversations',
-  start: ({ since }) => ({ since: seconds(since) }),
+  start: ({ since }) => ({ since: unixSeconds(since) }),
   request(cursor, { pageSize, now }) {
-    const until = numberAt(cursor, 'until') ?? seconds(now)
+    const until = cursorNumber(cursor, 'until') ?? unixSeconds(now)
     const range = [
-      { field: 'updated_at', operator: '>', value: (numberAt(cursor, 'since') ?? 0) - 1 },
+      { field: 'updated_at', operator: '>', value: (cursorNumber(cursor, 'since') ?? 0) - 1 },
       { field: 'updated_at', operator: '<', value: until + 1 },
     ]
-    const after = textAt(cursor, 'after')
+    const after = cursorText(cursor, 'after')
     return {
       url: '/conversations/search',
       method: 'POST',
@@ -33,11 +33,11 @@ const conversations: PullStream = {
   },
   page(answer, cursor, { now }) {
     const items = arrayAt(answer, 'conversations')
-    const since = numberAt(cursor, 'since') ?? 0
-    const until = numberAt(cursor, 'until') ?? seconds(now)
-    const after = valueAt(answer.json, 'pages', 'next', 'starting_after')
-    const total = valueAt(answer.json, 'total_count')
-    const last = valueAt(items.at(-1), 'updated_at')
+    const since = cursorNumber(cursor, 'since') ?? 0
+    const until = cursorNumber(cursor, 'until') ?? unixSeconds(now)
+    const after = nestedValue(answer.json, 'pages', 'next', 'starting_after')
+    const total = nestedValue(answer.json, 'total_count')
+    const last = nestedValue(items.at(-1), 'updated_at')
     const more = typeof after === 'string' && items.length > 0
     return {
       items,
@@ -49,7 +49,7 @@ const conversations: PullStream = {
     }
   },
   details: (item) => {
-    const id = code(valueAt(item, 'id'))
+    const id = code(nestedValue(item, 'id'))
     return id === undefined ? [] : [{ url: `/conversations/${encodeURIComponent(id)}?display_as=plaintext` }]
   },
   read(item, [whole], { source }) {

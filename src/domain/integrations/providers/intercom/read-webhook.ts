@@ -1,18 +1,18 @@
 import type { ContactFields } from '#domain/sources/contacts/rules.ts'
 import type { TicketFields, MessageFields } from '#domain/sources/tickets/batch-rows.ts'
 import {
-  valueAt,
+  nestedValue,
   code,
-  email,
-  timestamp,
+  emailAddress,
+  utcTimestamp,
   isObject,
-  type Json,
+  type JsonObject,
   line,
   asArray,
-  oneOf,
+  mappedValue,
   withoutUndefined,
   tags,
-  url,
+  webAddress,
   cleanText,
 } from '#domain/integrations/mapping/sanitize.ts'
 import { rejected, maxContent, ignored, type ReadResult, accepted } from '#domain/integrations/mapping/records.ts'
@@ -29,11 +29,11 @@ const customers = new Set(['user', 'lead', 'contact'])
 const people = new Set(['contact', 'user', 'lead'])
 const maxParts = 50
 
-export function readIntercom(payload: Json, config: { source: string; app_id?: string }): ReadResult {
+export function readIntercom(payload: JsonObject, config: { source: string; app_id?: string }): ReadResult {
   const type = code(payload.topic) ?? null
   if (config.app_id !== undefined && payload.app_id !== undefined && payload.app_id !== config.app_id)
     return ignored(type, 'other_account', 'The delivery is of another workspace.')
-  const item = valueAt(payload, 'data', 'item')
+  const item = nestedValue(payload, 'data', 'item')
   if (type === null || !isObject(item) || type.endsWith('.deleted'))
     return ignored(type, type === 'ping' ? 'ping' : 'event_not_used')
   if (item.type === 'conversation') return readConversation(type, item, config.source)
@@ -42,14 +42,14 @@ export function readIntercom(payload: Json, config: { source: string; app_id?: s
     : ignored(type, type === 'ping' ? 'ping' : 'event_not_used')
 }
 
-export function readConversation(type: string, item: Json, source: string): ReadResult {
+export function readConversation(type: string, item: JsonObject, source: string): ReadResult {
   const external_id = code(item.id)
   if (external_id === undefined) return rejected(type, 'the conversation has no id')
   // Named differently in the first version of the API.
-  const firstMessage = isObject(item.source) ? item.source : valueAt(item, 'conversation_message')
-  const body = htmlText(valueAt(firstMessage, 'body'))
-  const fromCustomer = customers.has(String(valueAt(firstMessage, 'author', 'type') ?? 'user'))
-  const parts = asArray(valueAt(item, 'conversation_parts', 'conversation_parts'))
+  const firstMessage = isObject(item.source) ? item.source : nestedValue(item, 'conversation_message')
+  const body = htmlText(nestedValue(firstMessage, 'body'))
+  const fromCustomer = customers.has(String(nestedValue(firstMessage, 'author', 'type') ?? 'user'))
+  const parts = asArray(nestedValue(item, 'conversation_parts', 'conversation_parts'))
     .slice(-maxParts)
     .flatMap((part) => messageOf(part) ?? [])
   const messages = fromCustomer
@@ -84,54 +84,60 @@ type Parts = {
   messages: MessageFields[]
 }
 
-const ticketOf = (item: Json, { external_id, source, opening: firstMessage, body, messages }: Parts): TicketFields =>
+const ticketOf = (
+  item: JsonObject,
+  { external_id, source, opening: firstMessage, body, messages }: Parts,
+): TicketFields =>
   withoutUndefined({
     source_name: source,
     external_id,
     subject:
       line(item.title, 500) ??
-      line(htmlText(valueAt(firstMessage, 'subject')), 500) ??
+      line(htmlText(nestedValue(firstMessage, 'subject')), 500) ??
       line(body ?? messages[0]?.body, 80) ??
       `Conversation ${external_id}`,
     body,
-    status: oneOf(item.state, states) ?? oneOf(String(item.open), openFlag),
-    priority: oneOf(item.priority, priorities),
-    channel: line(valueAt(firstMessage, 'type'), 64),
-    tags: tags(asArray(valueAt(item, 'tags', 'tags')).map((tag) => valueAt(tag, 'name'))),
-    assignee_name: line(valueAt(item, 'assignee', 'name'), 200),
-    url: url(valueAt(item, 'links', 'conversation_web')),
-    csat: csatFrom(valueAt(item, 'conversation_rating', 'rating'), valueAt(item, 'conversation_rating', 'remark')),
-    opened_at: timestamp(item.created_at),
-    requester: requesterOf(item, valueAt(firstMessage, 'author')),
+    status: mappedValue(item.state, states) ?? mappedValue(String(item.open), openFlag),
+    priority: mappedValue(item.priority, priorities),
+    channel: line(nestedValue(firstMessage, 'type'), 64),
+    tags: tags(asArray(nestedValue(item, 'tags', 'tags')).map((tag) => nestedValue(tag, 'name'))),
+    assignee_name: line(nestedValue(item, 'assignee', 'name'), 200),
+    url: webAddress(nestedValue(item, 'links', 'conversation_web')),
+    csat: csatFrom(
+      nestedValue(item, 'conversation_rating', 'rating'),
+      nestedValue(item, 'conversation_rating', 'remark'),
+    ),
+    opened_at: utcTimestamp(item.created_at),
+    requester: requesterOf(item, nestedValue(firstMessage, 'author')),
     messages,
   })
 
-function requesterOf(item: Json, author: unknown): ContactFields | undefined {
-  const person = customers.has(String(valueAt(author, 'type')))
+function requesterOf(item: JsonObject, author: unknown): ContactFields | undefined {
+  const person = customers.has(String(nestedValue(author, 'type')))
     ? author
-    : (item.user ?? asArray(valueAt(item, 'contacts', 'contacts'))[0])
+    : (item.user ?? asArray(nestedValue(item, 'contacts', 'contacts'))[0])
   const contact = contactOf(person)
   return (contact.identities ?? contact.email) ? contact : undefined
 }
 
 const contactOf = (person: unknown): ContactFields => {
-  const id = code(valueAt(person, 'id'))
+  const id = code(nestedValue(person, 'id'))
   return withoutUndefined({
     identities: id === undefined ? undefined : [{ provider: 'intercom', external_id: id }],
-    email: email(valueAt(person, 'email')),
-    name: line(valueAt(person, 'name'), 200),
+    email: emailAddress(nestedValue(person, 'email')),
+    name: line(nestedValue(person, 'name'), 200),
   })
 }
 
-function readPerson(type: string, item: Json): ReadResult {
+function readPerson(type: string, item: JsonObject): ReadResult {
   const fields = contactOf(item)
   if (!fields.identities && !fields.email) return rejected(type, 'the contact has neither id nor email')
   const custom = Object.entries(isObject(item.custom_attributes) ? item.custom_attributes : {})
     .flatMap(([name, value]) => (isScalar(value) && code(name, 100) === name ? [[name, value] as const] : []))
     .slice(0, 100)
   const company = line(
-    valueAt(item, 'companies', 'companies')
-      ? valueAt(asArray(valueAt(item, 'companies', 'companies'))[0], 'name')
+    nestedValue(item, 'companies', 'companies')
+      ? nestedValue(asArray(nestedValue(item, 'companies', 'companies'))[0], 'name')
       : undefined,
     200,
   )
@@ -159,21 +165,21 @@ function authorType(kind: string) {
 }
 
 function messageOf(part: unknown): MessageFields | undefined {
-  const body = htmlText(valueAt(part, 'body'))
+  const body = htmlText(nestedValue(part, 'body'))
   if (body === undefined) return undefined
-  const kind = String(valueAt(part, 'author', 'type'))
+  const kind = String(nestedValue(part, 'author', 'type'))
   const author = authorType(kind)
   return withoutUndefined({
-    external_id: code(valueAt(part, 'id')),
+    external_id: code(nestedValue(part, 'id')),
     author: {
       type: author,
       ...withoutUndefined({
-        name: line(valueAt(part, 'author', 'name'), 200),
-        email: email(valueAt(part, 'author', 'email')),
+        name: line(nestedValue(part, 'author', 'name'), 200),
+        email: emailAddress(nestedValue(part, 'author', 'email')),
       }),
     },
     body,
-    is_public: valueAt(part, 'part_type') !== 'note',
-    sent_at: timestamp(valueAt(part, 'created_at')),
+    is_public: nestedValue(part, 'part_type') !== 'note',
+    sent_at: utcTimestamp(nestedValue(part, 'created_at')),
   })
 }

@@ -1,10 +1,11 @@
 import { check, headerValue, hex, prefixed } from '#domain/integrations/definition/signature.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { generatedSecret } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { readJira } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 export const provider = defineProvider({
   rank: 81,
@@ -33,7 +34,7 @@ export const provider = defineProvider({
       }),
     read: (payload) => readJira(payload),
     sentAt: (payload) => {
-      const time = valueAt(payload, 'timestamp')
+      const time = nestedValue(payload, 'timestamp')
       return typeof time === 'number' ? time : undefined
     },
     sample_payload: samplePayload,

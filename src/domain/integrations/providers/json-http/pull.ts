@@ -1,4 +1,4 @@
-import { type Config, textSetting } from '#domain/integrations/config.ts'
+import { textSetting, type IntegrationConfig } from '#domain/integrations/config.ts'
 import { defaultMapping, readMapped } from '#domain/integrations/mapping/field-mapping.ts'
 import { valuesAt } from '#domain/integrations/mapping/json-path.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
@@ -10,13 +10,13 @@ import type {
   PullDefinition,
   PullStream,
 } from '#domain/integrations/definition/provider.ts'
-import { nextLink, numberAt, textAt, UnreadableAnswerError } from '#domain/integrations/definition/answers.ts'
+import { nextLink, UnreadableAnswerError, cursorNumber, cursorText } from '#domain/integrations/definition/answers.ts'
 
 /** Every pass reads the list from its beginning, or since the last pass where the API filters by time. */
 const overlapMs = 24 * 3_600_000
 
 function addressOf(cursor: Cursor, { config, baseUrl, pageSize }: PullContext): string {
-  const link = textAt(cursor, 'link')
+  const link = cursorText(cursor, 'link')
   if (link !== undefined) return link
   const configured = new URL(textSetting(config, 'url') ?? 'invalid:')
   const url =
@@ -26,18 +26,23 @@ function addressOf(cursor: Cursor, { config, baseUrl, pageSize }: PullContext): 
   const set = (parameter: string | undefined, value: string | number | undefined) =>
     parameter !== undefined && value !== undefined && url.searchParams.set(parameter, String(value))
   set(textSetting(config, 'size_parameter'), pageSize)
-  set(textSetting(config, 'since_parameter'), textAt(cursor, 'since'))
-  set(textSetting(config, 'page_parameter'), numberAt(cursor, 'position') ?? textAt(cursor, 'cursor'))
+  set(textSetting(config, 'since_parameter'), cursorText(cursor, 'since'))
+  set(textSetting(config, 'page_parameter'), cursorNumber(cursor, 'position') ?? cursorText(cursor, 'cursor'))
   return url.href
 }
 
 /** The position of the next page by the rule of the integration; undefined at the end. */
-function nextPosition(config: Config, answer: PullAnswer, cursor: Cursor, count: number): Cursor | undefined {
+function nextPosition(
+  config: IntegrationConfig,
+  answer: PullAnswer,
+  cursor: Cursor,
+  count: number,
+): Cursor | undefined {
   switch (textSetting(config, 'paging')) {
     case 'page':
-      return { position: (numberAt(cursor, 'position') ?? 1) + 1 }
+      return { position: (cursorNumber(cursor, 'position') ?? 1) + 1 }
     case 'offset':
-      return { position: (numberAt(cursor, 'position') ?? 0) + count }
+      return { position: (cursorNumber(cursor, 'position') ?? 0) + count }
     case 'cursor': {
       const [next] = valuesAt(answer.json, textSetting(config, 'next_path') ?? '$.next')
       return (typeof next === 'string' && next !== '') || typeof next === 'number'
@@ -63,8 +68,8 @@ const list: PullStream = {
     const found = valuesAt(answer.json, path)
     const items = found.length === 1 && Array.isArray(found[0]) ? found[0] : found
     const after = items.length > 0 ? nextPosition(config, answer, cursor, items.length) : undefined
-    const began = textAt(cursor, 'began') ?? now.toISOString()
-    const since = textAt(cursor, 'since')
+    const began = cursorText(cursor, 'began') ?? now.toISOString()
+    const since = cursorText(cursor, 'since')
     return {
       items,
       next: after ? { ...after, since, began } : { since: new Date(Date.parse(began) - overlapMs).toISOString() },

@@ -1,10 +1,11 @@
 import { check, headerValue, hex } from '#domain/integrations/definition/signature.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { secretOfProvider } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { readLinear } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 export const provider = defineProvider({
   rank: 80,
@@ -35,7 +36,7 @@ export const provider = defineProvider({
       }),
     read: (payload) => readLinear(payload),
     sentAt: (payload) => {
-      const time = valueAt(payload, 'webhookTimestamp')
+      const time = nestedValue(payload, 'webhookTimestamp')
       return typeof time === 'number' ? time : null
     },
     sample_payload: samplePayload,

@@ -1,4 +1,11 @@
-import { valueAt, code, isObject, type Json, line, withoutUndefined } from '#domain/integrations/mapping/sanitize.ts'
+import {
+  nestedValue,
+  code,
+  isObject,
+  type JsonObject,
+  line,
+  withoutUndefined,
+} from '#domain/integrations/mapping/sanitize.ts'
 import { rejected, ignored, type ReadResult, accepted } from '#domain/integrations/mapping/records.ts'
 
 /* Linear: updates of issues and projects that Projects are linked to. Nothing is sent to Linear. */
@@ -8,14 +15,14 @@ const httpsUrl = (value: unknown) => {
   return text !== undefined && /^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/.test(text) ? text : undefined
 }
 
-export function readLinear(payload: Json): ReadResult {
+export function readLinear(payload: JsonObject): ReadResult {
   const kind = code(payload.type, 64)
   const type = kind === undefined ? null : `${kind}.${code(payload.action, 64) ?? 'update'}`
   const data = payload.data
   if ((kind !== 'Issue' && kind !== 'Project') || !isObject(data)) return ignored(type, 'event_not_used')
   const external_id = code(data.id)
   if (external_id === undefined) return rejected(type, `the ${kind.toLowerCase()} has no id`)
-  const state = line(valueAt(data, 'state', 'name') ?? valueAt(data, 'status', 'name') ?? data.state, 100)
+  const state = line(nestedValue(data, 'state', 'name') ?? nestedValue(data, 'status', 'name') ?? data.state, 100)
   return accepted(type, {
     type: 'project_link',
     fields: {

@@ -1,7 +1,7 @@
 import { htmlToText } from '#domain/integrations/mapping/html-to-text.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, cursorText } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
 /** Notes that change while the pages are read belong to the next pass, which starts an hour before this one did. */
@@ -12,17 +12,17 @@ const notes: PullStream = {
   start: ({ since }) => ({ from: since.toISOString() }),
   request: (cursor, { pageSize }) => ({
     url: withQuery('/notes', {
-      updatedFrom: textAt(cursor, 'from'),
+      updatedFrom: cursorText(cursor, 'from'),
       pageLimit: pageSize,
-      pageCursor: textAt(cursor, 'page'),
+      pageCursor: cursorText(cursor, 'page'),
     }),
   }),
   page(answer, cursor, { now }) {
-    const page = valueAt(answer.json, 'pageCursor')
-    const total = valueAt(answer.json, 'totalResults')
+    const page = nestedValue(answer.json, 'pageCursor')
+    const total = nestedValue(answer.json, 'totalResults')
     const more = typeof page === 'string' && page !== ''
-    const began = textAt(cursor, 'began') ?? now.toISOString()
-    const from = textAt(cursor, 'from')
+    const began = cursorText(cursor, 'began') ?? now.toISOString()
+    const from = cursorText(cursor, 'from')
     return {
       items: arrayAt(answer, 'data'),
       next: more ? { from, began, page } : { from: new Date(Date.parse(began) - overlapMs).toISOString() },
@@ -31,20 +31,20 @@ const notes: PullStream = {
     }
   },
   read(item, _details, { source }) {
-    const content = valueAt(item, 'content')
+    const content = nestedValue(item, 'content')
     return recordFrom(
       'feedback',
       {
-        external_id: valueAt(item, 'id'),
-        title: valueAt(item, 'title'),
-        content: typeof content === 'string' && content !== '' ? htmlToText(content) : valueAt(item, 'title'),
-        url: valueAt(item, 'displayUrl'),
-        occurred_at: valueAt(item, 'createdAt'),
-        tags: valueAt(item, 'tags'),
-        'contact.email': valueAt(item, 'user', 'email'),
-        'contact.name': valueAt(item, 'user', 'name'),
-        'contact.external_id': valueAt(item, 'user', 'id'),
-        'metadata.state': valueAt(item, 'state'),
+        external_id: nestedValue(item, 'id'),
+        title: nestedValue(item, 'title'),
+        content: typeof content === 'string' && content !== '' ? htmlToText(content) : nestedValue(item, 'title'),
+        url: nestedValue(item, 'displayUrl'),
+        occurred_at: nestedValue(item, 'createdAt'),
+        tags: nestedValue(item, 'tags'),
+        'contact.email': nestedValue(item, 'user', 'email'),
+        'contact.name': nestedValue(item, 'user', 'name'),
+        'contact.external_id': nestedValue(item, 'user', 'id'),
+        'metadata.state': nestedValue(item, 'state'),
       },
       source,
     )

@@ -1,8 +1,8 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import { accepted, rejected } from '#domain/integrations/mapping/records.ts'
-import { code, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { code, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
 import { signJwt } from '#domain/integrations/definition/jwt.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
@@ -32,8 +32,8 @@ const cases: PullStream = {
   name: 'cases',
   start: ({ since }) => ({ since: since.toISOString() }),
   request(cursor, { pageSize }) {
-    const since = soqlTime(textAt(cursor, 'since') ?? '1970-01-01')
-    const id = textAt(cursor, 'id')
+    const since = soqlTime(cursorText(cursor, 'since') ?? '1970-01-01')
+    const id = cursorText(cursor, 'id')
     const where = isId(id)
       ? `SystemModstamp > ${since} OR (SystemModstamp = ${since} AND Id > '${id}')`
       : `SystemModstamp >= ${since}`
@@ -43,14 +43,14 @@ const cases: PullStream = {
   page(answer, cursor, { pageSize }) {
     const items = arrayAt(answer, 'records')
     const last = items.at(-1)
-    const time = valueAt(last, 'SystemModstamp')
-    const id = valueAt(last, 'Id')
+    const time = nestedValue(last, 'SystemModstamp')
+    const id = nestedValue(last, 'Id')
     return typeof time === 'string' && typeof id === 'string'
       ? { items, next: { since: soqlTime(time), id }, more: items.length >= pageSize, reachedAt: soqlTime(time) }
       : { items, next: cursor, more: false }
   },
   read(item, _details, { source, baseUrl }) {
-    const external_id = code(valueAt(item, 'Id'))
+    const external_id = code(nestedValue(item, 'Id'))
     if (!isObject(item) || external_id === undefined) return rejected('case', 'the case has no id')
     if (item.IsDeleted === true)
       return accepted('case', { type: 'deletion', fields: { record: 'support_ticket', external_id } })
@@ -63,12 +63,12 @@ const cases: PullStream = {
         status: item.IsClosed === true ? 'closed' : 'open',
         priority: typeof item.Priority === 'string' ? item.Priority.toLowerCase() : undefined,
         channel: item.Origin,
-        company: valueAt(item, 'Account', 'Name'),
+        company: nestedValue(item, 'Account', 'Name'),
         url: `${baseUrl}/${external_id}`,
         opened_at: item.CreatedDate,
         'requester.external_id': item.ContactId,
-        'requester.name': valueAt(item, 'Contact', 'Name'),
-        'requester.email': valueAt(item, 'Contact', 'Email'),
+        'requester.name': nestedValue(item, 'Contact', 'Name'),
+        'requester.email': nestedValue(item, 'Contact', 'Email'),
         'custom_fields.status': item.Status,
       },
       source,
@@ -87,7 +87,7 @@ function assertion({ credential, config, now }: PullContext): string {
       iss: consumer_key,
       sub: username,
       aud: isSandbox ? 'https://test.salesforce.com' : 'https://login.salesforce.com',
-      exp: seconds(now) + 180,
+      exp: unixSeconds(now) + 180,
     },
   )
 }
@@ -109,7 +109,7 @@ export const pull: PullDefinition = {
       }).toString(),
     }),
     read({ json }, now) {
-      const token = valueAt(json, 'access_token')
+      const token = nestedValue(json, 'access_token')
       return typeof token === 'string' ? { token, expiresAt: now + tokenMs } : undefined
     },
   },

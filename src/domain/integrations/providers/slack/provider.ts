@@ -1,5 +1,12 @@
-import { checkTimed, headerValue, hex, prefixed, refuse, seconds } from '#domain/integrations/definition/signature.ts'
-import { code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import {
+  checkTimed,
+  headerValue,
+  hex,
+  prefixed,
+  refuse,
+  unixSecondsToMs,
+} from '#domain/integrations/definition/signature.ts'
+import { code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
 import { pull } from './pull.ts'
@@ -47,7 +54,7 @@ export const provider = defineProvider({
       if (time === undefined) return refuse('missing_signature')
       return checkTimed(
         input,
-        { time: seconds(time), toleranceSeconds },
+        { time: unixSecondsToMs(time), toleranceSeconds },
         {
           signatures: [hex(prefixed(headerValue(input.headers, 'x-slack-signature'), 'v0='))],
           signed: [`v0:${time}:`, input.body],
@@ -55,7 +62,7 @@ export const provider = defineProvider({
       )
     },
     read: (payload, { config }) => readSlack(payload, config),
-    deliveryId: (payload) => code(valueAt(payload, 'event_id')),
+    deliveryId: (payload) => code(nestedValue(payload, 'event_id')),
     sample_payload: samplePayload,
   },
 })

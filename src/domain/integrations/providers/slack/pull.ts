@@ -1,8 +1,8 @@
 import { listSetting } from '#domain/integrations/config.ts'
 import { ignored, type ReadResult } from '#domain/integrations/mapping/records.ts'
-import { asArray, isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { asArray, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullFailure, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
 import { readMessage } from './read-webhook.ts'
 
 /** Messages are reread for this long, because history does not say when one was edited or answered. */
@@ -10,28 +10,28 @@ const rereadDays = 7
 
 const newest = (messages: readonly unknown[], before: string) =>
   messages
-    .map((message) => String(valueAt(message, 'ts') ?? '0'))
+    .map((message) => String(nestedValue(message, 'ts') ?? '0'))
     .reduce((a, b) => (Number(b) > Number(a) ? b : a), before)
 
 /** History is sorted newest first; a pass reads down to `oldest` and the next one begins a week before its newest. */
 const channelStream = (channel: string): PullStream => ({
   name: channel,
-  start: ({ since }) => ({ oldest: String(seconds(since)), newest: '0' }),
+  start: ({ since }) => ({ oldest: String(unixSeconds(since)), newest: '0' }),
   request: (cursor, { pageSize }) => ({
     url: withQuery('/conversations.history', {
       channel,
-      oldest: textAt(cursor, 'oldest'),
-      cursor: textAt(cursor, 'cursor'),
+      oldest: cursorText(cursor, 'oldest'),
+      cursor: cursorText(cursor, 'cursor'),
       limit: pageSize,
     }),
   }),
   page(answer, cursor, { since }) {
     const items = arrayAt(answer, 'messages')
-    const next = valueAt(answer.json, 'response_metadata', 'next_cursor')
+    const next = nestedValue(answer.json, 'response_metadata', 'next_cursor')
     const more = typeof next === 'string' && next !== ''
-    const oldest = textAt(cursor, 'oldest') ?? '0'
-    const top = newest(items, textAt(cursor, 'newest') ?? '0')
-    const reread = Math.max(seconds(since), Number(top) - rereadDays * 86_400, 0)
+    const oldest = cursorText(cursor, 'oldest') ?? '0'
+    const top = newest(items, cursorText(cursor, 'newest') ?? '0')
+    const reread = Math.max(unixSeconds(since), Number(top) - rereadDays * 86_400, 0)
     return {
       items,
       next: more
@@ -41,12 +41,12 @@ const channelStream = (channel: string): PullStream => ({
     }
   },
   details(item) {
-    const replies = valueAt(item, 'reply_count')
+    const replies = nestedValue(item, 'reply_count')
     return typeof replies === 'number' && replies > 0
-      ? [{ url: withQuery('/conversations.replies', { channel, ts: String(valueAt(item, 'ts')), limit: 200 }) }]
+      ? [{ url: withQuery('/conversations.replies', { channel, ts: String(nestedValue(item, 'ts')), limit: 200 }) }]
       : []
   },
-  read: (item, [thread]) => readThread(channel, item, asArray(valueAt(thread?.json, 'messages'))),
+  read: (item, [thread]) => readThread(channel, item, asArray(nestedValue(thread?.json, 'messages'))),
 })
 
 /** A message with its answers, as single messages of one thread. */
@@ -64,8 +64,8 @@ function readThread(channel: string, message: unknown, thread: readonly unknown[
 
 /** Slack reports most errors with status 200. */
 function failure(answer: { status: number; json: unknown }): PullFailure | undefined {
-  const error = valueAt(answer.json, 'error')
-  if (valueAt(answer.json, 'ok') === true || typeof error !== 'string') return undefined
+  const error = nestedValue(answer.json, 'error')
+  if (nestedValue(answer.json, 'ok') === true || typeof error !== 'string') return undefined
   if (['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'].includes(error))
     return {
       code: 'credential_refused',
@@ -92,7 +92,7 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 50, seconds: 60 } },
   pageSize: 100,
   streams: (config) => listSetting(config, 'channels').map(channelStream),
-  isCursorExpired: ({ json }) => valueAt(json, 'error') === 'invalid_cursor',
+  isCursorExpired: ({ json }) => nestedValue(json, 'error') === 'invalid_cursor',
   failure,
   notes: [
     'Checked against a local server that follows the documentation, not against Slack itself.',

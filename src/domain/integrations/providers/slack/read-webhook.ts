@@ -1,4 +1,4 @@
-import { valueAt, code, isObject, type Json, cleanText } from '#domain/integrations/mapping/sanitize.ts'
+import { nestedValue, code, isObject, type JsonObject, cleanText } from '#domain/integrations/mapping/sanitize.ts'
 import { rejected, maxContent, ignored, type ReadResult, accepted } from '#domain/integrations/mapping/records.ts'
 
 /* Slack: messages of the chosen channels; a thread is one feedback item. */
@@ -8,7 +8,7 @@ const userSubtypes = new Set([undefined, 'file_share', 'thread_broadcast', 'me_m
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
 /** Slack's markup as plain text: names of people and channels, labels of links. */
-export const plainText = (text: string): string =>
+export const slackPlainText = (text: string): string =>
   text
     .replace(/<([@#!]?)([^|<>]*)(?:\|([^<>]*))?>/g, (_, mark: string, target: string, label?: string) =>
       mark === '' ? (label ?? target) : `${mark === '#' ? '#' : '@'}${label ?? target}`,
@@ -22,9 +22,9 @@ const timeOf = (ts: string) =>
   ).toISOString()
 
 export const isUrlVerification = (payload: unknown): payload is { challenge: string } =>
-  valueAt(payload, 'type') === 'url_verification' && typeof valueAt(payload, 'challenge') === 'string'
+  nestedValue(payload, 'type') === 'url_verification' && typeof nestedValue(payload, 'challenge') === 'string'
 
-export function readSlack(payload: Json, config: { channels?: readonly string[]; team_id?: string }): ReadResult {
+export function readSlack(payload: JsonObject, config: { channels?: readonly string[]; team_id?: string }): ReadResult {
   const event = payload.event
   if (payload.type !== 'event_callback' || !isObject(event))
     return ignored(code(payload.type) ?? null, 'event_not_used')
@@ -38,12 +38,12 @@ export function readSlack(payload: Json, config: { channels?: readonly string[];
   return readMessage(type, channel, event)
 }
 
-function messageOf(event: Json): unknown {
+function messageOf(event: JsonObject): unknown {
   if (event.subtype === 'message_changed') return event.message
   return event.subtype === 'message_deleted' ? event.previous_message : event
 }
 
-export function readMessage(type: string, channel: string, event: Json): ReadResult {
+export function readMessage(type: string, channel: string, event: JsonObject): ReadResult {
   const isEdit = event.subtype === 'message_changed'
   const isRemoval = event.subtype === 'message_deleted'
   const message = messageOf(event)
@@ -60,7 +60,7 @@ export function readMessage(type: string, channel: string, event: Json): ReadRes
     !timestampPattern.test(thread)
   )
     return rejected(type, 'the message has no time stamp')
-  const body = isRemoval ? null : cleanText(plainText(cleanText(message.text) ?? ''))
+  const body = isRemoval ? null : cleanText(slackPlainText(cleanText(message.text) ?? ''))
   if (body === undefined) return ignored(type, 'no_words')
   if ((body?.length ?? 0) > maxContent) return rejected(type, `the text is longer than ${maxContent} characters`)
   return accepted(type, {

@@ -1,12 +1,13 @@
 import { base64, check, headerValue, prefixed } from '#domain/integrations/definition/signature.ts'
 import { ignored } from '#domain/integrations/mapping/records.ts'
-import { code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, generatedSecret, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 import { isTypeform, readTypeform } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 export const provider = defineProvider({
   rank: 4,
@@ -44,7 +45,7 @@ export const provider = defineProvider({
       }),
     read: (payload, { source }) =>
       isTypeform(payload) ? readTypeform(payload, source) : ignored(code(payload.event_type) ?? null, 'event_not_used'),
-    deliveryId: (payload) => code(valueAt(payload, 'event_id')),
+    deliveryId: (payload) => code(nestedValue(payload, 'event_id')),
     sample_payload: samplePayload,
   },
 })

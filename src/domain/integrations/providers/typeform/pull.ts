@@ -1,8 +1,8 @@
 import { listSetting } from '#domain/integrations/config.ts'
 import { rejected } from '#domain/integrations/mapping/records.ts'
-import { isObject, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
+import { arrayAt, withQuery, cursorText } from '#domain/integrations/definition/answers.ts'
 import { readTypeform } from './read-webhook.ts'
 
 /** Responses can arrive late by some minutes; this part is read again. */
@@ -18,17 +18,17 @@ const formStream = (form: string): PullStream => ({
   request: (cursor, { pageSize }) => ({
     url: withQuery(`/forms/${encodeURIComponent(form)}/responses`, {
       page_size: pageSize,
-      since: textAt(cursor, 'since'),
-      before: textAt(cursor, 'before'),
+      since: cursorText(cursor, 'since'),
+      before: cursorText(cursor, 'before'),
       response_type: 'completed',
     }),
   }),
   page(answer, cursor, { pageSize }) {
     const items = arrayAt(answer, 'items')
-    const total = valueAt(answer.json, 'total_items')
-    const since = textAt(cursor, 'since') ?? null
-    const newest = textAt(cursor, 'newest') ?? String(valueAt(items[0], 'submitted_at') ?? '')
-    const last = valueAt(items.at(-1), 'token')
+    const total = nestedValue(answer.json, 'total_items')
+    const since = cursorText(cursor, 'since') ?? null
+    const newest = cursorText(cursor, 'newest') ?? String(nestedValue(items[0], 'submitted_at') ?? '')
+    const last = nestedValue(items.at(-1), 'token')
     const more = items.length >= pageSize && typeof last === 'string'
     const nextSince = Number.isNaN(Date.parse(newest)) ? since : isoSeconds(Date.parse(newest) - overlapMs)
     return {

@@ -13,33 +13,33 @@ import {
   asArray,
   cleanText,
   code,
-  email,
+  emailAddress,
   isObject,
-  type Json,
+  type JsonObject,
   line,
-  timestamp,
-  valueAt,
+  utcTimestamp,
+  nestedValue,
   withoutUndefined,
 } from '#domain/integrations/mapping/sanitize.ts'
 
 /* Typeform, sent to a generic integration: texts become feedback with the rating of the response, NPS answers NPS. */
 
-export const isTypeform = (payload: Json): boolean =>
+export const isTypeform = (payload: JsonObject): boolean =>
   payload.event_type === 'form_response' && isObject(payload.form_response)
 
 type Answer = { id: string; type: string; value: unknown; field: unknown }
 type Response = { token: string; source: string; at: string | undefined; contact: ContactFields | undefined }
 
-export function readTypeform(payload: Json, source: string): ReadResult {
+export function readTypeform(payload: JsonObject, source: string): ReadResult {
   const type = 'form_response'
-  const form = payload.form_response as Json
+  const form = payload.form_response as JsonObject
   const token = code(form.token, 100)
   if (token === undefined) return rejected(type, 'the response has no token')
   const answers = answersOf(form)
   const texts = textsOf(answers)
   if (texts.some(({ text }) => text.length > maxContent))
     return rejected(type, `a text is longer than ${maxContent} characters`)
-  const response = { token, source, at: timestamp(form.submitted_at), contact: contactOf(form, answers) }
+  const response = { token, source, at: utcTimestamp(form.submitted_at), contact: contactOf(form, answers) }
   const score = answers.find((answer) => answer.type === 'nps' && npsScore(answer) !== undefined)
   const rating = answers.map(ratingOf).find((one) => one !== undefined)
   // The first text is the reason of the score.
@@ -51,14 +51,14 @@ export function readTypeform(payload: Json, source: string): ReadResult {
   return drafts.length > 0 ? accepted(type, ...drafts) : ignored(type, 'no_text')
 }
 
-const answersOf = (form: Json): Answer[] => {
+const answersOf = (form: JsonObject): Answer[] => {
   const fields = new Map(
-    asArray(valueAt(form, 'definition', 'fields')).map((field) => [code(valueAt(field, 'id'), 100), field]),
+    asArray(nestedValue(form, 'definition', 'fields')).map((field) => [code(nestedValue(field, 'id'), 100), field]),
   )
   return asArray(form.answers).flatMap((answer) => {
-    const [id, type] = [code(valueAt(answer, 'field', 'id'), 99), code(valueAt(answer, 'field', 'type'), 64)]
+    const [id, type] = [code(nestedValue(answer, 'field', 'id'), 99), code(nestedValue(answer, 'field', 'type'), 64)]
     if (id === undefined || type === undefined) return []
-    return [{ id, type, value: valueAt(answer, String(valueAt(answer, 'type'))), field: fields.get(id) }]
+    return [{ id, type, value: nestedValue(answer, String(nestedValue(answer, 'type'))), field: fields.get(id) }]
   })
 }
 
@@ -81,13 +81,15 @@ const defaultSteps: Record<string, number> = { rating: 5, opinion_scale: 11, nps
 /** Ratings start at one; opinion scales at zero unless their definition says otherwise. */
 function ratingOf({ type, value, field }: Answer): Rating | undefined {
   if (typeof value !== 'number' || !Object.hasOwn(defaultSteps, type)) return undefined
-  const steps = valueAt(field, 'properties', 'steps')
-  const min = type === 'rating' || valueAt(field, 'properties', 'start_at_one') === true ? 1 : 0
+  const steps = nestedValue(field, 'properties', 'steps')
+  const min = type === 'rating' || nestedValue(field, 'properties', 'start_at_one') === true ? 1 : 0
   return ratingFrom(value, [min, min + (typeof steps === 'number' ? steps : defaultSteps[type]!) - 1])
 }
 
-function contactOf(form: Json, answers: readonly Answer[]): ContactFields | undefined {
-  const address = email(answers.find(({ type }) => type === 'email')?.value) ?? email(valueAt(form, 'hidden', 'email'))
+function contactOf(form: JsonObject, answers: readonly Answer[]): ContactFields | undefined {
+  const address =
+    emailAddress(answers.find(({ type }) => type === 'email')?.value) ??
+    emailAddress(nestedValue(form, 'hidden', 'email'))
   return address === undefined ? undefined : { email: address }
 }
 
@@ -119,6 +121,6 @@ const feedbackDraft = (
     external_id: `${token}:${id}`,
     source_type: 'survey_response',
     analyze: true,
-    ...withoutUndefined({ title: line(valueAt(field, 'title'), 200), occurred_at: at, rating, contact }),
+    ...withoutUndefined({ title: line(nestedValue(field, 'title'), 200), occurred_at: at, rating, contact }),
   },
 })

@@ -1,11 +1,18 @@
-import { base64, checkTimed, headerValue, isoTimestamp, refuse } from '#domain/integrations/definition/signature.ts'
-import { code, valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import {
+  base64,
+  checkTimed,
+  headerValue,
+  refuse,
+  isoTimestampPattern,
+} from '#domain/integrations/definition/signature.ts'
+import { code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
-import logo from './logo.json' with { type: 'json' }
 import { pull } from './pull.ts'
 import { readZendesk, zendeskEvents } from './read-webhook.ts'
 import { samplePayload } from './sample-payload.ts'
+
+import logo from './logo.json' with { type: 'json' }
 
 const toleranceSeconds = 300
 
@@ -51,7 +58,7 @@ export const provider = defineProvider({
     verify(input) {
       const time = headerValue(input.headers, 'x-zendesk-webhook-signature-timestamp')
       if (time === undefined) return refuse('missing_signature')
-      const sentAt = isoTimestamp.test(time) ? Date.parse(time) : NaN
+      const sentAt = isoTimestampPattern.test(time) ? Date.parse(time) : NaN
       return checkTimed(
         input,
         { time: sentAt, toleranceSeconds },
@@ -65,7 +72,7 @@ export const provider = defineProvider({
     read: (payload, { source, config }) => readZendesk(payload, { ...config, source }),
     // The body of a trigger is free-form: an id in it may be the ticket's.
     deliveryId: (payload) =>
-      String(valueAt(payload, 'type')).startsWith('zen:') ? code(valueAt(payload, 'id')) : undefined,
+      String(nestedValue(payload, 'type')).startsWith('zen:') ? code(nestedValue(payload, 'id')) : undefined,
     sample_payload: samplePayload,
   },
 })

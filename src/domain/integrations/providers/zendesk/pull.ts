@@ -1,7 +1,7 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
-import { arrayAt, seconds, textAt, withQuery } from '#domain/integrations/definition/answers.ts'
-import { valueAt } from '#domain/integrations/mapping/sanitize.ts'
+import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
+import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { readTicket, type ExportedTicket } from './read-ticket.ts'
 
 /** Tickets changed in the last minute are not exported, and a start time inside it is refused. */
@@ -9,11 +9,13 @@ const settledSeconds = 120
 
 const tickets: PullStream = {
   name: 'tickets',
-  start: ({ since, now }) => ({ start_time: Math.min(seconds(since), seconds(now) - settledSeconds) }),
+  start: ({ since, now }) => ({ start_time: Math.min(unixSeconds(since), unixSeconds(now) - settledSeconds) }),
   request: (cursor, { pageSize }) => ({
     limit: 'export',
     url: withQuery('/api/v2/incremental/tickets/cursor.json', {
-      ...(textAt(cursor, 'cursor') ? { cursor: textAt(cursor, 'cursor') } : { start_time: Number(cursor.start_time) }),
+      ...(cursorText(cursor, 'cursor')
+        ? { cursor: cursorText(cursor, 'cursor') }
+        : { start_time: Number(cursor.start_time) }),
       include: 'users,comment_count',
       per_page: pageSize,
     }),
@@ -21,27 +23,27 @@ const tickets: PullStream = {
   page(answer, cursor) {
     const found = arrayAt(answer, 'tickets')
     const users = new Map(
-      (Array.isArray(valueAt(answer.json, 'users')) ? arrayAt(answer, 'users') : []).map((user) => [
-        String(valueAt(user, 'id')),
+      (Array.isArray(nestedValue(answer.json, 'users')) ? arrayAt(answer, 'users') : []).map((user) => [
+        String(nestedValue(user, 'id')),
         user,
       ]),
     )
-    const next = valueAt(answer.json, 'after_cursor')
+    const next = nestedValue(answer.json, 'after_cursor')
     return {
       items: found.map((ticket): ExportedTicket => ({ ticket, users })),
       next: typeof next === 'string' ? { cursor: next } : cursor,
-      more: valueAt(answer.json, 'end_of_stream') !== true && typeof next === 'string',
-      reachedAt: String(valueAt(found.at(-1), 'updated_at') ?? '') || undefined,
+      more: nestedValue(answer.json, 'end_of_stream') !== true && typeof next === 'string',
+      reachedAt: String(nestedValue(found.at(-1), 'updated_at') ?? '') || undefined,
     }
   },
   // The first comment is the description.
   details(item) {
     const { ticket } = item as ExportedTicket
-    const isDeleted = valueAt(ticket, 'status') === 'deleted'
-    const count = valueAt(ticket, 'comment_count')
+    const isDeleted = nestedValue(ticket, 'status') === 'deleted'
+    const count = nestedValue(ticket, 'comment_count')
     return isDeleted || (typeof count === 'number' && count <= 1)
       ? []
-      : [{ url: `/api/v2/tickets/${Number(valueAt(ticket, 'id'))}/comments.json?per_page=100` }]
+      : [{ url: `/api/v2/tickets/${Number(nestedValue(ticket, 'id'))}/comments.json?per_page=100` }]
   },
   read: (item, [comments], { source, baseUrl }) =>
     readTicket(item as ExportedTicket, comments?.json, { source, baseUrl }),

@@ -6,8 +6,8 @@ import {
   code,
   isObject,
   line,
-  timestamp,
-  valueAt,
+  utcTimestamp,
+  nestedValue,
   withoutUndefined,
 } from '#domain/integrations/mapping/sanitize.ts'
 import { csatOf, ticketOf } from './read-webhook.ts'
@@ -22,13 +22,13 @@ export function readTicket(
   comments: unknown,
   { source, baseUrl }: { source: string; baseUrl: string },
 ): ReadResult {
-  const external_id = code(valueAt(ticket, 'id'))
+  const external_id = code(nestedValue(ticket, 'id'))
   if (!isObject(ticket) || external_id === undefined) return rejected(type, 'the ticket has no id')
   if (ticket.status === 'deleted')
     return accepted(type, { type: 'deletion', fields: { record: 'support_ticket', external_id } })
   const requester = users.get(String(ticket.requester_id))
   const body = cleanText(ticket.description)?.slice(0, maxContent).toWellFormed()
-  const messages = asArray(valueAt(comments, 'comments'))
+  const messages = asArray(nestedValue(comments, 'comments'))
     .slice(1)
     .flatMap((comment) => messageOf(comment, String(ticket.requester_id), users) ?? [])
   const full = {
@@ -47,19 +47,19 @@ function messageOf(
   requester: string,
   users: ReadonlyMap<string, unknown>,
 ): MessageFields | undefined {
-  const body = cleanText(valueAt(comment, 'plain_body') ?? valueAt(comment, 'body'))?.slice(0, maxContent)
+  const body = cleanText(nestedValue(comment, 'plain_body') ?? nestedValue(comment, 'body'))?.slice(0, maxContent)
   if (body === undefined) return undefined
-  const authorId = String(valueAt(comment, 'author_id'))
+  const authorId = String(nestedValue(comment, 'author_id'))
   const author = users.get(authorId)
-  const isCustomer = authorId === requester || valueAt(author, 'role') === 'end-user'
+  const isCustomer = authorId === requester || nestedValue(author, 'role') === 'end-user'
   return withoutUndefined({
-    external_id: code(valueAt(comment, 'id')),
+    external_id: code(nestedValue(comment, 'id')),
     author: {
       type: isCustomer ? ('customer' as const) : ('agent' as const),
-      ...withoutUndefined({ name: line(valueAt(author, 'name'), 200) }),
+      ...withoutUndefined({ name: line(nestedValue(author, 'name'), 200) }),
     },
     body: body.toWellFormed(),
-    is_public: valueAt(comment, 'public') !== false,
-    sent_at: timestamp(valueAt(comment, 'created_at')),
+    is_public: nestedValue(comment, 'public') !== false,
+    sent_at: utcTimestamp(nestedValue(comment, 'created_at')),
   })
 }

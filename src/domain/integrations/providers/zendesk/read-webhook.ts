@@ -1,16 +1,16 @@
 import type { TicketFields, MessageFields } from '#domain/sources/tickets/batch-rows.ts'
 import {
-  valueAt,
+  nestedValue,
   code,
-  email,
-  timestamp,
+  emailAddress,
+  utcTimestamp,
   isObject,
-  type Json,
+  type JsonObject,
   line,
-  oneOf,
+  mappedValue,
   withoutUndefined,
   tags,
-  url,
+  webAddress,
   cleanText,
 } from '#domain/integrations/mapping/sanitize.ts'
 import { csatFrom } from '#domain/integrations/mapping/ratings.ts'
@@ -34,7 +34,7 @@ const priorities = { low: 'low', normal: 'normal', high: 'high', urgent: 'urgent
 const ignoredEvents = /\.(marked_as_spam|merged)$/
 const deletionEvents = /\.(permanently_deleted|soft_deleted)$/
 
-export function readZendesk(payload: Json, config: { source: string; account_id?: string }): ReadResult {
+export function readZendesk(payload: JsonObject, config: { source: string; account_id?: string }): ReadResult {
   const type = code(payload.type) ?? (isObject(payload.ticket) ? 'trigger' : null)
   if (
     config.account_id !== undefined &&
@@ -49,7 +49,7 @@ export function readZendesk(payload: Json, config: { source: string; account_id?
   if (external_id === undefined) return rejected(type, 'the ticket has no id')
   if (type !== null && deletionEvents.test(type))
     return accepted(type, { type: 'deletion', fields: { record: 'support_ticket', external_id } })
-  const message = messageOf(ticket, valueAt(payload, 'event', 'comment') ?? ticket.comment, payload)
+  const message = messageOf(ticket, nestedValue(payload, 'event', 'comment') ?? ticket.comment, payload)
   const body = cleanText(ticket.description)
   if ((body?.length ?? 0) > maxContent || (message?.body.length ?? 0) > maxContent)
     return rejected(type, `a text is longer than ${maxContent} characters`)
@@ -73,69 +73,70 @@ type Parts = {
   csat: TicketFields['csat'] | undefined
 }
 
-export const ticketOf = (ticket: Json, { external_id, source, body, messages, csat }: Parts): TicketFields =>
+export const ticketOf = (ticket: JsonObject, { external_id, source, body, messages, csat }: Parts): TicketFields =>
   withoutUndefined({
     source_name: source,
     external_id,
     subject: line(ticket.subject ?? ticket.title, 500) ?? `Ticket ${external_id}`,
     body,
-    status: oneOf(ticket.status, statuses),
-    priority: oneOf(ticket.priority, priorities),
-    channel: line(valueAt(ticket, 'via', 'channel') ?? ticket.channel, 64),
+    status: mappedValue(ticket.status, statuses),
+    priority: mappedValue(ticket.priority, priorities),
+    channel: line(nestedValue(ticket, 'via', 'channel') ?? ticket.channel, 64),
     tags: tags(ticket.tags),
     assignee_name: line(
-      valueAt(ticket, 'assignee', 'name') ?? (typeof ticket.assignee === 'string' ? ticket.assignee : undefined),
+      nestedValue(ticket, 'assignee', 'name') ?? (typeof ticket.assignee === 'string' ? ticket.assignee : undefined),
       200,
     ),
     company: line(
-      valueAt(ticket, 'organization', 'name') ??
+      nestedValue(ticket, 'organization', 'name') ??
         (typeof ticket.organization === 'string' ? ticket.organization : undefined),
       200,
     ),
-    url: url(ticket.url) ?? url(`https://${cleanText(ticket.url) ?? ''}`),
-    opened_at: timestamp(ticket.created_at),
+    url: webAddress(ticket.url) ?? webAddress(`https://${cleanText(ticket.url) ?? ''}`),
+    opened_at: utcTimestamp(ticket.created_at),
     csat,
     requester: requesterOf(ticket),
     messages,
   })
 
 /** `satisfaction_rating` of a ticket, or the placeholders `satisfaction.*` of a trigger: good, bad, or 1 to 5. */
-export function csatOf(ticket: Json, payload: Json): TicketFields['csat'] | undefined {
+export function csatOf(ticket: JsonObject, payload: JsonObject): TicketFields['csat'] | undefined {
   const rating = ticket.satisfaction_rating
-  if (rating !== undefined) return csatFrom(isObject(rating) ? rating.score : rating, valueAt(rating, 'comment'))
+  if (rating !== undefined) return csatFrom(isObject(rating) ? rating.score : rating, nestedValue(rating, 'comment'))
   const satisfaction = ticket.satisfaction ?? payload.satisfaction
-  return csatFrom(valueAt(satisfaction, 'current_rating'), valueAt(satisfaction, 'current_comment'))
+  return csatFrom(nestedValue(satisfaction, 'current_rating'), nestedValue(satisfaction, 'current_comment'))
 }
 
 /** Identified by the Zendesk id, and by the email address if there is one. */
-function requesterOf(ticket: Json): TicketFields['requester'] | undefined {
-  const id = code(valueAt(ticket, 'requester', 'id') ?? ticket.requester_id)
-  const address = email(valueAt(ticket, 'requester', 'email'))
+function requesterOf(ticket: JsonObject): TicketFields['requester'] | undefined {
+  const id = code(nestedValue(ticket, 'requester', 'id') ?? ticket.requester_id)
+  const address = emailAddress(nestedValue(ticket, 'requester', 'email'))
   if (id === undefined && address === undefined) return undefined
   return withoutUndefined({
     identities: id === undefined ? undefined : [{ provider: 'zendesk', external_id: id }],
     email: address,
-    name: line(valueAt(ticket, 'requester', 'name'), 200),
+    name: line(nestedValue(ticket, 'requester', 'name'), 200),
   })
 }
 
-function messageOf(ticket: Json, comment: unknown, payload: Json): MessageFields | undefined {
-  const body = cleanText(valueAt(comment, 'body'))
+function messageOf(ticket: JsonObject, comment: unknown, payload: JsonObject): MessageFields | undefined {
+  const body = cleanText(nestedValue(comment, 'body'))
   if (body === undefined) return undefined
-  const author = valueAt(comment, 'author')
+  const author = nestedValue(comment, 'author')
   const isRequester =
-    code(valueAt(author, 'id')) !== undefined &&
-    code(valueAt(author, 'id')) === code(ticket.requester_id ?? valueAt(ticket, 'requester', 'id'))
-  const isStaff = valueAt(author, 'is_staff') === true || (valueAt(author, 'is_staff') === undefined && !isRequester)
+    code(nestedValue(author, 'id')) !== undefined &&
+    code(nestedValue(author, 'id')) === code(ticket.requester_id ?? nestedValue(ticket, 'requester', 'id'))
+  const isStaff =
+    nestedValue(author, 'is_staff') === true || (nestedValue(author, 'is_staff') === undefined && !isRequester)
   return withoutUndefined({
-    external_id: code(valueAt(comment, 'id')),
+    external_id: code(nestedValue(comment, 'id')),
     author: {
       type: isStaff ? ('agent' as const) : ('customer' as const),
-      ...withoutUndefined({ name: line(valueAt(author, 'name') ?? author, 200) }),
+      ...withoutUndefined({ name: line(nestedValue(author, 'name') ?? author, 200) }),
     },
     body,
-    is_public: valueAt(comment, 'is_public') !== false,
-    sent_at: timestamp(valueAt(comment, 'created_at')) ?? timestamp(payload.time),
+    is_public: nestedValue(comment, 'is_public') !== false,
+    sent_at: utcTimestamp(nestedValue(comment, 'created_at')) ?? utcTimestamp(payload.time),
   })
 }
 
