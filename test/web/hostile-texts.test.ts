@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Route } from '#contract/core/route.ts'
 import { newId } from '#store/ids.ts'
+import { routes } from '#web/routes/paths.ts'
 import { createFixture, type Fixture } from '../fixtures.ts'
 import { fieldsOf, publicRoutes, sampleOf } from '../samples.ts'
 import type { Org } from '../test-app.ts'
@@ -91,9 +91,9 @@ const tabs = ['profile', 'organization', 'members', 'api', 'webhooks', 'audit']
 
 /** The screens of the router, with ids of the fixture. */
 const screens = () =>
-  [...readFileSync('src/web/router.tsx', 'utf8').matchAll(/page\(\s*'(\/[^']*)'/g)]
-    .map(([, path]) => path!)
-    .filter((path) => !/sign-in|setup|invite|reset|docs|token/.test(path))
+  Object.values(routes)
+    .map(({ pattern }) => pattern as string)
+    .filter((path) => !/sign-in|forgot|setup|invite|reset|docs|token/.test(path))
     .flatMap((path) => (path.includes('$tab') ? tabs.map((tab) => path.replace('$tab', tab)) : [path]))
     .flatMap((path) => {
       const id = fixture[objects[path.slice(1, path.indexOf('/$'))] ?? ''] as string | undefined
