@@ -83,7 +83,7 @@ function generateItem(random: Random, contacts: readonly DemoContact[]): Generat
   ]
   if (source !== 'app_store' && random() < 0.12)
     sentences.push(
-      `${pick(random, phrases.connectors)}${lowercaseFirst(expandPhrase(random, pick(random, drawTopic(random).says)))}`,
+      pick(random, phrases.connectors) + lowercaseFirst(expandPhrase(random, pick(random, drawTopic(random).says))),
     )
   const name = contacts[contact]!.name.split(' (')[0]!
   return {

@@ -73,7 +73,8 @@ const dateOpportunities = (db: Db, org: string) =>
       from opportunity_insight l join insight i on i.org_id = ${org} and i.id = l.insight_id
       where l.org_id = ${org} group by opportunity_id
     ) evidence
-    where o.org_id = ${org} and o.id = evidence.opportunity_id and o.origin = 'pipeline' and evidence.third is not null`)
+    where o.org_id = ${org} and o.id = evidence.opportunity_id and o.origin = 'pipeline'
+      and evidence.third is not null`)
 
 /** Creates a public link for each survey. */
 async function linkSurveys(db: Db, org: string, settings: Settings) {

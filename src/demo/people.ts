@@ -28,7 +28,8 @@ export async function upsertMember(
   const user = (await findUserByEmail(db, person.email)) ?? (await createUser(db, person))
   await db.run(sql`
     insert into membership (org_id, id, user_id, role) values (${org}, ${newId()}, ${user.id}, ${role})
-    on conflict (org_id, user_id) do update set role = excluded.role, status = 'active', updated_at = excluded.updated_at`)
+    on conflict (org_id, user_id) do update set role = excluded.role, status = 'active',
+      updated_at = excluded.updated_at`)
   return user.id
 }
 

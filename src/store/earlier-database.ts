@@ -11,8 +11,8 @@ import {
 
 /**
  * The next step of a database of version 0.1, or of a commit before version 0.2, on its way to the baselines; undefined
- * when there is none left. It runs in the locked transaction of the caller and starts from what is recorded in it: after
- * a kill the next start continues, and of two starts at once each does the steps that the other has not done.
+ * when there is none left. It runs in the locked transaction of the caller and starts from what is recorded in it:
+ * after a kill the next start continues, and of two starts at once each does the steps that the other has not done.
  */
 export async function applyEarlierStep(client: pg.Client, wanted: readonly Migration[]): Promise<string | undefined> {
   const applied = await listApplied(client)

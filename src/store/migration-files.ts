@@ -24,7 +24,7 @@ export const migrations = (): Migration[] => readMigrations(folder)
 /** Those that made the schema of version 0.2 out of `earlierMigrations`, in its final form. */
 export const baselines = (): Migration[] => migrations().filter(({ name }) => name <= lastBaseline)
 
-/** The migrations of commits between version 0.1 and version 0.2. All of them together make the schema of the baselines. */
+/** Of commits between version 0.1 and version 0.2. All of them together make the schema of the baselines. */
 export const earlierMigrations = (): Migration[] => readMigrations(bridge)
 
 /** The migrations of version 0.1 with their checksums, and the earlier migrations that replaced them. */

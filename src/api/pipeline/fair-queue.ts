@@ -1,7 +1,9 @@
 type Lease = { org: string; startedAt: number }
 export type Release = () => void
 
-/** Each organization may have this many requests in work, whatever others have: a page of the web app asks for as many. */
+/**
+ * Each organization may have this many requests in work, whatever others have: a page of the web app asks for as many.
+ */
 const guaranteed = 4
 /** A request that takes longer waits for others or for its client, and keeps none waiting behind it. */
 const maxLeaseMs = 1_000

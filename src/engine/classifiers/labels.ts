@@ -51,8 +51,8 @@ const isIronic = ({ rating, whole }: LabelInput, sentiment: Sentiment) =>
 const opinions = new Set<Category>(['DELIGHTS', 'PAIN_POINTS', 'GENERAL_FEEDBACK'])
 
 /**
- * The most likely pair. A rating does not make a defect, a wish or a usability issue something else: a crash report with
- * five stars is a crash report.
+ * The most likely pair. A rating does not make a defect, a wish or a usability issue something else: a crash report
+ * with five stars is a crash report.
  */
 export function labelsOf(input: LabelInput): Labels {
   const { sentiments: bySentiment, categories: byCategory, rating, whole } = input

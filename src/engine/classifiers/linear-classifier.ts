@@ -16,7 +16,10 @@ export type LinearClassifier = {
 
 /** As a file; the weights of words are Base64. */
 export const writeClassifier = ({ words, ...rest }: LinearClassifier): string =>
-  `${JSON.stringify({ ...rest, words: words.map((row) => Buffer.from(row.buffer, row.byteOffset, row.byteLength).toString('base64')) })}\n`
+  `${JSON.stringify({ ...rest, words: words.map(base64Of) })}\n`
+
+const base64Of = ({ buffer, byteOffset, byteLength }: LinearClassifier['words'][number]) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
 export function readClassifier(file: string): LinearClassifier {
   const { words, ...rest } = JSON.parse(file) as Omit<LinearClassifier, 'words'> & { words: string[] }

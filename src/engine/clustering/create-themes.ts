@@ -83,7 +83,9 @@ function nearestTheme(
   return best?.theme
 }
 
-/** Groups of similar subthemes that have a name; groups of one name are one, unless that would be a large part of all. */
+/**
+ * Groups of similar subthemes that have a name; groups of one name are one, unless that would be a large part of all.
+ */
 async function themeCandidates(input: CreateThemesInput): Promise<Candidate[]> {
   const { clusters, embedPhrases } = input
   const { labels, groups } = mergeClusters(input)

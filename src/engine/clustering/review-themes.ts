@@ -135,7 +135,9 @@ function mergeProposals(review: Review): ThemeProposal[] {
         subthemes: [],
         name: null,
         insights: first.size + other.size,
-        reason: `${first.counts[g]} of ${first.size} insights of “${first.theme.name}” and ${other.counts[g]} of ${other.size} of “${other.theme.name}” fall together.`,
+        reason:
+          `${first.counts[g]} of ${first.size} insights of “${first.theme.name}” and ` +
+          `${other.counts[g]} of ${other.size} of “${other.theme.name}” fall together.`,
       }))
   })
 }

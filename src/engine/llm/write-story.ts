@@ -36,8 +36,8 @@ export const storySchema = {
 
 export const storySystem =
   'You write the evidence story of a product decision from insights of customer feedback: a title, a narrative of ' +
-  `three to ${MAX_NARRATIVE_SENTENCES} sentences that begins with what is said most, and the key findings, one sentence ` +
-  `each. ${citationRules}`
+  `three to ${MAX_NARRATIVE_SENTENCES} sentences that begins with what is said most, and the key findings, one ` +
+  `sentence each. ${citationRules}`
 
 /** Leaves out insights that speak to a model or are very long. */
 export const isShowable = ({ name, quote }: CitableInsight) =>

@@ -87,7 +87,9 @@ function topicAsSubject(point: string, topic: string): { topic: string; rest: st
   return { topic: own.slice(0, words.length).join(' '), rest: own.slice(words.length).join(' ').replace(copula, '') }
 }
 
-/** Acronyms, “I”, names and names with capitals inside keep theirs, and all words of languages that capitalize nouns. */
+/**
+ * Acronyms, “I”, names and names with capitals inside keep theirs, and all words of languages that capitalize nouns.
+ */
 function lowerFirst(text: string): string {
   const [first = ''] = text.split(' ')
   const keepsCapital = /^(?:I|I['’].*|\p{Lu}[\p{Lu}\d].*|\p{Lu}\p{Ll}+\p{Lu}.*)$/u.test(first)

@@ -33,7 +33,8 @@ export function npsAdvice(tally: NpsTally, reasons: Mentions, drivers: readonly 
 }
 
 const mentions = ({ count, group_size, share, baseline_share, baseline_size }: Driver, who: string) =>
-  `${count} of ${group_size} ${who} who give a reason mention it (${share} %, against ${baseline_share} % of all ${baseline_size})`
+  `${count} of ${group_size} ${who} who give a reason mention it ` +
+  `(${share} %, against ${baseline_share} % of all ${baseline_size})`
 const points = (count: number, responses: number) =>
   `${percent(count, responses)!} ${percent(count, responses) === 1 ? 'point' : 'points'}`
 

@@ -1,8 +1,8 @@
 import { HAMMING_CANDIDATES_PER_RESULT, MIN_HAMMING_CANDIDATES } from '#engine/thresholds/search.ts'
 
 /*
- * An in-memory vector index: candidates by Hamming distance of sign bits (one bit a dimension), then exact similarity of
- * 8-bit vectors.
+ * An in-memory vector index: candidates by Hamming distance of sign bits (one bit a dimension), then exact similarity
+ * of 8-bit vectors.
  */
 
 const candidateCount = (limit: number) => Math.max(MIN_HAMMING_CANDIDATES, limit * HAMMING_CANDIDATES_PER_RESULT)

@@ -35,5 +35,6 @@ function trendInWords(recent: number, before: number, period: string): string {
     `Their number ${verb} from ${before} to ${recent} ${period}, compared with the 30 days before.`
   if (recent >= MIN_TREND_RATIO * before) return change('rose')
   if (before >= MIN_TREND_RATIO * recent) return change('fell')
-  return `There ${recent === 1 ? 'was' : 'were'} ${pluralize(recent, 'insight')} ${period} and ${before} in the 30 days before.`
+  const wereThere = `There ${recent === 1 ? 'was' : 'were'} ${pluralize(recent, 'insight')}`
+  return `${wereThere} ${period} and ${before} in the 30 days before.`
 }

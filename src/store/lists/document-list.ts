@@ -48,7 +48,8 @@ function itemOf(
   const { list, members, extra = "''", gone } = documents
   const { name } = list.table
   const key = sortKey(order)
-  const document = sql`${raw(`${name}.document`)} ${appendedMembers(list.table, name)} ${members?.({ org, query: query as never }) ?? empty}`
+  const appended = members?.({ org, query: query as never }) ?? empty
+  const document = sql`${raw(`${name}.document`)} ${appendedMembers(list.table, name)} ${appended}`
   const live = documentItem(document, raw(extra), key)
   if (!gone || !showsGone(list, query)) return live
   return sql`case when ${liveCondition(list, query)} then ${live}
