@@ -32,8 +32,8 @@ export type StepResult = { readonly [ownResult]: never }
 export type StagedHandler<In, Out> = Steps<In, Out, StepResult>
 
 /**
- * Joins the steps of a write: what `before` or `check` returns is `ctx.prepared` of `handle`. Input and output are those
- * of the declared handler.
+ * Joins the steps of a write: what `before` or `check` returns is `ctx.prepared` of `handle`. Input and output are
+ * those of the declared handler.
  */
 export const staged = <In, Out, T>(steps: Steps<NoInfer<In>, NoInfer<Out>, T>) =>
   steps as unknown as StagedHandler<In, Out>
