@@ -45,6 +45,7 @@ const negations: Partial<Record<RuleCondition['op'], RuleCondition['op']>> = {
   is_not_set: 'is_set',
 }
 
+const npsCases = npsGroups.map((group) => `when ${inNpsGroup(group, 'c.nps_score')} then '${group}'`)
 const textColumns = {
   email_domain: "split_part(c.email, '@', 2)",
   email: 'c.email',
@@ -53,7 +54,7 @@ const textColumns = {
   plan: "c.company->>'plan'",
   country: 'c.country',
   language: 'c.language',
-  nps_type: `case ${npsGroups.map((group) => `when ${inNpsGroup(group, 'c.nps_score')} then '${group}'`).join(' ')} end`,
+  nps_type: `case ${npsCases.join(' ')} end`,
 }
 
 function conditionSql(condition: RuleCondition, scope: RuleScope): Sql {

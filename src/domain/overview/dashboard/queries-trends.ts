@@ -96,7 +96,8 @@ const npsRows = (org: string, f: DashboardFilters): Sql => {
   if (hasOnly(f, 'source'))
     return counted(org, f, f.source ? { series: 'nps.source', values: f.source, part } : { series: 'nps', part })
   return sql`
-    select n.responded_at as at, case when ${byNpsGroup.promoter} then 1 when ${byNpsGroup.detractor} then -1 else 0 end as part, 1 as n
+    select n.responded_at as at,
+      case when ${byNpsGroup.promoter} then 1 when ${byNpsGroup.detractor} then -1 else 0 end as part, 1 as n
     from nps_response n where ${npsConditions(org, f)}`
 }
 
