@@ -52,7 +52,10 @@ const deleteRows = (db: Db, table: string, key: string, due: Sql) =>
   db.run(sql`delete from ${raw(table)} where (${raw(key)}) in (${expired(key, table, due)})`)
 const olderThan = (column: string, days: number) => sql`${raw(column)} < now() - make_interval(days => ${days})`
 
-/** Deletes the oldest requests of each organization beyond the maximum. */
+/**
+ * Deletes the oldest requests of each organization beyond the maximum. They are an array because PostgreSQL may run a
+ * subquery of `in` once for each request of a table that grew since its last statistics.
+ */
 async function deleteRequestsBeyond(db: Db, max: number): Promise<number> {
   const orgs = await db.rows<{ org_id: string }>(
     sql`select org_id from api_request group by org_id having count(*) > ${max}`,
@@ -61,8 +64,8 @@ async function deleteRequestsBeyond(db: Db, max: number): Promise<number> {
   for (const { org_id } of orgs)
     if (removed < batch)
       removed += await db.run(sql`
-        delete from api_request where org_id = ${org_id} and id in (
-          select id from api_request where org_id = ${org_id} order by id desc offset ${max} limit ${batch - removed})`)
+        delete from api_request where org_id = ${org_id} and id = any(array(
+          select id from api_request where org_id = ${org_id} order by id desc offset ${max} limit ${batch - removed}))`)
   return removed
 }
 
