@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { openapi } from '#api/routes/openapi.ts'
 import { errors } from '#contract/core/errors.ts'
-import { publicInventory } from '#contract/index.ts'
-import { errorsOf, type Route } from '#contract/core/route.ts'
+import { inventory, publicInventory } from '#contract/index.ts'
+import { bodyOf, errorsOf, type Route } from '#contract/core/route.ts'
+import { queryOf, resultOf } from '#contract/core/write-fields.ts'
 import { startTestApp } from './test-app.ts'
 import { publicRoutes } from './samples.ts'
 
@@ -43,6 +45,14 @@ test('a second validator reports no problems', async () => {
   const result = await new Validator().validate(JSON.parse(JSON.stringify(document)))
   assert.deepEqual(result.errors ?? [], [])
   assert.equal(result.valid, true)
+})
+
+test('every schema is one of JSON Schema, which the server does not check when it compiles them', () => {
+  const ajv = new Ajv2020({ strict: false })
+  for (const [id, route] of Object.entries<Route>(inventory))
+    for (const schema of [route.params, queryOf(route), bodyOf(route), resultOf(route)])
+      if (schema) assert.ok(ajv.validateSchema(JSON.parse(JSON.stringify(schema))), `${id}: ${ajv.errorsText()}`)
+  assert.equal(ajv.validateSchema({ type: 'text' }), false)
 })
 
 test('redocly reports no problems with its strict rules', () => {
