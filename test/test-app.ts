@@ -1,7 +1,8 @@
+import { hash } from '@node-rs/argon2'
 import { createKey } from '#domain/account/keys/create.ts'
 import { insertMembership } from '#domain/account/members/queries.ts'
 import { updateOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
-import { createUser } from '#domain/account/identity/queries-users.ts'
+import { createUser, insertCredential } from '#domain/account/identity/queries-users.ts'
 import { installationSecret } from '#domain/account/installation/queries.ts'
 import type { Log, Settings } from '#domain/context.ts'
 import { createOutbound } from '#outbound/client.ts'
@@ -37,6 +38,8 @@ const settings: Settings = {
 /** Outbound requests reach this machine only; no host name resolves. */
 const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => [] })
 const password = 'correct horse battery'
+/** Made at the lowest cost, which its own text states: organizations are created in nearly every test. */
+const hashedPassword = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 /** Longer timeouts than in production: several test files share the CPUs. */
 const testTimeouts = {
   query_timeout: 61_000,
@@ -172,7 +175,8 @@ async function createOrg(
     })
     const createTestUser = async (role: 'admin' | 'member'): Promise<TestUser> => {
       const email = `${role}-${++userCount}-${id.slice(-6)}@example.com`
-      const user = await createUser(db, { email, name: `${role} ${userCount}`, password })
+      const user = await createUser(db, { email, name: `${role} ${userCount}` })
+      await insertCredential(db, user.id, await hashedPassword)
       const member = await insertMembership(db, id, { userId: user.id, role })
       const key = await createKey(db, id, { userId: user.id, name: `${role} key`, scopes: ['read', 'write'] }, settings)
       return { userId: user.id, email, password, key: key.key, keyId: key.id, memberId: member.id }

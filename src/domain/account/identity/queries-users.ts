@@ -30,7 +30,7 @@ export async function createUser(db: Db, { email, name, password }: NewUser): Pr
   return { id }
 }
 
-const insertCredential = (db: Db, user: string, hashed: string) =>
+export const insertCredential = (db: Db, user: string, hashed: string) =>
   db.run(sql`
     insert into user_account (id, account_id, provider_id, user_id, password)
     values (${newId()}, ${user}, 'credential', ${user}, ${hashed})`)
