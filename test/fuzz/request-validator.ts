@@ -9,9 +9,10 @@ export type RequestValidator = {
   body(value: unknown): boolean
 }
 
+const ajv = new Ajv({ strict: false, discriminator: true })
+for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
+
 export function requestValidator(operation: Operation): RequestValidator {
-  const ajv = new Ajv({ strict: false, discriminator: true })
-  for (const [name, check] of Object.entries(formats)) ajv.addFormat(name, check)
   const parts = (parameters: Operation['query']) =>
     ajv.compile({
       type: 'object',
