@@ -38,6 +38,28 @@ const sharedWithCitus = [
   'test/planning/projects.test.ts',
   'test/tenancy/tenancy.test.ts',
 ]
+/** More than there are processors: each file waits now and then for its database, its browser or another process. */
+const filesAtOnce = isCitus ? 1 : availableParallelism() + 2
+const capture = `--import=${import.meta.resolve('./sql/capture.ts')}`
+/** Started last, one of them would keep a single processor busy for a minute after the others. */
+const slowest = [
+  'test/fuzz/fuzz.test.ts',
+  'test/sources/jobs.test.ts',
+  'test/web/access.test.ts',
+  'test/crash/both-kills.test.ts',
+  'test/serve.test.ts',
+  'test/findings/analysis-rerun.test.ts',
+  'test/web/journeys-settings.test.ts',
+  'test/short-benchmarks.test.ts',
+  'test/web/lists.test.ts',
+  'test/inventory.test.ts',
+  'test/fuzz/planted-bugs.test.ts',
+  'test/demo-full.test.ts',
+  'test/demo.test.ts',
+  'test/crash/shutdown.test.ts',
+  'test/client/guides.test.ts',
+]
+
 const folder = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 const { connection, stop } = await startServer()
 const template = 'earshot_template'
@@ -52,8 +74,9 @@ let isInterrupted = false
 let code = 0
 try {
   await (cluster ? createClusterTemplate(cluster) : createTemplate())
-  for (const command of isScript ? [args.slice(1)] : testCommands())
-    if (!isInterrupted) code = (await runNode(command)) || code
+  const commands = isScript ? [args.slice(1)] : testCommands()
+  const codes = await Promise.all(commands.map((command, n) => runNode(command, n === commands.length - 1)))
+  code = codes.find((one) => one !== 0) ?? 0
   if (existsSync(statements) && !isInterrupted && !isScript)
     code = (await runNode(['test/sql/refuse-many-shards.ts', statements])) || code
 } catch (error) {
@@ -105,9 +128,10 @@ async function createTemplate() {
   await migrate({ ...connection, database: template })
 }
 
-function runNode(command: string[]): Promise<number> {
+/** Prints at once what the command says, or when it has ended, so that the texts of two do not mix. */
+function runNode(command: string[], isPrintedAtOnce = true): Promise<number> {
   const child = spawn(process.execPath, command, {
-    stdio: 'inherit',
+    stdio: ['inherit', isPrintedAtOnce ? 'inherit' : 'pipe', 'inherit'],
     env: {
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
@@ -121,9 +145,12 @@ function runNode(command: string[]): Promise<number> {
   }
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, forward)
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
   return new Promise((resolve) => {
-    child.on('exit', (status, signal) => {
+    child.on('close', (status, signal) => {
       for (const name of signals) process.off(name, forward)
+      process.stdout.write(output)
       isInterrupted ||= signal !== null
       resolve(status ?? 1)
     })
@@ -171,7 +198,16 @@ function testCommands(): string[][] {
   if (files.length) return [nodeTest(options, files)]
   const unit = new Set(unitTests())
   const others = globSync('test/**/*.test.ts').filter((file) => !unit.has(file))
-  return [nodeTest([...coverageOf('src/engine/**'), ...options], [...unit]), nodeTest(options, others)]
+  // The options of the command line, such as another reporter, are those of `node --test`.
+  const rest = options.length > 0 ? nodeTest(options, others) : slowestFirst(others)
+  return [nodeTest([...coverageOf('src/engine/**'), ...options], [...unit], 1), rest]
+}
+
+function slowestFirst(selected: string[]): string[] {
+  const missing = slowest.filter((file) => !selected.includes(file))
+  if (missing.length) throw new Error(`its list of slow tests names files that do not exist: ${missing.join(', ')}`)
+  const ordered = [...slowest, ...selected.filter((file) => !slowest.includes(file))]
+  return [capture, 'test/run-files.ts', String(filesAtOnce), ...ordered]
 }
 
 function coverageOf(include: string): string[] {
@@ -183,15 +219,6 @@ function coverageOf(include: string): string[] {
   ]
 }
 
-/** One file more than there are processors: each waits now and then for its database, its browser or another process. */
-function nodeTest(options: string[], selected: string[]): string[] {
-  const concurrency = `--test-concurrency=${isCitus ? 1 : availableParallelism() + 1}`
-  return [
-    '--test',
-    `--import=${import.meta.resolve('./sql/capture.ts')}`,
-    concurrency,
-    '--test-timeout=1200000',
-    ...options,
-    ...selected,
-  ]
+function nodeTest(options: string[], selected: string[], atOnce = filesAtOnce): string[] {
+  return ['--test', capture, `--test-concurrency=${atOnce}`, '--test-timeout=1200000', ...options, ...selected]
 }
