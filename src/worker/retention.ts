@@ -65,7 +65,8 @@ async function deleteRequestsBeyond(db: Db, max: number): Promise<number> {
     if (removed < batch)
       removed += await db.run(sql`
         delete from api_request where org_id = ${org_id} and id = any(array(
-          select id from api_request where org_id = ${org_id} order by id desc offset ${max} limit ${batch - removed}))`)
+          select id from api_request where org_id = ${org_id}
+          order by id desc offset ${max} limit ${batch - removed}))`)
   return removed
 }
 

@@ -9,7 +9,7 @@ import { app, org, useTestServerWithSharedOrg } from '../test-server.ts'
 useTestServerWithSharedOrg()
 
 const root = join(import.meta.dirname, '../..')
-const needed = ['client', 'config', 'contract', 'domain', 'engine', 'llm', 'outbound', 'store', 'trace']
+const needed = ['client', 'config', 'contract', 'domain', 'engine', 'llm', 'outbound', 'store', 'trace', 'vocabulary']
 
 test('a provider is added as one folder, and its simulator as one file, without a change elsewhere', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'earshot-provider-'))
