@@ -12,6 +12,8 @@ export type Mutation = {
 }
 
 const authorize = 'src/api/auth/authorize.ts'
+const requirements = 'src/api/pipeline/route-requirements.ts'
+const lists = 'src/store/lists/page-statement.ts'
 const sameSite = 'src/api/auth/same-site.ts'
 const authorization = { test: 'test/authorization.test.ts' }
 const firstFailing = { ...authorization, only: 'the first failing check' }
@@ -70,7 +72,7 @@ const authorizationBugs: Mutation[] = [
   },
   {
     name: 'members may do what admins may',
-    file: authorize,
+    file: requirements,
     search: "if (route.admin && role !== 'admin')",
     replace: "if (route.admin && role === ('owner' as string))",
     ...sessions,
@@ -78,7 +80,7 @@ const authorizationBugs: Mutation[] = [
   },
   {
     name: 'a disabled feature answers',
-    file: authorize,
+    file: requirements,
     search: 'if (!route.feature || on[route.feature]) return',
     replace: 'if (on) return',
     ...sessions,
@@ -189,9 +191,9 @@ const tenancyBugs: Mutation[] = [
   },
   {
     name: 'the list of themes has those of every organization',
-    file: 'src/domain/findings/themes/queries.ts',
-    search: 'allOf([sql`org_id = ${org}`, ...conditions(org, query)',
-    replace: "allOf([sql`${org} <> ''`, ...conditions(org, query)",
+    file: lists,
+    search: 'sql`org_id = ${org}`,',
+    replace: "sql`${org} <> ''`,",
     test: tenancy,
     only: 'no read shows anything',
   },
@@ -280,8 +282,8 @@ const orderingBugs: Mutation[] = [
   {
     name: 'equal values have no order',
     file: page,
-    search: '`${by} ${direction}, ${id} ${direction}`',
-    replace: '`${by} ${direction}, random()`',
+    search: '[by, ...(second ? [second.by] : []), id]',
+    replace: "[by, ...(second ? [second.by] : []), 'random()']",
     ...pages,
   },
   {
@@ -307,9 +309,9 @@ const orderingBugs: Mutation[] = [
   },
   {
     name: 'the smallest themes come first',
-    file: 'src/domain/findings/themes/queries.ts',
-    search: "'-insight_count': { by: 'insight_count', type: 'integer', descending: true }",
-    replace: "'-insight_count': { by: 'insight_count', type: 'integer', descending: false }",
+    file: lists,
+    search: "const descending = sort.startsWith('-')",
+    replace: "const descending = sort.startsWith('-') && !sort.endsWith('insight_count')",
     ...pages,
   },
   {
