@@ -138,7 +138,10 @@ test(
   async () => {
     const { connection, drop } = await createDatabase()
     const migration = (name: string, text: string) => ({ name, text, checksum: name })
-    const first = migration('1.sql', 'create table item (n integer); insert into item select generate_series(1, 5000)')
+    const first = migration(
+      '1.sql',
+      'create table item (n integer) with (autovacuum_enabled = off); insert into item select generate_series(1, 5000)',
+    )
     const rewriting = migration('2.sql', 'alter table item add column twice integer generated always as (n * 2) stored')
     try {
       await migrate(connection, [first])

@@ -352,7 +352,7 @@ const versions = async () =>
   ).map(({ version, count }) => [version, count] as const)
 const modelVersion = analysisVersionOf(modelIds.model)
 
-test('another worker continues where a killed one stopped', async () => {
+test('another worker continues where a killed one stopped', async (t) => {
   await sendMany()
   const ids = (await listInsights()).map((insight) => insight.id)
   const { job_id } = await rerun()
@@ -360,8 +360,9 @@ test('another worker continues where a killed one stopped', async () => {
     env: { ...process.env, WORKER_CONNECTION: JSON.stringify(app.connection) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  t.after(() => child.kill('SIGKILL'))
   await once(child, 'message')
-  await waitFor('the first batch', async () => (await versions()).length === 2, 60_000, 5)
+  await waitFor('the first batch', async () => (await versions()).length === 2, 180_000, 5)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const [[, left], [, done]] = (await versions()) as [[string, number], [string, number]]
