@@ -2,10 +2,11 @@
 Reads the training data. Run alone it checks the files and counts; with a file of items it prints them as JSON lines:
 python3 training/data.py [dev/loomdesk.txt > items_loomdesk.jsonl]
 
-statements/PRODUCT.txt   # product, then per topic: ## slug | phrase | area, then lines: sentiment category | text with [what it is about]
+statements/PRODUCT.txt   # product, then per topic: ## slug | phrase | area, then lines: sentiment category aspect | text with [what it is about]
 translations/CODE.tsv    English statement, tab, the same said in that language
 pairs.tsv.xz             language, English sentence, the sentence in that language (Tatoeba)
-items/PRODUCT.txt        whole items: === source | rating, then the text with its points as {{-BUG topic| text}}
+items/PRODUCT.txt        whole items: === source | rating, then the text with its points as {{-BUG topic/aspect| text}}
+aspects.tsv              aspect, what it means, an example; files that were written before there were aspects have none
 """
 import collections
 import glob
@@ -24,8 +25,9 @@ AREAS = {'Performance': 'Performance and stability', 'Stability and crashes': 'P
          'Customization and settings': 'Settings and customization', 'Configuration': 'Settings and customization', 'Plugins and extensions': 'Integrations and API',
          'Build and packaging': 'Developer tooling', 'Types and language support': 'Developer tooling', 'Command line': 'Developer tooling',
          'Localization and languages': 'Languages', 'Data quality and accuracy': 'Accuracy and data quality'}
-STATEMENT = re.compile(r'^([-0+]) (BUG|USE|PAIN|FEAT|LOVE|GEN)\s*\|\s*(.+)$')
-POINT = re.compile(r'\{\{\s*([-0+])\s*(BUG|USE|PAIN|FEAT|LOVE|GEN)\s+([a-z0-9-]+)\s*\|\s*(.*?)\s*\}\}', re.S)
+STATEMENT = re.compile(r'^([-0+]) (BUG|USE|PAIN|FEAT|LOVE|GEN)(?: ([a-z-]+))?\s*\|\s*(.+)$')
+POINT = re.compile(r'\{\{\s*([-0+])\s*(BUG|USE|PAIN|FEAT|LOVE|GEN)\s+([a-z0-9-]+)(?:/([a-z-]+))?\s*\|\s*(.*?)\s*\}\}', re.S)
+SENTENCE_END = re.compile(r'(?<=[.!?…:])\s+|\n')
 PARAGRAPH = re.compile(r'[^\n]+(?:\n(?!\n)[^\n]+)*')
 
 
@@ -37,6 +39,10 @@ def read_lines(path):
 def _lines(path):
     with open(path, encoding='utf8') as file:
         return [(number, line.strip()) for number, line in enumerate(file, 1) if line.strip()]
+
+
+def aspects():
+    return [line.split('\t')[0] for _, line in _lines(f'{HERE}/aspects.tsv')]
 
 
 def read_product(path):
@@ -54,8 +60,8 @@ def read_product(path):
         else:
             match = STATEMENT.match(line)
             assert match and topic, f'{path}:{number}: {line}'
-            text = match[3]
-            row = dict(zip(('domain', 'topic', 'phrase', 'area'), [domain, *topic]), sentiment=SENTIMENTS[match[1]], category=CATEGORIES[match[2]])
+            text = match[4]
+            row = dict(zip(('domain', 'topic', 'phrase', 'area'), [domain, *topic]), sentiment=SENTIMENTS[match[1]], category=CATEGORIES[match[2]], aspect=match[3])
             if marked:
                 mention = re.search(r'\[([^\[\]]+)\]', text)
                 row['mention'] = mention[1] if mention else None
@@ -99,16 +105,31 @@ def read_items(path):
         body, text, points, at = body.rstrip(), '', [], 0
         for match in POINT.finditer(body):
             text += body[at:match.start()]
-            points.append({'start': len(text), 'end': len(text) + len(match[4]), 'sentiment': SENTIMENTS[match[1]], 'category': CATEGORIES[match[2]], 'topic': match[3]})
-            text += match[4]
+            points.append({'start': len(text), 'end': len(text) + len(match[5]), 'sentiment': SENTIMENTS[match[1]], 'category': CATEGORIES[match[2]], 'topic': match[3],
+                           'aspect': match[4]})
+            text += match[5]
             at = match.end()
         text += body[at:]
         assert '{{' not in text and '}}' not in text, f'{path}: {text}'
         yield {'domain': domain, 'head': [part.strip() for part in head.split('|')], 'text': text, 'english': english.strip() or None, 'points': points}
 
 
+def gaps(text, spans):
+    """Sentences outside all points, of three words at least: circumstances, greetings, headings."""
+    found, at = [], 0
+    for start, end in sorted((s['start'], s['end']) for s in spans) + [(len(text), len(text))]:
+        begin = at
+        for piece in SENTENCE_END.split(text[at:max(at, start)]):
+            first = text.index(piece, begin)
+            begin = first + len(piece)
+            if len(re.findall(r'\w+', piece)) >= 3:
+                found.append((first, begin))
+        at = max(at, end)
+    return found
+
+
 def items():
-    """Items as paragraphs: text and spans."""
+    """Items as paragraphs: text, spans, and the gaps between them."""
     found = []
     for path in sorted(glob.glob(f'{HERE}/items/**/*.txt', recursive=True)):
         for item in read_items(path):
@@ -116,7 +137,7 @@ def items():
             for match in PARAGRAPH.finditer(item['text']):
                 start, end = match.span()
                 spans = [{**p, 'start': max(p['start'], start) - start, 'end': min(p['end'], end) - start} for p in item['points'] if p['start'] < end and p['end'] > start]
-                paragraphs.append({'text': match.group(), 'spans': spans})
+                paragraphs.append({'text': match.group(), 'spans': spans, 'gaps': gaps(match.group(), spans)})
             found.append({'domain': item['domain'], 'paragraphs': paragraphs})
     return found
 
@@ -145,6 +166,8 @@ if __name__ == '__main__' and len(sys.argv) > 1:
 elif __name__ == '__main__':
     rows = statements()
     print(len(rows), 'statements of', len({row['domain'] for row in rows}), 'products,', len({(row['domain'], row['topic']) for row in rows}), 'topics')
+    known, used = set(aspects()), collections.Counter(row['aspect'] for row in rows if row['aspect'])
+    print(sum(used.values()), 'statements with an aspect; unknown:', sorted(set(used) - known), 'never used:', sorted(known - set(used)))
     print(collections.Counter(row['category'] for row in rows), collections.Counter(row['sentiment'] for row in rows))
     print(len(translations(rows)), 'translations;', len(items()), 'items;', len(pairs()), 'pairs')
     repeated = [text for text, count in collections.Counter(row['text'] for row in rows).items() if count > 1]

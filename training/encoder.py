@@ -6,7 +6,7 @@ from tokenizers import BertWordPieceTokenizer
 
 SENTIMENTS = ['NEGATIVE', 'NEUTRAL', 'POSITIVE']
 CATEGORIES = ['PAIN_POINTS', 'DELIGHTS', 'GENERAL_FEEDBACK', 'FEATURE_REQUESTS', 'USABILITY_ISSUES', 'BUGS_AND_ERRORS']
-POOLED = ['sentiment', 'category', 'area', 'content']
+POOLED = ['sentiment', 'category', 'area', 'content', 'aspect']
 TOPIC_SIZE = 128
 MAX_TOKENS = 128
 DEVICE = 'cuda'
@@ -15,14 +15,15 @@ DEVICE = 'cuda'
 class Encoder(torch.nn.Module):
     """The body with its heads. A span's topic vector is the mean of its tokens; each label pools the span by attention of its own."""
 
-    def __init__(self, bert, vocabulary, areas):
+    def __init__(self, bert, vocabulary, areas, aspects):
         super().__init__()
         self.bert = bert
         self.areas = areas
+        self.aspects = aspects
         self.tokenizer = BertWordPieceTokenizer(vocabulary, lowercase=True)
         self.tokenizer.enable_truncation(MAX_TOKENS)
         self.known = {}
-        sizes = {'sentiment': len(SENTIMENTS), 'category': len(CATEGORIES), 'area': len(areas), 'content': 2}
+        sizes = {'sentiment': len(SENTIMENTS), 'category': len(CATEGORIES), 'area': len(areas), 'content': 2, 'aspect': len(aspects)}
         self.queries = torch.nn.ParameterDict({name: torch.nn.Parameter(torch.zeros(384)) for name in [*POOLED, 'topic']})
         self.topic = torch.nn.Linear(384, TOPIC_SIZE, bias=False)
         self.heads = torch.nn.ModuleDict({name: torch.nn.Linear(384, size) for name, size in sizes.items()})

@@ -72,7 +72,7 @@ def labels_of(model, texts, spans_of=None):
             if not spans:
                 continue
             rows, which = span_masks(encoded, spans, ids.shape[1])
-            for name, names in (('sentiment', SENTIMENTS), ('category', CATEGORIES), ('area', model.areas)):
+            for name, names in (('sentiment', SENTIMENTS), ('category', CATEGORIES), ('area', model.areas), ('aspect', model.aspects)):
                 got[name] += [names[k] for k in model.heads[name](pooled(model, name, hidden, rows, which)).argmax(1).tolist()]
             found.append(general_vectors(hidden, rows, which).cpu().numpy())
             topics.append(topic_vectors(model, hidden, rows, which).cpu().numpy())
@@ -159,7 +159,9 @@ def evaluate(model, held, held_parallel, args):
             own = [gold[n]['topic'] for n in named]
             same, ari = topic_figures(vectors[named], own)
             same_t, ari_t = topic_figures(topics[named], own)
-            one[mode] = {'sentiment': round(f1([g['sentiment'] for g in gold], labels['sentiment'], SENTIMENTS), 1),
+            marked = [n for n, g in enumerate(gold) if g.get('aspect')]
+            one[mode] = {'aspect': round(100 * float(np.mean([gold[n]['aspect'] == labels['aspect'][n] for n in marked])), 1) if marked else None,
+                         'sentiment': round(f1([g['sentiment'] for g in gold], labels['sentiment'], SENTIMENTS), 1),
                          'category': round(100 * float(np.mean([g['category'] == p for g, p in zip(gold, labels['category'])])), 1),
                          'neighbour': round(same, 1), 'ari': round(ari, 1), 'topic_neighbour': round(same_t, 1), 'topic_ari': round(ari_t, 1)}
         one['areas'] = collections.Counter(got['area']).most_common(8)

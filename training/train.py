@@ -20,7 +20,7 @@ import torch.nn.functional as F
 from tokenizers import BertWordPieceTokenizer
 
 from compose import compose
-from data import HERE, items, pairs, read_lines, statements, translations
+from data import HERE, aspects, items, pairs, read_lines, statements, translations
 from encoder import CATEGORIES, DEVICE, POOLED, SENTIMENTS, Encoder, base_vectors, general_vectors, pooled, span_masks, topic_vectors, vectors_of, whole
 from evaluate import evaluate
 from onnx_weights import load_bert, save_bert
@@ -74,23 +74,23 @@ class Sampler:
         return found
 
     def windows(self, domains, each, item_sets):
-        """Paragraphs with several points, or with none: (text, [(start, end, row)])."""
+        """Paragraphs with several points, or with none: (text, [(start, end, row)], gaps without content)."""
         rng, made = self.rng, []
         for domain in domains:
             everything = [row for rows in self.by_domain[domain].values() for row in rows]
             for _ in range(each):
                 text = compose(rng.sample(everything, rng.choice([1, 2, 2, 2, 3, 3, 4])), self.noise, self.remarks, rng)
-                made.append((text.text, text.spans))
+                made.append((text.text, text.spans, []))
         for _ in range(4 * each):
-            made.append((' '.join(rng.sample(self.noise['lines'], rng.choice([1, 1, 2]))), []))
+            made.append((' '.join(rng.sample(self.noise['lines'], rng.choice([1, 1, 2]))), [], []))
         for item in self.some_items(item_sets):
-            made.extend((p['text'], [(s['start'], s['end'], {**s, 'domain': item['domain'], 'area': None}) for s in p['spans']]) for p in item['paragraphs'])
+            made.extend((p['text'], [(s['start'], s['end'], {**s, 'domain': item['domain'], 'area': None}) for s in p['spans']], p['gaps']) for p in item['paragraphs'])
         return made
 
 
 def label_loss(model, hidden, rows, which, labelled, weights):
     total = 0.0
-    for name, names in (('sentiment', SENTIMENTS), ('category', CATEGORIES), ('area', model.areas)):
+    for name, names in (('sentiment', SENTIMENTS), ('category', CATEGORIES), ('area', model.areas), ('aspect', model.aspects)):
         known = [n for n, row in enumerate(labelled) if row.get(name) is not None]
         if not known:
             continue
@@ -152,7 +152,7 @@ def one_step(model, args, sampler, data, weights):
     phrases = list({(row['domain'], row['topic']): row for row in picked}.values())
     named = batch.add([row['phrase'] for row in phrases])
     windows = sampler.windows(names, args.windows, args.item_sets)
-    in_text = batch.add([text for text, _ in windows])
+    in_text = batch.add([text for text, _, _ in windows])
     empty = rng.sample(data['empty'], 48)
     without = batch.add(empty)
     pairs = rng.sample(data['parallel'], args.pairs) if data['parallel'] else []
@@ -172,8 +172,8 @@ def one_step(model, args, sampler, data, weights):
     rows, which = batch.spans(every(alone, len(picked)))
     z = topic_vectors(model, hidden, rows, which)
     losses['labels'] = label_loss(model, hidden, rows, which, picked, weights)
-    owners = [row for _, spans in windows for _, _, row in spans]
-    rows_in, which_in = batch.spans([(in_text + n, a, b) for n, (_, spans) in enumerate(windows) for a, b, _ in spans])
+    owners = [row for _, spans, _ in windows for _, _, row in spans]
+    rows_in, which_in = batch.spans([(in_text + n, a, b) for n, (_, spans, _) in enumerate(windows) for a, b, _ in spans])
     z_in = topic_vectors(model, hidden, rows_in, which_in)
     z_named = topic_vectors(model, hidden, *batch.spans(every(named, len(phrases))))
     losses['labels_in_text'] = 0.8 * label_loss(model, hidden, rows_in, which_in, owners, weights)
@@ -186,12 +186,14 @@ def one_step(model, args, sampler, data, weights):
         target = tag_labels([batch.encoded[alone + n] for n in tagged], [mention_spans(picked[n]) for n in tagged], batch.length)
         losses['mention'] = args.mention * F.cross_entropy(model.tags['mention'](hidden[[alone + n for n in tagged]]).flatten(0, 1), target.flatten(), ignore_index=-100)
     count = len(windows) + len(empty)
-    target = tag_labels(batch.encoded[in_text:in_text + count], [[(a, b) for a, b, _ in spans] for _, spans in windows] + [[] for _ in empty], batch.length)
+    target = tag_labels(batch.encoded[in_text:in_text + count], [[(a, b) for a, b, _ in spans] for _, spans, _ in windows] + [[] for _ in empty], batch.length)
     losses['points'] = args.points * F.cross_entropy(model.tags['point'](hidden[in_text:in_text + count]).flatten(0, 1), target.flatten(), ignore_index=-100,
                                                      weight=torch.tensor([1.0, 1.5, 1.0], device=DEVICE))
-    rows_c, which_c = batch.spans(every(alone, len(picked)) + every(without, len(empty)))
-    logits = model.heads['content'](pooled(model, 'content', hidden, rows_c, which_c))
-    losses['content'] = 0.5 * F.cross_entropy(logits, torch.tensor([1] * len(picked) + [0] * len(empty), device=DEVICE))
+    inside = [(in_text + n, a, b) for n, (_, spans, _) in enumerate(windows) for a, b, _ in spans]
+    between = [(in_text + n, a, b) for n, (_, _, gaps) in enumerate(windows) for a, b in gaps]
+    with_content, empty_spans = every(alone, len(picked)) + inside, every(without, len(empty)) + between
+    logits = model.heads['content'](pooled(model, 'content', hidden, *batch.spans(with_content + empty_spans)))
+    losses['content'] = 0.5 * F.cross_entropy(logits, torch.tensor([1] * len(with_content) + [0] * len(empty_spans), device=DEVICE))
 
     # Other languages: towards the English original.
     if pairs:
@@ -253,7 +255,7 @@ def train(args, model, data, sampler):
     extra = [p for n, p in model.named_parameters() if not n.startswith('bert.')]
     groups = [(body, args.rate), (extra, args.head_rate)]
     optimizer = torch.optim.AdamW([{'params': params, 'lr': rate} for params, rate in groups], weight_decay=0.01)
-    weights = {'sentiment': 1.0, 'category': 1.0, 'area': args.area}
+    weights = {'sentiment': 1.0, 'category': 1.0, 'area': args.area, 'aspect': args.aspect}
     began, sums, step = time.time(), collections.Counter(), 0
     parameters, averages = list(model.parameters()), None
     model.train()
@@ -299,10 +301,15 @@ def public_rows(paths):
     return found
 
 
+def without_points(items):
+    """Paragraphs of items in which no point is made."""
+    return sorted({p['text'] for item in items for p in item['paragraphs'] if not p['spans'] and len(p['text']) < 300})
+
+
 def save(model, args):
     save_bert(model.bert, args.model, f'{args.out}/model.onnx')
     numbers = lambda tensor: [float(f'{x:.5g}') for x in tensor.detach().float().cpu().flatten().tolist()]
-    heads = {'sentiments': SENTIMENTS, 'categories': CATEGORIES, 'areas': model.areas,
+    heads = {'sentiments': SENTIMENTS, 'categories': CATEGORIES, 'areas': model.areas, 'aspects': model.aspects,
              'topic': {'query': numbers(model.queries['topic']), 'weights': numbers(model.topic.weight)},
              'pooled': {name: {'query': numbers(model.queries[name]), 'weights': numbers(model.heads[name].weight), 'bias': numbers(model.heads[name].bias)} for name in POOLED},
              'tags': {name: {'weights': numbers(head.weight), 'bias': numbers(head.bias)} for name, head in model.tags.items()}}
@@ -354,7 +361,7 @@ def parse_arguments():
     whole_numbers = {'domains': 10, 'windows': 7, 'item-sets': 3, 'pairs': 224, 'translated': 192, 'general-texts': 256, 'new-tokens': 16000}
     for name, value in whole_numbers.items():
         parser.add_argument(f'--{name}', type=int, default=value)
-    numbers = {'seconds': 425, 'align-seconds': 60, 'rate': 1.2e-4, 'head-rate': 1.5e-3, 'temperature': 0.07, 'contrast': 1.0, 'area': 0.5, 'mention': 0.5,
+    numbers = {'seconds': 425, 'align-seconds': 60, 'rate': 1.2e-4, 'head-rate': 1.5e-3, 'temperature': 0.07, 'contrast': 1.0, 'area': 0.5, 'aspect': 0.7, 'mention': 0.5,
                'points': 1.0, 'parallel': 1.0, 'translation': 1.0, 'public': 0.3, 'keep': 30.0, 'keep-pairs': 300.0}
     for name, value in numbers.items():
         parser.add_argument(f'--{name}', type=float, default=value)
@@ -373,18 +380,18 @@ def main():
     parallel = translations(rows)
     seen = [p for p in parallel if p['row']['domain'] not in held]
     noise, remarks = (json.load(open(f'{HERE}/{name}.json')) for name in ('noise', 'remarks'))
-    sentences = pairs()
+    sentences, everything = pairs(), items()
     general = sorted({row['text'] for path in args.general for row in read_lines(path) if row.get('text')} | {row['text'] for row in rows})
     vocab, bert, base = args.vocab, load_bert(args.model), load_bert(args.model).to(DEVICE).eval()
     areas = sorted({row['area'] for row in rows})
-    plain = Encoder(base, args.vocab, areas)
-    data = {'parallel': seen, 'pairs': sentences, 'general': general, 'public': public_rows(args.reviews), 'empty': noise['lines'] + noise['closers'] + noise['openers'],
+    plain = Encoder(base, args.vocab, areas, aspects())
+    data = {'parallel': seen, 'pairs': sentences, 'general': general, 'public': public_rows(args.reviews), 'empty': noise['lines'] + noise['closers'] + noise['openers'] + without_points(everything),
             'aims': base_vectors(base, plain, general), 'pair_aims': base_vectors(base, plain, [p['english'] for p in sentences], 1024)}
     if args.new_tokens:
         vocab, added = multilingual_vocabulary(args, [p['text'] for p in sentences] + [p['text'] for p in seen])
         bert = with_new_tokens(bert, args.vocab, added)
-    model = Encoder(bert, vocab, areas).to(DEVICE)
-    sampler = Sampler([row for row in rows if row['domain'] not in held], items(), noise, remarks, random.Random(args.seed))
+    model = Encoder(bert, vocab, areas, aspects()).to(DEVICE)
+    sampler = Sampler([row for row in rows if row['domain'] not in held], everything, noise, remarks, random.Random(args.seed))
     print(args.name, len(rows), 'statements', len(seen), 'parallel', len(sentences), 'pairs', len(general), 'general', len(data['public']), 'public', flush=True)
     train(args, model, data, sampler)
     save(model, args)
