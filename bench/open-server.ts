@@ -1,5 +1,5 @@
 import { createSharedLimiter, defaultLimits } from '#api/pipeline/rate-limits.ts'
-import { installationSecret } from '#domain/account/installation/queries.ts'
+import { installationSecret } from '#domain/installation/queries.ts'
 import { assembleServer, type Assembly } from '#serve/assemble-server.ts'
 import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { settings } from './data.ts'

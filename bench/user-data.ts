@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createKey } from '#domain/account/keys/create.ts'
+import { createKey } from '#domain/access/keys/create.ts'
 import { openStore } from '#store/open.ts'
 import { createPages, type Dataset, sampleIds, settings, type Target, withClient } from './data.ts'
 import { seedOrganization } from './growth/seed.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createOrganization } from '#domain/account/organizations/queries.ts'
+import { createOrganization } from '#domain/organizations/queries.ts'
 import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-vectors.ts'
 import { readVectors } from '#demo/stored-analysis.ts'
 import { type Embedder, modelIds, openEmbedder, type Tier } from '#engine/embed/embedder.ts'

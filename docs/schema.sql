@@ -18,10 +18,13 @@ create table api_key (
   revoked_at timestamp(3) with time zone,
   revoked_reason text,
   created_at timestamp(3) with time zone not null default now(),
+  client_id text,
+  redirect_host text,
   constraint api_key_pkey PRIMARY KEY (org_id, id),
   constraint api_key_hash_key UNIQUE (hash),
   constraint api_key_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
-  constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+  constraint api_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint api_key_app CHECK (((client_id IS NULL) = (redirect_host IS NULL)))
 );
 create index api_key_user on api_key USING btree (org_id, user_id);
 
@@ -551,11 +554,13 @@ create table contact (
   phone_digits text collate "C" generated always as (phone_digits(phone)) stored,
   search_vector tsvector generated always as (to_search_vector(((((COALESCE(name, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(address_parts(email), ''::text)), (company ->> 'name'::text), title)) stored,
   document text not null generated always as (contact_document(id, name, email, phone, title, company, country, language, attributes, tags, segment_ids, nps_score, nps_at, first_seen_at, merged_into_id, erased_at, created_at, updated_at)) stored,
+  account_id uuid,
   constraint contact_pkey PRIMARY KEY (org_id, id),
   constraint contact_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint contact_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES contact(org_id, id),
   constraint contact_nps_score_check CHECK (((nps_score >= 0) AND (nps_score <= 10)))
 );
+create index contact_account on contact USING btree (org_id, account_id, id) WHERE (account_id IS NOT NULL);
 create index contact_company on contact USING btree (org_id, lower((company ->> 'name'::text)), id) WHERE (deleted_at IS NULL);
 create index contact_created on contact USING btree (org_id, created_at) INCLUDE (segment_ids) WHERE (deleted_at IS NULL);
 create index contact_domain on contact USING btree (org_id, lower((company ->> 'domain'::text)), id) WHERE (deleted_at IS NULL);
@@ -1250,6 +1255,7 @@ create index insight_dismissed on insight USING btree (org_id, id) WHERE ((delet
 create index insight_feedback on insight USING btree (feedback_id, org_id, id) INCLUDE (live) WHERE (feedback_id IS NOT NULL);
 create index insight_not_auto on insight USING btree (org_id, origin, id) WHERE (live AND (origin <> 'auto'::text));
 create index insight_occurred on insight USING btree (org_id, occurred_at, id) INCLUDE (sentiment, category, source, language, theme_ids, segment_ids, contact_id) WHERE live;
+create index insight_placed on insight USING gin (theme_ids) WHERE (live AND themes_overridden);
 create index insight_search on insight USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
 create index insight_segmented on insight USING btree (org_id, id) WHERE (live AND (segment_ids <> '{}'::uuid[]));
 create index insight_segments on insight USING gin (segment_ids, theme_ids) WHERE live;
@@ -1313,14 +1319,22 @@ create table subtheme (
   synthesized_at timestamp(3) with time zone not null default now(),
   model text collate "C",
   centroid bytea,
-  point bytea,
-  point_sentiment text,
   supporting_count integer not null default 0,
+  subject text,
+  aspect text collate "C",
+  origin text not null default 'auto'::text,
+  pinned boolean not null default false,
+  generated_name text,
+  merged_into_id uuid,
+  dissolved_at timestamp(3) with time zone,
+  account_reach json,
   constraint subtheme_pkey PRIMARY KEY (org_id, id),
   constraint subtheme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint subtheme_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES subtheme(org_id, id),
   constraint subtheme_org_id_segment_id_fkey FOREIGN KEY (org_id, segment_id) REFERENCES segment(org_id, id),
   constraint subtheme_org_id_theme_id_fkey FOREIGN KEY (org_id, theme_id) REFERENCES theme(org_id, id) ON DELETE CASCADE,
-  constraint subtheme_insight_count_check CHECK ((insight_count >= 0))
+  constraint subtheme_insight_count_check CHECK ((insight_count >= 0)),
+  constraint subtheme_origin_check CHECK ((origin = ANY (ARRAY['auto'::text, 'manual'::text])))
 );
 create index subtheme_insight_count on subtheme USING btree (org_id, insight_count DESC, id);
 create index subtheme_theme on subtheme USING btree (org_id, theme_id, id);
@@ -1330,6 +1344,8 @@ create table subtheme_insight (
   subtheme_id uuid not null,
   insight_id uuid not null,
   supports boolean not null default true,
+  by_person boolean not null default false,
+  keeps_theme boolean not null default false,
   constraint subtheme_insight_pkey PRIMARY KEY (org_id, subtheme_id, insight_id),
   constraint subtheme_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES insight(org_id, id) ON DELETE CASCADE,
   constraint subtheme_insight_org_id_subtheme_id_fkey FOREIGN KEY (org_id, subtheme_id) REFERENCES subtheme(org_id, id) ON DELETE CASCADE
@@ -1353,6 +1369,10 @@ create table theme (
   is_catch_all boolean not null default false,
   area text,
   document text not null generated always as (theme_document(id, name, color, notes, insight_count, created_at, updated_at)) stored,
+  belongs text[] not null default '{}'::text[],
+  does_not_belong text[] not null default '{}'::text[],
+  account_reach json,
+  yearly_revenue double precision not null default 0,
   constraint theme_pkey PRIMARY KEY (org_id, id),
   constraint theme_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint theme_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES theme(org_id, id),
@@ -1411,16 +1431,19 @@ create table daily_count (
   series text collate "C" not null,
   value text collate "C" not null,
   day date not null,
-  positive integer not null,
-  negative integer not null,
-  neutral integer not null,
+  positive integer,
+  negative integer,
   first_at timestamp(3) with time zone not null,
   last_at timestamp(3) with time zone not null,
   ids uuid[],
-  constraint daily_count_pkey PRIMARY KEY (org_id, series, value, day) INCLUDE (positive, negative, neutral, first_at, last_at),
+  count integer not null,
+  promoters integer,
+  detractors integer,
+  completed integer,
+  constraint daily_count_pkey PRIMARY KEY (org_id, series, value, day) INCLUDE (count, positive, negative, promoters, detractors, completed, first_at, last_at),
   constraint daily_count_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
 );
-create index daily_count_day on daily_count USING btree (org_id, series, day) INCLUDE (value, positive, negative, neutral, first_at, last_at);
+create index daily_count_day on daily_count USING btree (org_id, series, day) INCLUDE (value, count, positive, negative, promoters, detractors, completed, first_at, last_at);
 
 create table daily_count_stale (
   org_id text collate "C" not null,
@@ -1461,7 +1484,11 @@ create table insight_vector (
   area text,
   area_probability real,
   mention text,
-  constraint insight_vector_pkey PRIMARY KEY (org_id, insight_id)
+  aspects jsonb,
+  theme_confidence real,
+  theme_suggestions jsonb,
+  constraint insight_vector_pkey PRIMARY KEY (org_id, insight_id),
+  constraint insight_vector_theme_confidence_check CHECK (((theme_confidence >= (0)::double precision) AND (theme_confidence <= (1)::double precision)))
 );
 create index insight_vector_outdated on insight_vector USING btree (org_id, insight_id) WHERE (model <> 'earshot-small-1'::text);
 create index insight_vector_unclustered on insight_vector USING btree (org_id, insight_id) WHERE (clustered_at IS NULL);
@@ -1545,6 +1572,7 @@ create table initiative (
   positive_count integer not null default 0,
   negative_count integer not null default 0,
   neutral_count integer not null default 0,
+  account_reach json,
   constraint initiative_pkey PRIMARY KEY (org_id, id),
   constraint initiative_org_id_slug_key UNIQUE (org_id, slug),
   constraint initiative_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
@@ -1642,22 +1670,47 @@ create table opportunity (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   document text not null generated always as (opportunity_document(id, title, slug, summary, problem_statement, category, status, rank, previous_rank, impact_score, impact_factors, positive_count, negative_count, neutral_count, insight_count, contact_count, trend, initiative_id, origin, source_type, source_id, first_seen_at, last_evidence_at, snapshot_id, owner_id, created_at, updated_at)) stored,
+  account_reach json,
+  yearly_revenue double precision not null default 0,
+  critical_count integer not null default 0,
+  important_count integer not null default 0,
+  nice_to_have_count integer not null default 0,
+  effort double precision,
+  confidence integer,
+  target_date date,
+  horizon text collate "C",
+  team_position text collate "C",
+  ratings jsonb not null default '{}'::jsonb,
+  account_count integer not null default 0,
+  account_revenue double precision,
+  score double precision,
+  score_terms json not null default '[]'::json,
+  score_method_id uuid,
+  score_version integer,
   constraint opportunity_pkey PRIMARY KEY (org_id, id),
   constraint opportunity_org_id_slug_key UNIQUE (org_id, slug),
   constraint opportunity_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint opportunity_org_id_initiative_id_fkey FOREIGN KEY (org_id, initiative_id) REFERENCES initiative(org_id, id),
   constraint opportunity_org_id_snapshot_id_fkey FOREIGN KEY (org_id, snapshot_id) REFERENCES opportunity_snapshot(org_id, id),
   constraint opportunity_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id),
+  constraint opportunity_account_count_check CHECK ((account_count >= 0)),
   constraint opportunity_category_check CHECK ((category = ANY (ARRAY['PAIN_POINTS'::text, 'FEATURE_REQUESTS'::text, 'USABILITY_ISSUES'::text, 'BUGS_AND_ERRORS'::text]))),
   constraint opportunity_check CHECK (((status = 'archived'::text) = (archived_at IS NOT NULL))),
   constraint opportunity_check1 CHECK (((status = 'active'::text) OR (rank IS NULL))),
+  constraint opportunity_confidence_check CHECK (((confidence >= 0) AND (confidence <= 100))),
   constraint opportunity_contact_count_check CHECK ((contact_count >= 0)),
+  constraint opportunity_critical_count_check CHECK ((critical_count >= 0)),
+  constraint opportunity_effort_check CHECK ((effort > (0)::double precision)),
   constraint opportunity_freshness_check CHECK (((freshness >= (0)::double precision) AND (freshness <= (1)::double precision))),
+  constraint opportunity_horizon_check CHECK ((horizon = ANY (ARRAY['now'::text, 'next'::text, 'later'::text]))),
   constraint opportunity_impact_score_check CHECK (((impact_score >= (0)::double precision) AND (impact_score <= (100)::double precision))),
+  constraint opportunity_important_count_check CHECK ((important_count >= 0)),
   constraint opportunity_insight_count_check CHECK ((insight_count >= 0)),
   constraint opportunity_negative_count_check CHECK ((negative_count >= 0)),
   constraint opportunity_neutral_count_check CHECK ((neutral_count >= 0)),
+  constraint opportunity_nice_to_have_count_check CHECK ((nice_to_have_count >= 0)),
   constraint opportunity_origin_check CHECK ((origin = ANY (ARRAY['pipeline'::text, 'manual'::text, 'competitor'::text]))),
+  constraint opportunity_position CHECK (((horizon IS NULL) = (team_position IS NULL))),
   constraint opportunity_positive_count_check CHECK ((positive_count >= 0)),
   constraint opportunity_previous_rank_check CHECK ((previous_rank >= 1)),
   constraint opportunity_rank_check CHECK ((rank >= 1)),
@@ -1668,6 +1721,7 @@ create table opportunity (
 );
 create index opportunity_category on opportunity USING btree (org_id, category, id) WHERE (status = 'active'::text);
 create index opportunity_initiative on opportunity USING btree (org_id, initiative_id, id) WHERE (initiative_id IS NOT NULL);
+create index opportunity_position on opportunity USING btree (org_id, horizon, team_position, id) WHERE (team_position IS NOT NULL);
 create index opportunity_rank on opportunity USING btree (org_id, COALESCE(rank, 2147483647), category, id);
 create unique index opportunity_source on opportunity USING btree (org_id, source_type, source_id) WHERE (source_id IS NOT NULL);
 
@@ -1678,10 +1732,12 @@ create table opportunity_insight (
   reason text,
   added_by text collate "C",
   added_at timestamp(3) with time zone not null default now(),
+  importance text collate "C",
   constraint opportunity_insight_pkey PRIMARY KEY (org_id, opportunity_id, insight_id),
   constraint opportunity_insight_added_by_fkey FOREIGN KEY (added_by) REFERENCES app_user(id),
   constraint opportunity_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES insight(org_id, id) ON DELETE CASCADE,
-  constraint opportunity_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
+  constraint opportunity_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE,
+  constraint opportunity_insight_importance_check CHECK ((importance = ANY (ARRAY['critical'::text, 'important'::text, 'nice_to_have'::text])))
 );
 create index opportunity_insight_insight on opportunity_insight USING btree (org_id, insight_id);
 
@@ -1750,6 +1806,7 @@ create table project (
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   document text not null generated always as (project_document(id, title, slug, description, status, created_at, updated_at)) stored,
+  account_reach json,
   constraint project_pkey PRIMARY KEY (org_id, id),
   constraint project_org_id_slug_key UNIQUE (org_id, slug),
   constraint project_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
@@ -1762,6 +1819,7 @@ create table project (
   constraint project_status_before_archive_check CHECK ((status_before_archive = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'completed'::text]))),
   constraint project_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'completed'::text, 'archived'::text])))
 );
+create index project_completed on project USING btree (org_id, completed_at) WHERE (status = 'completed'::text);
 create index project_initiative on project USING btree (org_id, initiative_id, id) WHERE (initiative_id IS NOT NULL);
 create index project_owner on project USING btree (org_id, owner_id, id) WHERE (owner_id IS NOT NULL);
 create index project_status on project USING btree (org_id, status, id);
@@ -2049,6 +2107,290 @@ create table opportunity_competitor_insight (
   constraint opportunity_competitor_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES competitor_insight(org_id, id) ON DELETE CASCADE,
   constraint opportunity_competitor_insight_org_id_opportunity_id_fkey FOREIGN KEY (org_id, opportunity_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
 );
+
+-- subtheme corrections
+
+create table subtheme_former_insight (
+  org_id text collate "C" not null,
+  subtheme_id uuid not null,
+  insight_id uuid not null,
+  reason text collate "C" not null,
+  supports boolean not null,
+  by_person boolean not null,
+  keeps_theme boolean not null,
+  moved boolean not null default false,
+  constraint subtheme_former_insight_pkey PRIMARY KEY (org_id, subtheme_id, insight_id),
+  constraint subtheme_former_insight_org_id_insight_id_fkey FOREIGN KEY (org_id, insight_id) REFERENCES insight(org_id, id) ON DELETE CASCADE,
+  constraint subtheme_former_insight_org_id_subtheme_id_fkey FOREIGN KEY (org_id, subtheme_id) REFERENCES subtheme(org_id, id) ON DELETE CASCADE,
+  constraint subtheme_former_insight_reason_check CHECK ((reason = ANY (ARRAY['removed'::text, 'dissolved'::text, 'merged'::text])))
+);
+create index subtheme_former_insight_insight on subtheme_former_insight USING btree (org_id, insight_id);
+
+-- accounts
+
+create table account (
+  org_id text collate "C" not null,
+  id uuid not null,
+  name text,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  deleted_at timestamp(3) with time zone,
+  domains text[] not null default '{}'::text[],
+  mail_domains text[] not null default '{}'::text[],
+  plan text,
+  status text,
+  revenue_amount double precision,
+  revenue_currency text collate "C",
+  revenue_period text collate "C",
+  revenue_yearly double precision not null generated always as (COALESCE((revenue_amount * (
+CASE revenue_period
+    WHEN 'month'::text THEN 12
+    ELSE 1
+END)::double precision), ('-1'::integer)::double precision)) stored,
+  size integer,
+  owner_id text collate "C",
+  tags text[] not null default '{}'::text[],
+  attributes jsonb not null default '{}'::jsonb,
+  origin text collate "C" not null default 'manual'::text,
+  merged_into_id uuid,
+  constraint account_pkey PRIMARY KEY (org_id, id),
+  constraint account_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint account_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES account(org_id, id),
+  constraint account_origin_check CHECK ((origin = ANY (ARRAY['manual'::text, 'contact'::text]))),
+  constraint account_revenue_amount_check CHECK ((revenue_amount >= (0)::double precision)),
+  constraint account_revenue_period_check CHECK ((revenue_period = ANY (ARRAY['month'::text, 'year'::text])))
+);
+create index account_live on account USING btree (org_id, id) WHERE (deleted_at IS NULL);
+create index account_merged on account USING btree (org_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
+create index account_name on account USING btree (org_id, lower(COALESCE(name, ''::text)), id) WHERE (deleted_at IS NULL);
+create index account_owner on account USING btree (org_id, owner_id, id) WHERE ((deleted_at IS NULL) AND (owner_id IS NOT NULL));
+create index account_plan on account USING btree (org_id, plan, id) WHERE (deleted_at IS NULL);
+create index account_revenue on account USING btree (org_id, revenue_yearly, id) WHERE (deleted_at IS NULL);
+create index account_status on account USING btree (org_id, status, id) WHERE (deleted_at IS NULL);
+create index account_tags on account USING gin ((ARRAY[org_id]), tags) WHERE ((deleted_at IS NULL) AND (tags <> '{}'::text[]));
+create index account_updated on account USING btree (org_id, updated_at, id);
+
+create table account_domain (
+  org_id text collate "C" not null,
+  domain text collate "C" not null,
+  account_id uuid not null,
+  constraint account_domain_pkey PRIMARY KEY (org_id, domain),
+  constraint account_domain_org_id_account_id_fkey FOREIGN KEY (org_id, account_id) REFERENCES account(org_id, id) ON DELETE CASCADE
+);
+create index account_domain_account on account_domain USING btree (org_id, account_id);
+
+create table account_identity (
+  org_id text collate "C" not null,
+  provider text collate "C" not null,
+  external_id text collate "C" not null,
+  account_id uuid not null,
+  constraint account_identity_pkey PRIMARY KEY (org_id, provider, external_id),
+  constraint account_identity_org_id_account_id_fkey FOREIGN KEY (org_id, account_id) REFERENCES account(org_id, id) ON DELETE CASCADE
+);
+create index account_identity_account on account_identity USING btree (org_id, account_id);
+
+create table account_merge (
+  org_id text collate "C" not null,
+  source_id uuid not null,
+  target_id uuid not null,
+  contact_ids uuid[] not null,
+  before jsonb not null,
+  after jsonb not null,
+  keys jsonb not null,
+  merged_at timestamp(3) with time zone not null default now(),
+  constraint account_merge_pkey PRIMARY KEY (org_id, source_id),
+  constraint account_merge_org_id_source_id_fkey FOREIGN KEY (org_id, source_id) REFERENCES account(org_id, id) ON DELETE CASCADE,
+  constraint account_merge_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES account(org_id, id) ON DELETE CASCADE
+);
+create index account_merge_target on account_merge USING btree (org_id, target_id);
+
+-- regroupings
+
+create table regrouping (
+  org_id text collate "C" not null,
+  id uuid not null,
+  change_set_id uuid,
+  moved_insight_count integer not null,
+  changes jsonb not null,
+  undo jsonb not null,
+  created_by text collate "C",
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  undone_by text collate "C",
+  undone_at timestamp(3) with time zone,
+  constraint regrouping_pkey PRIMARY KEY (org_id, id),
+  constraint regrouping_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint regrouping_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint regrouping_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id) ON DELETE SET NULL
+);
+create index regrouping_change_set on regrouping USING btree (org_id, change_set_id, id DESC) WHERE (change_set_id IS NOT NULL);
+
+-- connected apps
+
+create table app_token (
+  org_id text collate "C" not null,
+  hash bytea not null,
+  app_id uuid not null,
+  kind text collate "C" not null,
+  redirect_uri text,
+  code_challenge text,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint app_token_pkey PRIMARY KEY (org_id, hash),
+  constraint app_token_org_id_app_id_fkey FOREIGN KEY (org_id, app_id) REFERENCES api_key(org_id, id) ON DELETE CASCADE,
+  constraint app_token_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'refresh'::text])))
+);
+create index app_token_app on app_token USING btree (org_id, app_id);
+create index app_token_expires on app_token USING btree (expires_at);
+
+create table oauth_client (
+  id text collate "C" not null,
+  name text not null,
+  redirect_uris text[] not null,
+  granted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint oauth_client_pkey PRIMARY KEY (id)
+);
+
+-- language model grouping
+
+create table language_model_answer (
+  org_id text collate "C" not null,
+  hash text collate "C" not null,
+  answer jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint language_model_answer_pkey PRIMARY KEY (org_id, hash),
+  constraint language_model_answer_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table language_model_request (
+  org_id text collate "C" not null,
+  id uuid not null,
+  at timestamp(3) with time zone not null default now(),
+  task text collate "C" not null,
+  model text collate "C" not null,
+  point_count integer not null,
+  tokens integer not null,
+  outcome text collate "C" not null,
+  system text,
+  prompt text,
+  constraint language_model_request_pkey PRIMARY KEY (org_id, id),
+  constraint language_model_request_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint language_model_request_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'invalid'::text, 'unavailable'::text])))
+);
+create index language_model_request_at on language_model_request USING btree (org_id, at);
+create index language_model_request_task on language_model_request USING btree (org_id, task, id);
+
+create table language_model_setting (
+  org_id text collate "C" not null,
+  "grouping" text collate "C" not null default 'off'::text,
+  tokens_a_day integer not null default 200000,
+  topics jsonb,
+  topics_at timestamp(3) with time zone,
+  proposal jsonb,
+  proposed_at timestamp(3) with time zone,
+  was_applied boolean not null default false,
+  next_at timestamp(3) with time zone,
+  texts boolean not null default false,
+  answers boolean not null default false,
+  constraint language_model_setting_pkey PRIMARY KEY (org_id),
+  constraint language_model_setting_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint language_model_setting_grouping_check CHECK (("grouping" = ANY (ARRAY['off'::text, 'propose'::text, 'apply'::text]))),
+  constraint language_model_setting_tokens_a_day_check CHECK (((tokens_a_day >= 0) AND (tokens_a_day <= 100000000)))
+);
+create index language_model_setting_next on language_model_setting USING btree (org_id, next_at) WHERE (next_at IS NOT NULL);
+
+-- taxonomy applications
+
+create table taxonomy_application (
+  org_id text collate "C" not null,
+  id uuid not null,
+  change_count integer not null,
+  moved_insight_count integer not null,
+  undo jsonb not null,
+  created_by text collate "C",
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  undone_by text collate "C",
+  undone_at timestamp(3) with time zone,
+  constraint taxonomy_application_pkey PRIMARY KEY (org_id, id),
+  constraint taxonomy_application_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint taxonomy_application_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint taxonomy_application_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id) ON DELETE SET NULL
+);
+
+-- language model uses
+
+create table language_model_spent (
+  org_id text collate "C" not null,
+  until timestamp(3) with time zone not null,
+  constraint language_model_spent_pkey PRIMARY KEY (org_id),
+  constraint language_model_spent_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+-- account reach
+
+create table account_reach_state (
+  org_id text collate "C" not null,
+  counted_at timestamp(3) with time zone not null,
+  constraint account_reach_state_pkey PRIMARY KEY (org_id),
+  constraint account_reach_state_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+create table exchange_rates (
+  org_id text collate "C" not null,
+  base_currency text collate "C",
+  rates jsonb not null default '[]'::jsonb,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint exchange_rates_pkey PRIMARY KEY (org_id),
+  constraint exchange_rates_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+
+-- prioritisation
+
+create table scoring_method (
+  org_id text collate "C" not null,
+  id uuid not null,
+  name text not null,
+  kind text collate "C" not null,
+  factors jsonb not null,
+  version integer not null default 1,
+  active boolean not null default false,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint scoring_method_pkey PRIMARY KEY (org_id, id),
+  constraint scoring_method_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint scoring_method_kind_check CHECK ((kind = ANY (ARRAY['rice'::text, 'wsjf'::text, 'weighted'::text]))),
+  constraint scoring_method_version_check CHECK ((version >= 1))
+);
+create unique index scoring_method_active on scoring_method USING btree (org_id) WHERE active;
+
+create table scoring_method_version (
+  org_id text collate "C" not null,
+  method_id uuid not null,
+  version integer not null,
+  factors jsonb not null,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint scoring_method_version_pkey PRIMARY KEY (org_id, method_id, version),
+  constraint scoring_method_version_org_id_method_id_fkey FOREIGN KEY (org_id, method_id) REFERENCES scoring_method(org_id, id) ON DELETE CASCADE,
+  constraint scoring_method_version_version_check CHECK ((version >= 1))
+);
+
+-- project outcomes
+
+create table project_outcome (
+  org_id text collate "C" not null,
+  project_id uuid not null,
+  date date not null,
+  weeks_after integer not null,
+  verdict text collate "C" not null,
+  decided_at timestamp(3) with time zone not null default now(),
+  constraint project_outcome_pkey PRIMARY KEY (org_id, project_id, date, weeks_after),
+  constraint project_outcome_org_id_project_id_fkey FOREIGN KEY (org_id, project_id) REFERENCES project(org_id, id) ON DELETE CASCADE,
+  constraint project_outcome_verdict_check CHECK ((verdict = ANY (ARRAY['improved'::text, 'worse'::text, 'no_change'::text, 'too_little'::text])))
+);
+create index project_outcome_decided on project_outcome USING btree (org_id, decided_at);
 
 -- migration runner
 

@@ -7,6 +7,7 @@ import {
   itemsFingerprint,
   readStoredAnalysis,
   readVectors,
+  toStoredFinding,
 } from '#demo/stored-analysis.ts'
 import { demoFeedback, demoThemes } from '#demo/content.ts'
 import { itemsForAnalysis, listItems, textToAnalyze } from '#demo/feedback-rows.ts'
@@ -38,17 +39,7 @@ async function analyzeItems(): Promise<DemoFindings> {
   const all = sources.flatMap((item, n) => found[n]!.map((finding) => ({ item: item.n, ...finding })))
   const manualVectors = await embed(manualInsights.map((insight) => insight.quote))
   return {
-    findings: all.map(({ item, quote: { start, end }, name, sentiment, category, confidence, area, mention }) => ({
-      item,
-      start,
-      end,
-      name,
-      sentiment,
-      category,
-      confidence,
-      area: area && { ...area, probability: Math.round(area.probability * 100) / 100 },
-      mention,
-    })),
+    findings: all.map(({ item, ...finding }) => toStoredFinding(item, finding)),
     vectors: [...manualVectors, ...all.map(({ vector }) => vector)].map(quantize),
   }
 }
@@ -62,27 +53,40 @@ function readFindings(): DemoFindings {
 const { findings, vectors } = values.themes ? readFindings() : await analyzeItems()
 const contentOf = new Map(items.map((item) => [item.n, item.content]))
 const quoted = [
-  ...manualInsights.map(({ name, quote, sentiment }) => ({ name, quote, sentiment, area: null, mention: null })),
+  ...manualInsights.map(({ name, quote, sentiment, category, themes }) => ({
+    name,
+    quote,
+    sentiment,
+    category,
+    themes,
+    area: null,
+    mention: null,
+    aspects: null,
+  })),
   ...findings.map(({ item, start, end, ...finding }) => ({
     ...finding,
+    themes: [] as string[],
     quote: contentOf.get(item)!.slice(start, end),
   })),
 ]
-const insights = quoted.map(({ name, quote, sentiment, area, mention }, n): InsightVector => ({
+const insights = quoted.map((one, n): InsightVector => ({
+  ...one,
   id: String(n),
-  name,
-  quote,
-  sentiment,
-  area,
-  mention,
   vector: dequantize(vectors[n]!),
-  themed: n < manualInsights.length,
+  decided: n < manualInsights.length,
+  placed: false,
 }))
 const mean = centeringMean(undefined, insights)!
 const defined = await Promise.all(
   demoThemes.map(async ({ key, name, definition }) => ({
     theme: key,
-    definition: await embedDefinition(embed, mean, name, definition),
+    definition: await embedDefinition(embed, mean, {
+      name,
+      definition,
+      origin: 'manual',
+      belongs: [],
+      does_not_belong: [],
+    }),
   })),
 )
 const plan = await planSynthesis(
@@ -92,10 +96,9 @@ const plan = await planSynthesis(
     unclustered: insights,
     unassigned: [],
     subthemes: [],
+    takenNames: [],
     defined,
-    examples: manualInsights.flatMap((insight, n) =>
-      insight.themes.map((theme) => ({ theme, vector: insights[n]!.vector })),
-    ),
+    members: insights.flatMap(({ themes, ...insight }) => themes.map((theme) => ({ ...insight, theme }))),
     themes: demoThemes.map(({ key, name }) => ({ id: key, name, is_catch_all: false, area: null })),
   },
   newId,
@@ -112,20 +115,25 @@ writeFileSync(
     model,
     mean: Buffer.from(mean.buffer, mean.byteOffset, mean.byteLength).toString('hex'),
     findings,
-    themes: plan.themes.map(({ name, is_catch_all, area }) => ({ name, is_catch_all, area })),
-    subthemes: plan.subthemes.map(({ name, description, theme, centroid, point, members }) => ({
+    themes: plan.themes.map(({ name, area }) => ({ name, area })),
+    subthemes: plan.subthemes.map(({ name, description, theme, centroid, subject, aspect, members }) => ({
       name,
       description,
       theme: newThemes.get(theme) ?? theme,
       centre: Buffer.from(quantize(centroid)).toString('hex'),
-      point: Buffer.from(quantize(point.vector)).toString('hex'),
-      pointSentiment: point.sentiment,
+      subject,
+      aspect,
       members: members.map(({ insight }) => Number(insight)),
       others: members.filter(({ supports }) => !supports).map(({ insight }) => Number(insight)),
     })),
-    steered: plan.themeMatches.map(({ insight, theme }) => ({
+    matches: plan.matches.map(({ insight, theme, confidence }) => ({
       insight: Number(insight),
       theme: newThemes.get(theme) ?? theme,
+      confidence: Math.round(confidence * 100) / 100,
+    })),
+    suggestions: plan.suggestions.map(({ insight, themes }) => ({
+      insight: Number(insight),
+      themes: themes.map(({ theme_id, confidence }) => ({ theme: newThemes.get(theme_id) ?? theme_id, confidence })),
     })),
   })}\n`,
 )

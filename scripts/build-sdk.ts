@@ -2,12 +2,13 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
+import { build, type LibraryFormats } from 'vite'
 import type { SlimOperation } from '#client/slim-client.ts'
 import { errors } from '#contract/core/errors.ts'
 import { bodyOf, type Route, type Routes } from '#contract/core/route.ts'
 import { publicInventory } from '#contract/index.ts'
 import { Event } from '#contract/core/event.ts'
+import { describedRoutes } from '#contract/descriptions/described.ts'
 import { sdkDeclarations } from './sdk/declarations.ts'
 import { type Schema, TypePrinter } from './sdk/schema-types.ts'
 
@@ -26,12 +27,22 @@ const slim = (route: Route): SlimOperation => {
 }
 const table = Object.fromEntries(Object.entries(publicInventory as Routes).map(([id, route]) => [id, slim(route)]))
 
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string
+  license: string
+  repository?: unknown
+}
+
 const entry = `import { slimClient } from '#client/slim-client.ts'
 export { EarshotError, InvalidInputError } from '#client/errors.ts'
-export { verifyWebhook, WebhookVerificationError } from '#client/webhook.ts'
+export { parseWebhook, verifyWebhook, WebhookVerificationError } from '#client/webhook.ts'
 const table = ${JSON.stringify(table)}
-export const createClient = (options) => slimClient(table, options)
+const userAgent = ${JSON.stringify(`earshot-sdk/${own.version}`)}
+export const createClient = (options) => slimClient(table, { userAgent, ...options })
 `
+
+/** ES modules, and CommonJS for programs that still are it. */
+const files: Record<string, string> = { es: 'index.js', cjs: 'index.cjs' }
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
@@ -43,7 +54,11 @@ try {
     logLevel: 'warn',
     publicDir: false,
     build: {
-      lib: { entry: join(stage, 'entry.js'), formats: ['es'], fileName: () => 'index.js' },
+      lib: {
+        entry: join(stage, 'entry.js'),
+        formats: Object.keys(files) as LibraryFormats[],
+        fileName: (format) => files[format]!,
+      },
       outDir: out,
       target: 'es2022',
       minify: false,
@@ -53,17 +68,15 @@ try {
   rmSync(stage, { recursive: true, force: true })
 }
 
+/** The type of an event is the parameter of its declaration. */
+const eventOfType = { ...Event, properties: { ...Event.properties, type: { $id: 'T', description: 'What happened.' } } }
 const codes = [...Object.keys(errors), 'NETWORK_ERROR', 'UNEXPECTED_ANSWER'].map((code) => JSON.stringify(code))
 const fixed = readFileSync(join(import.meta.dirname, 'sdk/fixed.d.ts.txt'), 'utf8')
   .replace('ERROR_CODES', codes.join(' | '))
-  .replace('WEBHOOK_EVENT', new TypePrinter().fieldsOf(Event as unknown as Schema))
-writeFileSync(join(out, 'index.d.ts'), sdkDeclarations(publicInventory as Routes, fixed))
+  .replace('WEBHOOK_EVENT', new TypePrinter().fieldsOf(eventOfType as unknown as Schema))
+const declarations = sdkDeclarations(describedRoutes(publicInventory as Routes), fixed)
+for (const file of ['index.d.ts', 'index.d.cts']) writeFileSync(join(out, file), declarations)
 
-const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  version: string
-  license: string
-  repository?: unknown
-}
 const manifest = {
   name: 'earshot-sdk',
   version: own.version,
@@ -74,9 +87,15 @@ const manifest = {
   repository: own.repository,
   type: 'module',
   sideEffects: false,
+  main: './index.cjs',
   types: './index.d.ts',
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
-  files: ['index.js', 'index.d.ts', 'README.md', 'LICENSE'],
+  exports: {
+    '.': {
+      import: { types: './index.d.ts', default: './index.js' },
+      require: { types: './index.d.cts', default: './index.cjs' },
+    },
+  },
+  files: ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts', 'README.md', 'LICENSE'],
   engines: { node: '>=20' },
 }
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

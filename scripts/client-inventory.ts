@@ -1,5 +1,6 @@
 import { publicInventory } from '#contract/index.ts'
 import type { Route, Routes } from '#contract/core/route.ts'
+import { describedRoutes } from '#contract/descriptions/described.ts'
 
 /* What a client needs of the public inventory, as JSON: loading it takes milliseconds, the schema library longer. */
 
@@ -13,12 +14,15 @@ export const oneLinePerOperation = (inventory: object): string =>
     .join(',\n')}\n}\n`
 
 export const clientInventory = (): object =>
-  Object.fromEntries(Object.entries(publicInventory as Routes).map(([id, route]) => [id, clientRoute(route)]))
+  Object.fromEntries(
+    Object.entries(describedRoutes(publicInventory as Routes)).map(([id, route]) => [id, clientRoute(route)]),
+  )
 
 const clientRoute = (route: Route) => {
-  const { method, effect, external, path, summary, description, params, query, body, actions, secret, noDryRun } = route
+  const { method, effect, external, path, tool, summary, description } = route
+  const { params, query, body, actions, secret, noDryRun } = route
   const parts = { params, query, body, actions }
-  return withoutKeywords({ method, effect, external, path, summary, description, ...parts, secret, noDryRun })
+  return withoutKeywords({ method, effect, external, path, tool, summary, description, ...parts, secret, noDryRun })
 }
 
 function withoutKeywords(value: unknown): unknown {

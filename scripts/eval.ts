@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Embedder, isModelAvailable, openEmbedder } from '#engine/embed/embedder.ts'
 import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes, type Tiers } from './eval/classifiers.ts'
 import { evaluateFlags } from './eval/flags.ts'
+import { evaluateGroups } from './eval/groups/evaluate-groups.ts'
 import { evaluateItems } from './eval/items/evaluate-items.ts'
 import type { ItemSet } from './eval/items/item.ts'
 import type { TierSetting } from './eval/items/product.ts'
@@ -17,9 +18,11 @@ import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topic
 /*
  * npm run eval -- [--data DIR] [--items FOLDER_OR_FILE]… [--max N] [--limit N] [--tier model|static] [--cache DIR]
  *   [--only sentiment,items] [--names] [--out FOLDER]
+ * npm run eval -- --model URL [--model-name NAME] [--context TOKENS] [--items FOLDER_OR_FILE]… [--names]
  * Measures the analysis on the data sets of a folder, beside common baselines, the whole product on labelled items
  * (those of training/dev without --items), and how many of these have no margin. `--max` limits the rows of each data
- * set, `--limit` the items of each file.
+ * set, `--limit` the items of each file. With `--model` only how well a model at an endpoint groups the labelled points
+ * is measured; its key is in LLM_API_KEY.
  */
 
 const setParts = [
@@ -148,9 +151,17 @@ async function main() {
       only: { type: 'string' },
       names: { type: 'boolean', default: false },
       out: { type: 'string' },
+      model: { type: 'string' },
+      'model-name': { type: 'string', default: 'default' },
+      context: { type: 'string' },
     },
   })
-  const { data, cache, names, out } = values
+  const { data, cache, names, out, model: baseUrl, 'model-name': model } = values
+  if (baseUrl !== undefined) {
+    const contextTokens = values.context === undefined ? undefined : countOf('context', values.context)
+    const sets = itemSets(values.items, countOf('limit', values.limit))
+    return evaluateGroups(sets, { baseUrl, model, contextTokens, names })
+  }
   const tier = tierOf(values.tier)
   const selected = selectedParts(values.only)
   const isSelected = (parts: readonly string[]) => parts.some((part) => selected.includes(part))

@@ -15,7 +15,7 @@ const internalError = 1
 
 type Command = (argv: string[]) => Promise<number>
 
-/** A command that opens the database; what the operator can mend is one sentence. */
+/** A command that opens the database; what the operator can repair is one sentence. */
 const onDatabase =
   (run: (argv: string[], config: Config) => Promise<number>): Command =>
   async (argv) => {
@@ -49,6 +49,7 @@ const serverCommands: Record<string, Command> = {
     process.stdout.write(`${JSON.stringify(describeConfig(await readConfig()), null, 2)}\n`)
     return 0
   },
+  doctor: async (argv) => (await import('./serve/doctor/run.ts')).runDoctor(argv),
   mail: async (argv) => (await import('./serve/mail-test.ts')).runMail(argv, await readConfig()),
   migrate: maintenance('migrate'),
   demo: maintenance('demo'),
@@ -57,12 +58,7 @@ const serverCommands: Record<string, Command> = {
   backup: backup('backup'),
   restore: backup('restore'),
   async mcp(argv) {
-    const { runStdio } = await import('./mcp/stdio.ts')
-    const { readCredentials } = await import('./cli/credentials.ts')
-    const { parseToolsets } = await import('./mcp/toolsets.ts')
-    const at = argv.indexOf('--toolsets')
-    const toolsets = parseToolsets(at < 0 ? null : argv[at + 1])
-    await runStdio({ ...(await readCredentials(process.env)), write: argv.includes('--write'), toolsets })
+    await (await import('./mcp-command.ts')).runMcp(argv, process.env)
     return 0
   },
   prune: async () => (await import('./serve/prune.ts')).runPrune(),
@@ -80,7 +76,7 @@ const runClient: Command = async (argv) =>
     isTTY: process.stdout.isTTY === true,
   })
 
-/** Errors that the person who typed the command can mend: the message without a stack. */
+/** Errors that the person who typed the command can correct: the message without a stack. */
 async function exitCodeOf(error: unknown): Promise<number> {
   const { ConfigError, StartError } = await import('#config/errors.ts')
   if (error instanceof ConfigError) return badConfiguration

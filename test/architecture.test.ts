@@ -7,10 +7,10 @@ import { cyclesOf, fileGraph, folderGraphs, importsOf, sourceFiles as files } fr
 /** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
 const layers = [
   ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'version.ts', 'vocabulary'],
-  ['contract', 'store', 'engine', 'llm', 'mail', 'outbound', 'trace', 'config', 'i18n'],
-  ['collectors', 'client'],
+  ['contract', 'store', 'engine', 'mail', 'outbound', 'trace', 'config', 'i18n'],
+  ['collectors', 'client', 'llm'],
   ['domain', 'cli', 'mcp', 'web'],
-  ['demo'],
+  ['demo', 'mcp-command.ts'],
   ['api', 'worker', 'admin'],
   ['serve'],
   ['main.ts'],
@@ -101,7 +101,7 @@ test('libraries are used in the folders that own them', () => {
     '@modelcontextprotocol/sdk': /^mcp\//,
     cookie: /^api\/auth\//,
     ajv: /^api\//,
-    '@node-rs/argon2': /^domain\/account\//,
+    '@node-rs/argon2': /^domain\/identity\//,
     'ipaddr.js': /^(outbound|api\/pipeline)\//,
     nodemailer: /^mail\//,
     imapflow: /^domain\/integrations\/providers\/imap\//,
@@ -137,7 +137,7 @@ test('every statement on an organization’s tables names the organization', () 
       .filter((statement) => touches.test(statement) && !/org_id|\borg\b|\$\{allOf\(/.test(statement))
       .map((statement) => `${path}: ${statement.trim().slice(0, 90)}`),
   )
-  const acrossAll = ['api/', 'worker/retention.ts', 'domain/account/', 'demo/']
+  const acrossAll = ['api/', 'worker/retention.ts', 'domain/events/audit/', 'demo/']
   assert.deepEqual(
     loose.filter((line) => !acrossAll.some((start) => line.startsWith(start))),
     [],
@@ -161,8 +161,8 @@ const unordered: Record<string, string> = {
   'api/auth/password-reset.ts': 'a pause beside the mail and an entry',
   'api/ops/health.ts': 'reads of the pool',
   'api/pipeline/rate-limits.ts': 'exchanges of the pool',
-  'domain/account/identity/sign-in-limits.ts': 'writes of the pool, of different rows',
-  'domain/account/system/queries.ts': 'reads of the pool',
+  'domain/identity/sign-in-limits.ts': 'writes of the pool, of different rows',
+  'domain/installation/system/queries.ts': 'reads of the pool',
   'domain/competitors/research/collect.ts': 'requests to sources',
   'domain/findings/semantic/search.ts': 'reads of the pool and of memory',
   'domain/findings/synthesis/jobs.ts': 'texts to embed',
@@ -253,43 +253,4 @@ test('commands and roles load heavy libraries on demand', () => {
   assert.deepEqual(early('serve/role.ts'), [])
   assert.deepEqual(early('serve/worker-role.ts'), [])
   assert.ok(early('serve/web-role.ts').includes('fastify'), 'the check sees fastify')
-})
-
-/** Folders whose exports may still have the names of others; empty when all have been read. */
-const namesNotRead = /^(web|domain\/sources|store\/lists|store\/table)\//
-/** Parts that every slice, or every provider, has under the same name. */
-const sameParts = new Map<string, RegExp>([
-  ['handlers', /handlers(-[\w-]+)?\.ts$/],
-  ['provider', /^domain\/integrations\/providers\/[\w-]+\/provider\.ts$/],
-  ['pull', /^domain\/integrations\/providers\/[\w-]+\/pull\.ts$/],
-  ['logo', /^domain\/integrations\/providers\/[\w-]+\/logo\.ts$/],
-  ['samplePayload', /^domain\/integrations\/providers\/[\w-]+\/sample-payload\.ts$/],
-])
-/** A schema of the contract is named as the type of its values. */
-const isTypeOfSchema = (definition: string, path: string) =>
-  definition.startsWith('export type ') &&
-  (path.startsWith('vocabulary/') || /Static<typeof|Output<|\(typeof/.test(definition))
-const isSchema = (definition: string, path: string) =>
-  path.startsWith('contract/') && definition.startsWith('export const ')
-
-/** Exported names that two or more files define. */
-function sharedNames(sources: typeof files): string[] {
-  const definition = /^export (?:async )?(?:const|let|function\*?|class|type|interface) (\w+).*$/gm
-  const found = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(definition)].map(([line, name]) => ({ name: name!, path, line })),
-  )
-  const places = found.filter(({ name, path }) => !namesNotRead.test(path) && !sameParts.get(name)?.test(path))
-  return [...Map.groupBy(places, ({ name }) => name)]
-    .filter(([, all]) => new Set(all.map(({ path }) => path)).size > 1)
-    .filter(([, all]) => {
-      const types = all.filter(({ line, path }) => !isSchema(line, path))
-      return !(types.length < all.length && types.length === 1 && isTypeOfSchema(types[0]!.line, types[0]!.path))
-    })
-    .map(([name, all]) => `${name}: ${all.map(({ path }) => path).join(', ')}`)
-}
-
-test('an exported name is defined in one file', () => {
-  assert.deepEqual(sharedNames(files), [])
-  const twice = ['a', 'b'].map((name) => ({ path: `engine/${name}.ts`, text: 'export const insertTheme = 1' }))
-  assert.deepEqual(sharedNames(twice), ['insertTheme: engine/a.ts, engine/b.ts'])
 })

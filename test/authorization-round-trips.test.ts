@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
 import { countRoundTrips } from './count-round-trips.ts'
 import { type Org, startTestApp, type TestApp } from './test-app.ts'
 

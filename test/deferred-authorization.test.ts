@@ -7,8 +7,8 @@ import { ReadContext } from '#api/pipeline/request-context.ts'
 import type { ServerDeps } from '#api/pipeline/server-deps.ts'
 import { validator } from '#api/pipeline/validate.ts'
 import { handlers } from '#api/routes/handlers.ts'
-import { type FactsRow, parseKeyFacts, selectKeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { secretHash } from '#domain/account/keys/rules.ts'
+import { type FactsRow, parseKeyFacts, selectKeyFacts } from '#domain/access/keys/queries-auth.ts'
+import { secretHash } from '#domain/access/keys/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { isRead, type Sql, sql } from '#store/sql.ts'
@@ -137,6 +137,7 @@ test('the facts of a key are those of its columns, in every state', async () => 
   const { keyId, memberId, key } = org.member
   const states = [
     sql`select 1`,
+    sql`update api_key set client_id = 'app_1', redirect_host = 'app.example.com' where id = ${keyId}`,
     sql`update api_key set expires_at = '2020-01-01', can_read = false where id = ${keyId}`,
     sql`update api_key set revoked_at = now(), revoked_reason = 'owner_left', can_write = false where id = ${keyId}`,
     sql`update organization set api_enabled = false, api_members = false, feature_segments = false where id = ${org.id}`,
@@ -149,7 +150,7 @@ test('the facts of a key are those of its columns, in every state', async () => 
     const columns = await app.store.first<Record<string, unknown>>(sql`
       select k.id as key_id, k.org_id, k.user_id, k.expires_at is not null and k.expires_at <= now() as expired,
         k.revoked_at is not null as revoked, coalesce(k.revoked_reason = 'owner_left', false) as owner_left,
-        k.can_read, k.can_write, true as org_found, true as user_found, o.api_enabled, o.api_admins, o.api_members,
+        k.client_id is not null as of_app, k.can_read, k.can_write, true as org_found, true as user_found, o.api_enabled, o.api_admins, o.api_members,
         o.api_read, o.api_write, o.feature_competitors as competitors, o.feature_subthemes as subthemes,
         o.feature_segments as segments, coalesce(m.role = 'admin', false) as admin,
         coalesce(m.role = 'member', false) as member, m.role as member_role

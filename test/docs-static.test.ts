@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import MiniSearch from 'minisearch'
-import type { Section } from '#web/pages/docs/types.ts'
+import type { DocsSection } from '#web/pages/docs/types.ts'
 
 /* npm run build:docs: the guides as files. */
 
@@ -35,9 +35,9 @@ test('every guide of the index has a page, and every link between pages leads to
 })
 
 test('the texts to search lead to the section that answers', () => {
-  const context: { sections: Section[] } = { sections: [] }
+  const context: { sections: DocsSection[] } = { sections: [] }
   runInNewContext(read('sections.js'), context)
-  const index = new MiniSearch<Section>({ fields: ['title', 'heading', 'text'] })
+  const index = new MiniSearch<DocsSection>({ fields: ['title', 'heading', 'text'] })
   index.addAll(context.sections)
   const [hit] = index.search('idempotency', { prefix: true })
   const { slug, anchor } = context.sections.find(({ id }) => id === hit!.id)!

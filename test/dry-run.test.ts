@@ -25,7 +25,8 @@ async function appWrites(): Promise<Record<string, Case>> {
   const admin = await signedIn(app, org.admin)
   const invitation = (await admin.app('POST', '/invitations', { body: { email: 'gone@example.com' } })).body
   const view = (await admin.app('POST', '/views', { body: { name: 'Mine', path: '/insights' } })).body
-  const { surveyId, feedbackId } = await createFixture(app, org, '', new Set(['surveyId', 'feedbackId']))
+  const names = new Set(['surveyId', 'feedbackId', 'connectedAppId'])
+  const { surveyId, feedbackId, connectedAppId, ...ask } = await createFixture(app, org, '', names)
   const link = (await admin.app('POST', `/surveys/${surveyId}/links`, { body: { name: 'Footer' } })).body
   const member = `/members/${org.member.memberId}`
   const hook = { kind: 'slack', name: '#feedback', url: 'https://hooks.slack.com/services/T0/B0/x' }
@@ -60,6 +61,17 @@ async function appWrites(): Promise<Record<string, Case>> {
     deleteView: { path: `/views/${view.id}` },
     updateIngestFilters: { path: '/ingest-filters', body: { min_length: 5 } },
     recordExport: { path: '/audit/exports', body: { list: 'insights', format: 'csv', row_count: 3 } },
+    connectApp: {
+      path: '/connected-apps',
+      body: {
+        client: ask.client,
+        redirect_uri: ask.redirect_uri,
+        organization: org.id,
+        code_challenge: 'x'.repeat(43),
+        scopes: ['read'],
+      },
+    },
+    revokeConnectedApp: { path: `/connected-apps/${connectedAppId}` },
     revokeApiKey: { path: `/api-keys/${org.admin.keyId}` },
   }
 }

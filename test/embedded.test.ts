@@ -174,6 +174,16 @@ test('a stale postmaster.pid with a reused pid does not prevent a start', async 
   assert.deepEqual(await query(neighbour, 'select 1 as one'), [{ one: 1 }])
 })
 
+test('a postmaster.pid without content, left by a kill in the moment of a start, does not prevent a start', async (t) => {
+  const dataDir = seededDir(t)
+  const first = await start(t, { dataDir })
+  await first.stop()
+  writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), '')
+  const server = await start(t, { dataDir })
+  assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }])
+  await server.stop()
+})
+
 test('a kill during cluster creation leaves a usable directory', async (t) => {
   const dataDir = temporaryDir(t)
   const drafts = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))

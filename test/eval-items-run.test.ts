@@ -79,7 +79,7 @@ test('measures the product on a few items, prints the figures and leaves nothing
   ])
     assert.ok(stdout.includes(title), `${title} in\n${stdout}`)
   const details = JSON.parse(readFileSync(join(out, 'board.json'), 'utf8'))
-  assert.deepEqual(details.skipped, [{ item: '011', reason: 'too_short', text: '👍' }])
+  assert.deepEqual(details.skipped, [{ item: '011', reason: 'no_content', text: '👍' }])
   assert.equal(details.points[0].found.quote, 'The CSV export stops at ten thousand rows.')
   assert.deepEqual([details.languages.length, details.translations.pairs], [2, 1])
   assert.ok(details.subthemes.length > 0 && details.subthemes[0].samples.length === 2)

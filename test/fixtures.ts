@@ -1,3 +1,9 @@
+import { insertKey } from '#domain/access/keys/queries.ts'
+import { secretHash } from '#domain/access/keys/rules.ts'
+import { upsertClient } from '#domain/access/connected-apps/queries-clients.ts'
+import { insertToken } from '#domain/access/connected-apps/queries-tokens.ts'
+import { insertGroupingSettings, updateProposal } from '#domain/findings/llm-grouping/queries.ts'
+import { insertSentRequest, listSentRequests } from '#domain/llm-access/queries-log.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { seedGraph } from './competitors/seed.ts'
@@ -17,21 +23,34 @@ type FixtureContext = {
 
 /** Creates one kind of resource. Runs only when one of its names is requested; what it needs is created before. */
 type FixtureFactory = {
+  /** Empty: no name asks for it, so that it is always there. */
   provides: readonly string[]
   needs?: readonly string[]
   create(context: FixtureContext, fixture: Fixture): Promise<Fixture>
 }
 
+/** Without them a regrouping is valid in every organization. */
+const groupingFields = ['/regroupings', '/points/grouping'].flatMap((path) =>
+  ['subthemes', 'assignments'].map((name) => `${path} ${name}`),
+)
+
 const factories: FixtureFactory[] = [
   {
-    provides: ['themeId', 'theme_ids', 'source_theme_ids'],
+    provides: ['themeId', 'theme_ids', 'source_theme_ids', '/regroupings themes', '/points/grouping themes'],
     async create({ call, marker }) {
       const theme = await call('POST', '/themes', {
         name: `Theme ${marker}${newId()}`,
         definition: 'Everything about samples.',
       })
       const other = await call('POST', '/themes', { name: `Other ${marker}${newId()}` })
-      return { themeId: theme.id, theme_ids: [theme.id], source_theme_ids: [other.id] }
+      const kept = [{ handle: 'kept', id: theme.id, name: theme.name }]
+      return {
+        themeId: theme.id,
+        theme_ids: [theme.id],
+        source_theme_ids: [other.id],
+        '/regroupings themes': kept,
+        '/points/grouping themes': kept,
+      }
     },
   },
   {
@@ -51,6 +70,16 @@ const factories: FixtureFactory[] = [
     },
   },
   {
+    provides: [],
+    // Without insights, so that it can be applied where there is no language model.
+    async create({ app, org }) {
+      const grouping = { themes: [], subthemes: [], assignments: [] }
+      await insertGroupingSettings(app.store, org.id)
+      await updateProposal(app.store, org.id, { grouping, summary: [] })
+      return {}
+    },
+  },
+  {
     provides: ['changeSetId'],
     // Proposed by the member, because authors may not accept what they proposed.
     async create({ app, org, marker }) {
@@ -64,18 +93,73 @@ const factories: FixtureFactory[] = [
     },
   },
   {
-    provides: ['subthemeId'],
+    provides: ['subthemeId', 'source_subtheme_ids'],
     needs: ['insightId', 'themeId'],
-    // Only the analysis creates subthemes.
-    async create({ app, org, marker }, { insightId, themeId }) {
-      const id = newId()
+    // As the analysis creates them.
+    async create({ app, org, marker }, { insightId, insight_ids, themeId }) {
+      const [id, other] = [newId(), newId()]
+      for (const [subtheme, name, count] of [
+        [id, 'Subtheme', 2],
+        [other, 'Other', 0],
+      ] as const)
+        await app.store.run(
+          sql`insert into subtheme (org_id, id, theme_id, name, insight_count, negative_count) values (${org.id}, ${subtheme}, ${themeId}, ${`${name} ${marker}`}, ${count}, ${count})`,
+        )
       await app.store.run(
-        sql`insert into subtheme (org_id, id, theme_id, name, insight_count, negative_count) values (${org.id}, ${id}, ${themeId}, ${`Subtheme ${marker}`}, 1, 1)`,
+        sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) select ${org.id}, ${id}, i from unnest(${[insightId, ...insight_ids]}::uuid[]) as i`,
       )
-      await app.store.run(
-        sql`insert into subtheme_insight (org_id, subtheme_id, insight_id) values (${org.id}, ${id}, ${insightId})`,
-      )
-      return { subthemeId: id }
+      return { subthemeId: id, source_subtheme_ids: [other] }
+    },
+  },
+  {
+    provides: ['applicationId'],
+    needs: ['themeId'],
+    async create({ call, marker }) {
+      const { themes } = await call('GET', '/taxonomy')
+      const kept = themes.map(({ id, name }: { id: string; name: string }) => ({ id, name }))
+      const wanted = [...kept, { name: `Applied ${marker}${newId()}` }]
+      return { applicationId: (await call('POST', '/taxonomy/apply', { themes: wanted })).application_id }
+    },
+  },
+  {
+    provides: ['client', 'redirect_uri', 'organization', 'connectedAppId'],
+    // By the protocol, whose tests have it; only the web app allows apps.
+    async create({ app, org, marker }) {
+      const [id, client] = [newId(), `app_${newId()}`]
+      const redirect_uri = 'https://app.example.com/callback'
+      await upsertClient(app.store, { id: client, name: 'Assistant', redirect_uris: [redirect_uri] })
+      await insertKey(app.store, org.id, {
+        id,
+        userId: org.admin.userId,
+        name: `App ${marker}`,
+        scopes: ['read'],
+        hash: secretHash(newId()),
+        hint: '',
+        expiresAt: new Date(0),
+        app: { clientId: client, redirectHost: 'app.example.com' },
+      })
+      const hash = secretHash(newId())
+      await insertToken(app.store, org.id, { hash, appId: id, kind: 'refresh', seconds: 3600 })
+      return { client, redirect_uri, organization: org.id, connectedAppId: id }
+    },
+  },
+  {
+    provides: ['regroupingId', ...groupingFields],
+    needs: ['themeId'],
+    async create({ call }, { themeId: _, ...fixture }) {
+      const themes = fixture['/regroupings themes']
+      const { id } = await call('POST', '/regroupings', { themes, subthemes: [], assignments: [] })
+      return { regroupingId: id, ...Object.fromEntries(groupingFields.map((name) => [name, []])) }
+    },
+  },
+  {
+    provides: ['requestId'],
+    // Only a language model is asked.
+    async create({ app, org, marker }) {
+      const texts = { system: `System ${marker}`, prompt: `{"marker":"${marker}"}` }
+      const sent = { task: 'names', model: marker, point_count: 1, tokens: 1, outcome: 'answered', ...texts } as const
+      await insertSentRequest(app.store, org.id, sent)
+      return { requestId: (await listSentRequests(app.store, org.id, { limit: 1 }))[0]!.id }
     },
   },
   {
@@ -124,6 +208,29 @@ const factories: FixtureFactory[] = [
     },
   },
   {
+    provides: ['scoringMethodId'],
+    create: async ({ call, marker }) => ({
+      scoringMethodId: (
+        await call('POST', '/scoring-methods', {
+          name: `Method ${marker}`,
+          kind: 'weighted',
+          factors: [{ factor: 'people', name: `People ${marker}` }],
+        })
+      ).id,
+    }),
+  },
+  {
+    provides: ['/opportunities/{opportunityId}/rank before', '/opportunities/{opportunityId}/rank after'],
+    async create({ call, marker }) {
+      const { id } = await call('POST', '/opportunities', { title: `Placed ${marker}`, category: 'BUGS_AND_ERRORS' })
+      await call('PATCH', `/opportunities/${id}/rank`, { horizon: 'now' })
+      return {
+        '/opportunities/{opportunityId}/rank before': id,
+        '/opportunities/{opportunityId}/rank after': id,
+      }
+    },
+  },
+  {
     provides: ['projectId', 'project_id', 'project_ids'],
     needs: ['insightId'],
     async create({ call, marker }, { insightId }) {
@@ -146,12 +253,21 @@ const factories: FixtureFactory[] = [
     },
   },
   {
-    provides: ['feedbackId'],
+    provides: ['accountId', 'account_id', 'source_account_ids'],
     needs: ['contactId'],
     async create({ call, marker }, { contactId }) {
-      return {
-        feedbackId: (await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contactId })).id,
-      }
+      const account = await call('POST', '/accounts', { name: `Account ${marker}${newId()}` })
+      const other = await call('POST', '/accounts', { name: `Other ${marker}${newId()}` })
+      await call('PATCH', `/contacts/${contactId}`, { account_id: account.id })
+      return { accountId: account.id, account_id: account.id, source_account_ids: [other.id] }
+    },
+  },
+  {
+    provides: ['feedbackId', 'feedback_ids'],
+    needs: ['contactId'],
+    async create({ call, marker }, { contactId }) {
+      const { id } = await call('POST', '/feedback', { content: `Feedback ${marker}`, contact_id: contactId })
+      return { feedbackId: id, feedback_ids: [id] }
     },
   },
   {
@@ -366,6 +482,7 @@ export async function createFixture(
     Object.assign(fixture, await factory.create({ app, org, marker, call }, fixture))
   }
   for (const factory of factories)
-    if (!names || factory.provides.some((name) => names.has(name))) await createWithNeeds(factory)
+    if (!names || factory.provides.length === 0 || factory.provides.some((name) => names.has(name)))
+      await createWithNeeds(factory)
   return fixture
 }

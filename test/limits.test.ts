@@ -50,7 +50,7 @@ test('a rate limit never hides an authorization error', async () => {
   const app = await startTestApp({ rates: { limits, limiter: createLimiter(limits) } })
   const { id, admin } = await app.org()
   await app.call(admin.key, 'GET', '/themes')
-  const { updateOrganization: changeOrganization } = await import('#domain/account/organizations/queries.ts')
+  const { updateOrganization: changeOrganization } = await import('#domain/organizations/queries.ts')
   await changeOrganization(app.store, id, { api_enabled: false })
   assert.equal((await app.call(admin.key, 'GET', '/themes')).body.error.code, 'API_DISABLED')
   await app.close()

@@ -79,6 +79,9 @@ try {
   code = codes.find((one) => one !== 0) ?? 0
   if (existsSync(statements) && !isInterrupted && !isScript)
     code = (await runNode(['test/sql/refuse-many-shards.ts', statements])) || code
+  // Reads all sources: five seconds that a run of one file need not take.
+  if (existsSync(statements) && !isInterrupted && !isScript && !isCitus && files.length === 0)
+    code = (await runNode(['test/sql/refuse-wrong-rows.ts', statements])) || code
 } catch (error) {
   process.stderr.write(`test/run.ts: ${(error as Error).stack}\n`)
   code = 1

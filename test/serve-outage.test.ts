@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { earshot, env, isAlive, postmaster, serve } from './support/serve-process.ts'
+import { earshot, env, findPostmaster, isAlive, postmaster, serve } from './support/serve-process.ts'
 import { waitFor } from './wait-for.ts'
 
 /* The embedded PostgreSQL dies under a running server. */
@@ -74,7 +74,8 @@ test('a killed PostgreSQL comes back by itself; meanwhile only 503, afterwards n
   process.kill(killed, 'SIGKILL')
   const others = await Promise.all([door.list(), door.signIn(), door.hook()])
   assert.equal(await health('/healthz'), 200)
-  await waitFor('readiness', async () => postmaster() !== killed && (await health('/readyz')) === 200)
+  const isAnother = (pid?: number) => pid !== undefined && pid !== killed
+  await waitFor('readiness', async () => isAnother(findPostmaster()) && (await health('/readyz')) === 200)
   const before = acknowledged.length
   await waitFor('writes after the outage', () => acknowledged.length > before + 5)
   isOver = true

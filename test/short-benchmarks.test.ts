@@ -25,3 +25,14 @@ test('bench compares a read and a write with the limit that checks the key', asy
   const goals = printed.match(/^ {4}earshot \/ limit by CPU +\d+\.\d\d +\(.*\) +goal: at least 0\.6 +(met|MISSED)$/gm)
   assert.equal(goals?.length, 2)
 })
+
+test('bench:outcomes gives at most 5 % of wrong verdicts where nothing changed', async () => {
+  const printed = await run('bench/outcomes.ts --histories 250')
+  assert.match(printed, /^wrong verdicts without an effect at most 5 %: met$/m)
+  assert.match(printed, /^effect 0\.25 +10 \| +9\d\.\d %/m)
+})
+
+test('bench:releases finds plain regressions at their release with hardly a false alarm', async () => {
+  const printed = await run('bench/releases.ts --histories 150')
+  assert.match(printed, /^at most one false alarm in 1,000 weeks, 90 % at the right release: met$/m)
+})

@@ -18,7 +18,7 @@ const { columns, elsewhere, writtenElsewhere } = contactTable as unknown as {
     'identities' | 'feedback_count' | 'insight_count' | 'sentiment_breakdown' | 'last_feedback_at' | 'latest_nps',
     string
   >
-  writtenElsewhere: Record<'identities', string>
+  writtenElsewhere: Record<'identities' | 'account_identity', string>
 }
 const department = text({ nullable: true, erasure: 'cleared', written: 'replaced', merged: 'first' })
 
@@ -53,11 +53,12 @@ text({ nullable: true, written: 'replaced' })
 defineTable<Wider, WiderSent>()('contact', { columns: { ...columns, department }, elsewhere, writtenElsewhere })
 
 const themeFilters = { q: contains(['name']), include_archived: { elsewhere: 'scope' }, segment_id: contains(['id']) }
+const themeOrders = { revenue: { by: 'yearly_revenue', type: 'double precision' } } as const
 
 // A filter of the contract that no column answers.
 defineList<ThemeListQuery & { owner?: string }>()({
   table: themeTable,
-  orders: {},
+  orders: themeOrders,
   // @ts-expect-error owner has no condition
   filters: themeFilters,
 })
@@ -69,4 +70,8 @@ defineList<Omit<ThemeListQuery, 'sort'> & { sort?: 'loudness' }>()({
   filters: themeFilters,
 })
 // A filter by a column of the table is the contract alone: one file.
-defineList<ThemeListQuery & { color?: string[] }>()({ table: themeTable, orders: {}, filters: themeFilters })
+defineList<ThemeListQuery & { color?: string[] }>()({
+  table: themeTable,
+  orders: themeOrders,
+  filters: themeFilters,
+})

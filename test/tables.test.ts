@@ -4,7 +4,7 @@ import pg from 'pg'
 import { missingColumns } from '../scripts/schema/missing-columns.ts'
 import { tableDefinitions } from '../scripts/schema/table-definitions.ts'
 import { text, uuid } from '#store/table/columns.ts'
-import type { Table } from '#store/table/define.ts'
+import { columnName, type Table } from '#store/table/define.ts'
 import { restoredColumns } from '#store/table/erase.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -39,6 +39,15 @@ async function catalogColumns(table: string) {
   )
   return rows.filter(({ name }) => name !== 'org_id')
 }
+
+test('the names of columns that are words of SQL, and no others, are quoted', async () => {
+  const { rows } = await client.query<{ word: string }>(
+    "select word::text from pg_get_keywords() where catcode in ('R', 'T')",
+  )
+  const keywords = new Set(rows.map(({ word }) => word))
+  const names = tables.flatMap(({ columns }) => Object.keys(columns))
+  for (const name of names) assert.equal(columnName(name), keywords.has(name) ? `"${name}"` : name)
+})
 
 test('there are definitions', () => assert.ok(tables.length >= 8, tables.map(({ name }) => name).join()))
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, test, type TestContext } from 'node:test'
 import type pg from 'pg'
 import { readConfig } from '#config/read.ts'
-import { createKey } from '#domain/account/keys/create.ts'
+import { createKey } from '#domain/access/keys/create.ts'
 import { importOrganization } from '#serve/import-organization.ts'
 import { verifyBackup } from '#store/backup/file.ts'
 import { namesIn } from '#store/backup/legacy-names.ts'
@@ -100,7 +100,8 @@ const themes = {
   defined: '00000000-0000-7000-8000-000000000003',
 }
 
-test('themes that a person gave to an automatic insight are marked as such', async (t) => {
+/** A database of an earlier version, upgraded with automatic insights that have other themes than their subtheme. */
+async function upgradedWithLinks(t: TestContext) {
   const database = await createDatabase()
   t.after(() => database.drop())
   await migrate(database.connection, renamed)
@@ -112,18 +113,35 @@ test('themes that a person gave to an automatic insight are marked as such', asy
         `insert into theme (org_id, id, name, color, definition) values ('org_a', $1, $2, '#000000', $3)`,
         [id, name, name === 'defined' ? 'Everything' : null],
       )
-    await client.query(`insert into subtheme (org_id, id, theme_id, name) values ('org_a', $1, $1, 'Found')`, [
-      themes.found,
-    ])
+    await client.query(
+      `insert into subtheme (org_id, id, theme_id, name, insight_count, neutral_count)
+       values ('org_a', $1, $1, 'Found', 5, 5)`,
+      [themes.found],
+    )
     for (const [n, ids] of links.entries()) await insertInsight(client, n, ids)
   })
   await migrate(database.connection)
-  const marked = await withConnection(database.connection, async (client) =>
+  return database.connection
+}
+
+test('themes that a person gave to an automatic insight are marked as such', async (t) => {
+  const connection = await upgradedWithLinks(t)
+  const marked = await withConnection(connection, async (client) =>
     (await client.query<{ themes_overridden: boolean }>('select themes_overridden from insight order by id')).rows.map(
       (row) => row.themes_overridden,
     ),
   )
   assert.deepEqual(marked, [false, false, true, true, true])
+})
+
+test('insights that had left a theme leave its subthemes, whose counts follow', async (t) => {
+  const connection = await upgradedWithLinks(t)
+  const { rows } = await withConnection(connection, (client) =>
+    client.query(`
+      select s.insight_count, s.neutral_count, s.supporting_count, count(l.insight_id)::int as links
+      from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.subtheme_id = s.id group by s.org_id, s.id`),
+  )
+  assert.deepEqual(rows, [{ insight_count: 3, neutral_count: 3, supporting_count: 3, links: 3 }])
 })
 
 test('the queues of renamed cron jobs are gone, with their schedules and jobs; queued work is kept', async () => {

@@ -37,6 +37,8 @@ def literal(values: list) -> str:
 
 def declaration(name: str, schema: dict) -> str:
     """The functional form takes field names that are words of Python, such as `from`."""
+    if "properties" not in schema:
+        return f"{name} = {type_of(schema)}\n"
     required = schema.get("required", [])
     lines = []
     for field, value in schema["properties"].items():

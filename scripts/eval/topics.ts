@@ -37,11 +37,10 @@ export async function evaluateTopics(folder: string, embed: Embed, max: number) 
     const kmeans = clusterScore(gold, kMeans(relative, topics))
     const score = (names: readonly string[]) => namingScore(gold, labels, names, embed)
     const typicalNames = typicalMembers(relative, labels, centroids).map((row) => insightName(members[row]!.text))
-    const topicsOfGroups = await groupTopics(
-      members.map((member) => ({ ...member, mention: null, area: null })),
-      centroids,
-      async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
-    )
+    const embedPhrases = async (phrases: readonly string[]) =>
+      centered(matrixOf(await embed(phrases), mean.length), mean)
+    const unread = members.map((member) => ({ ...member, mention: null, area: null }))
+    const topicsOfGroups = await groupTopics(unread, centroids, { language: 'en', embedPhrases })
     const phrases = topicsOfGroups.map(({ phrases: [best] }) => best?.name ?? '')
     lines.push({
       set: name,

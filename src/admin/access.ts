@@ -1,7 +1,7 @@
-import { createKey } from '#domain/account/keys/create.ts'
-import { listKeys, findKey, revokeKey } from '#domain/account/keys/queries.ts'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
-import { organizationOf, policyColumns, policyOf } from '#domain/account/organizations/rules.ts'
+import { createKey } from '#domain/access/keys/create.ts'
+import { listKeys, findKey, revokeKey } from '#domain/access/keys/queries.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
+import { organizationOf, policyColumns, policyOf } from '#domain/organizations/rules.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { type AdminCommand, command } from './command.ts'
 import {

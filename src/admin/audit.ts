@@ -1,5 +1,5 @@
-import { commandActor } from '#domain/account/audit/command-actor.ts'
-import { recordAudit, recordForUser } from '#domain/account/audit/record.ts'
+import { commandActor } from '#domain/events/audit/command-actor.ts'
+import { recordAudit, recordForUser } from '#domain/events/audit/record.ts'
 import type { Db } from '#store/open.ts'
 import type { CommandResult } from './command.ts'
 

@@ -1,12 +1,12 @@
 import { UsageError } from '#client/usage-error.ts'
 import { parseArgs } from 'node:util'
-import type { AuditChanges } from '#domain/account/audit/rules.ts'
+import type { AuditChanges } from '#domain/events/audit/rules.ts'
 import type { Settings } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { type Flags, type FlagValues } from './flags.ts'
 
 /** What the audit log says about a command; without an organization it concerns those of the user. */
-export type CommandAudit = { org?: string; user?: string; resource?: string; changes?: AuditChanges }
+type CommandAudit = { org?: string; user?: string; resource?: string; changes?: AuditChanges }
 
 /** The result of a command: `value` for --json, `human` for the terminal. */
 export type CommandResult = { value: object; human: string; audit?: CommandAudit }

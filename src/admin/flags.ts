@@ -2,7 +2,7 @@ import { formats } from '#contract/core/formats.ts'
 import type { Scope } from '#contract/core/route.ts'
 
 /** Parses the text of a flag; undefined means invalid. */
-export type Flag<T> = { read: (text: string) => T | undefined; expects: string; optional?: true }
+type Flag<T> = { read: (text: string) => T | undefined; expects: string; optional?: true }
 export type Flags = Record<string, Flag<unknown>>
 type Value<F> = F extends Flag<infer T> ? (F extends { optional: true } ? T | undefined : T) : never
 export type FlagValues<F extends Flags> = { [K in keyof F]: Value<F[K]> }

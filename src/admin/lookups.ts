@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { lockEmail, createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
-import { changesBetween } from '#domain/account/audit/rules.ts'
-import { findMembership, type Membership } from '#domain/account/members/queries.ts'
-import { type OrganizationRow, findOrganization, type PolicyRow } from '#domain/account/organizations/queries.ts'
+import { lockEmail, createUser, findUserByEmail } from '#domain/identity/queries-users.ts'
+import { changesBetween } from '#domain/events/audit/rules.ts'
+import { findMembership, type Membership } from '#domain/access/members/queries.ts'
+import { type OrganizationRow, findOrganization, type PolicyRow } from '#domain/organizations/queries.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 
@@ -22,7 +22,7 @@ export async function getMember(
 }
 
 type NewUser = { email: string; name?: string | undefined; password?: string | undefined }
-export type UserResult = { id: string; isNew: boolean; generated?: string }
+type UserResult = { id: string; isNew: boolean; generated?: string }
 
 /** An existing user is unchanged; a new one gets the given password or a generated one. */
 export async function findOrCreateUser(db: Db, { email, name, password }: NewUser): Promise<UserResult> {

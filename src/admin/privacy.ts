@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '#client/usage-error.ts'
-import { commandActor } from '#domain/account/audit/command-actor.ts'
-import { recordAudit } from '#domain/account/audit/record.ts'
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
-import { deleteOrganization, requestDeletion } from '#domain/account/organization-deletion/delete-organization.ts'
-import { presentDeletion } from '#domain/account/organization-deletion/handlers.ts'
-import { findDeletion } from '#domain/account/organization-deletion/queries.ts'
-import { type Erasure, listErasures, listNotErased } from '#domain/sources/contacts/queries-delete.ts'
+import { commandActor } from '#domain/events/audit/command-actor.ts'
+import { recordAudit } from '#domain/events/audit/record.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
+import { deleteOrganization, requestDeletion } from '#domain/organizations/deletion/delete-organization.ts'
+import { presentDeletion } from '#domain/organizations/deletion/handlers.ts'
+import { findDeletion } from '#domain/organizations/deletion/queries.ts'
+import { type ContactErasure, listErasures, listNotErased } from '#domain/sources/contacts/queries-delete.ts'
 import type { Store } from '#store/open.ts'
 import { openQueue } from '#store/queue.ts'
 import { type AdminCommand, command } from './command.ts'
@@ -90,7 +90,7 @@ async function repeatErasures(store: Store, file: string) {
 
 const linePattern = /^(?<org_id>\S+) (?<contact_id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-function parseErasures(text: string): Erasure[] {
+function parseErasures(text: string): ContactErasure[] {
   const lines = text.split('\n').map((line) => line.trim())
   return lines
     .map((line, n) => ({ line, n }))

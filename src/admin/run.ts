@@ -23,7 +23,7 @@ const lines = [...Object.values(commands), rotateSecrets].map(
 const help = ['earshot admin <command> [--json]', '', ...lines].join('\n')
 
 /** `failed` output goes to stderr. */
-export type Print = (value: object, human: string, failed?: boolean) => void
+type Print = (value: object, human: string, failed?: boolean) => void
 
 /** Each command is one transaction, but for what it finishes afterwards. */
 export async function runAdmin(argv: string[], store: Store, settings: Settings, print: Print): Promise<number> {

@@ -89,7 +89,7 @@ export function createServer(options: ServerOptions): Server {
   addClientAddress(app, options.trustProxy ?? { hops: 0 })
   addParsers(app)
   addRawRequestHandlers(app)
-  addRequestHook(app, inFlight)
+  addRequestHook(app, inFlight, options.settings.publicUrl.startsWith('https:'))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendNotFound(options.authenticators, sendError, request, reply))
 
@@ -183,7 +183,7 @@ function logFailure(log: Log, error: unknown, request: FastifyRequest, { needsOp
   )
 }
 
-function addRequestHook(app: Server, inFlight: InFlight) {
+function addRequestHook(app: Server, inFlight: InFlight, hasTls: boolean) {
   app.decorateRequest('release', () => {})
   app.addHook('onClose', async () => inFlight.stop())
   app.addHook('onRequest', (request, reply, done) => {
@@ -193,6 +193,8 @@ function addRequestHook(app: Server, inFlight: InFlight) {
       return done(error as Error)
     }
     reply.header('x-request-id', request.id)
+    // The proxy that ends TLS need not know that nothing is served without.
+    if (hasTls) reply.header('strict-transport-security', 'max-age=31536000')
     if (app.isDraining()) reply.header('connection', 'close')
     if (request.url.startsWith('/app/')) reply.header('cache-control', 'no-store')
     const error = hostError(request.raw)

@@ -9,7 +9,7 @@ const minReportedWaitMs = 1000
 /** Connects with the user's credentials and reports longer waits between retries. */
 export async function connectAs(io: Io, inventory: Routes = clientInventory): Promise<Calls> {
   return callsOf(inventory, {
-    ...(await readCredentials(io.env)),
+    ...(await readCredentials(io)),
     onRetry: ({ waitMs, error }) => {
       if (waitMs >= minReportedWaitMs) io.stderr.write(`${error.code}: retrying in ${Math.ceil(waitMs / 1000)} s\n`)
     },

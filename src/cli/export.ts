@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientInventory } from '#client/inventory.ts'
 import { pagingOf } from '#client/fields.ts'
-import type { ListPage } from '#client/paging.ts'
+import type { PageResponse } from '#client/paging.ts'
 import type { Route } from '#contract/core/route.ts'
 import { connectAs } from './connection.ts'
 import { UsageError } from '#client/usage-error.ts'
@@ -17,6 +17,11 @@ const hasNoRequiredInput = ({ query, path }: Route) =>
 const lists = Object.entries(clientInventory)
   .filter(([, route]) => route.method === 'GET' && pagingOf(route) && hasNoRequiredInput(route))
   .map(([id, { path }]) => ({ id, name: path.slice(1).replaceAll('/', '-') }))
+
+/** What a list adds to its rows on request, and a file should have. */
+const included: Readonly<Record<string, object>> = {
+  listInsights: { include: ['occurred_at', 'source', 'contact', 'subject', 'subthemes'] },
+}
 
 type ExportOptions = { format: 'ndjson' | 'csv'; out?: string; all?: boolean }
 type Sink = { write(text: string): Promise<void>; end(): Promise<void> }
@@ -41,7 +46,7 @@ export async function exportLists(names: string[], options: ExportOptions, io: I
       out === undefined
         ? { write: (text) => print(io.stdout, text), end: async () => {} }
         : fileSink(join(out, `${name}.${format}`))
-    counts[name] = await exportList(calls.pages(id, { limit: 100 }), format, sink)
+    counts[name] = await exportList(calls.pages(id, { limit: 100, ...included[id] }), format, sink)
     bar.update(n + 1)
   }
   bar.stop()
@@ -58,7 +63,7 @@ function readExportOptions(names: readonly string[], { format, out, all = false 
   return { format, out, selected } as const
 }
 
-async function exportList(pages: AsyncIterable<ListPage>, format: 'ndjson' | 'csv', sink: Sink): Promise<number> {
+async function exportList(pages: AsyncIterable<PageResponse>, format: 'ndjson' | 'csv', sink: Sink): Promise<number> {
   const write =
     format === 'csv'
       ? (await import('./csv.ts')).csvWriter(sink.write)

@@ -2,14 +2,18 @@ import { parseInputJson } from './json.ts'
 import { readFile } from 'node:fs/promises'
 import type { Command } from './commands.ts'
 import { UsageError } from '#client/usage-error.ts'
-import { flagOf, type FlagValue, valueOf } from './flags.ts'
+import { flagOf, type FlagValue, outputFormats, type OutputFormat, valueOf } from './flags.ts'
 import { attributeOf } from './options.ts'
 import { type Io, readAll } from './io.ts'
 
 type CallValues = Record<string, unknown>
-export type Invocation = {
+type Invocation = {
   input: CallValues
-  json: boolean
+  /** As asked for; it depends on the terminal by default. */
+  format: OutputFormat | undefined
+  columns: string[] | undefined
+  /** A filter of jq for the answer. */
+  jq: string | undefined
   all: boolean
   dryRun: boolean
   idempotencyKey: string | undefined
@@ -31,11 +35,28 @@ export async function readInput(
   requireFields(command, input)
   return {
     input,
-    json: flags.json === true,
+    format: formatOf(flags),
+    columns: (flags.columns as string | undefined)?.split(',').map((name) => name.trim()),
+    jq: jqOf(flags),
     all: flags.all === true,
     dryRun: flags.dryRun === true,
     idempotencyKey: flags.idempotencyKey as string | undefined,
   }
+}
+
+function formatOf({ output, json }: Record<string, unknown>): OutputFormat | undefined {
+  if (output === undefined) return json === true ? 'json' : undefined
+  const format = outputFormats.find((known) => known === output)
+  if (format === undefined)
+    throw new UsageError(`--output is one of ${outputFormats.join(', ')}, not ${String(output)}`)
+  return format
+}
+
+function jqOf({ jq, output, columns }: Record<string, unknown>): string | undefined {
+  if (jq === undefined) return undefined
+  if ((output !== undefined && output !== 'json') || columns !== undefined)
+    throw new UsageError('--jq takes the whole answer as JSON: leave out --output and --columns')
+  return String(jq)
 }
 
 function flagValues({ fields }: Command, flags: Record<string, unknown>): CallValues {

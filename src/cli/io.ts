@@ -4,6 +4,8 @@ export type Io = {
   stderr: Sink
   stdin: AsyncIterable<Uint8Array | string>
   env: Record<string, string | undefined>
+  /** The profile named with --profile. */
+  profile?: string | undefined
   /** Of the program, for --version. */
   version: string
   /** Whether stdout is a terminal. */

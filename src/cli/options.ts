@@ -1,7 +1,7 @@
 import { type Command as Program, Option } from 'commander'
 import type { Field } from '#client/fields.ts'
 import type { Command } from './commands.ts'
-import { cliFlagsOf, flagOf, isList, isSwitch, placeholder } from './flags.ts'
+import { cliFlagsOf, flagOf, isList, isSwitch, placeholder, unnamedValues } from './flags.ts'
 
 /** The flags of a command: the fields of its query and body, and those of the CLI. */
 export function addOptions(program: Program, command: Command) {
@@ -22,7 +22,11 @@ function optionOf(field: Field): Option {
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
     isSwitch(schema) ? `or --no-${flagOf(field)}` : '',
   ].filter(Boolean)
-  const text = [schema.description, notes.length > 0 ? `(${notes.join('; ')})` : ''].filter(Boolean).join(' ')
+  const values = unnamedValues(schema)
+  const alternatives = values.length > 0 ? `One of ${values.join(', ')}.` : ''
+  const text = [schema.description, alternatives, notes.length > 0 ? `(${notes.join('; ')})` : '']
+    .filter(Boolean)
+    .join(' ')
   const option = new Option(
     isSwitch(schema) ? `--${flagOf(field)}` : `--${flagOf(field)} <${placeholder(schema)}>`,
     text,

@@ -14,8 +14,11 @@ type ProgramOptions = {
 }
 
 const footer = `
-The server and key come from EARSHOT_URL and EARSHOT_API_KEY, or from \`earshot login\`.
+The server and key come from EARSHOT_URL and EARSHOT_API_KEY, or from \`earshot login\` (several: --profile).
 Exit codes: 0 success, 1 rejected by the server, 2 server or network failure, 64 wrong usage.`
+
+/** Texts beside long flags, such as the orders of a list, are wrapped down to this many columns. */
+const minDescriptionWidth = 30
 
 /** All commands; those of a resource only when it is one of these words, because there are hundreds. */
 export function buildProgram(words: readonly string[], options: ProgramOptions): Program {
@@ -24,10 +27,12 @@ export function buildProgram(words: readonly string[], options: ProgramOptions):
     .description('Product feedback and planning. <resource> <command> calls the API.')
     .usage('<command> [arguments] [--flags]')
     .version(io.version)
+    .option('--profile <name>', 'use the server and key that were stored under this name')
     .helpCommand('help [command...]', 'show help for a command')
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .exitOverride()
+    .configureHelp({ minWidthToWrap: minDescriptionWidth })
     .configureOutput({
       writeOut: write.out,
       writeErr: write.err,

@@ -17,6 +17,7 @@ export const serverCommands: Record<string, { usage: string; description: string
     usage: '<file> [--force] [--org id]',
     description: 'bring a backup back into an empty database; --org: one organization into an empty one',
   },
+  doctor: { usage: '[--json]', description: 'check the installation: what is wrong, and what to do about it' },
   mail: { usage: 'test <address>', description: 'send a test message through SMTP_URL' },
   config: { usage: '', description: 'print the configuration, secrets masked' },
   demo: { usage: 'load|remove', description: 'create or delete the demo organization' },

@@ -1,9 +1,9 @@
 import Table from 'cli-table3'
 import stringWidth from 'string-width'
-import { isScalar, scalarText } from './text.ts'
+import { isScalar, jsonOf, scalarText, stripControls } from './text.ts'
 
 type Row = Record<string, unknown>
-export type Column = { name: string; width: number; numeric: boolean }
+export type TableColumn = { name: string; width: number; numeric: boolean }
 
 const gap = 2
 const maxColumns = 7
@@ -12,18 +12,25 @@ const minColumnWidth = 10
 const minTitleWidth = 24
 const wideTerminal = 80
 const maxColumnWidth = 60
-const titles = ['name', 'title', 'text', 'key', 'email']
+const titles = ['name', 'title', 'subject', 'text', 'content', 'file_name', 'url', 'key', 'email']
+/** What tells rows apart at a glance, beside the title. */
+const states = ['type', 'kind', 'status', 'provider', 'score']
 
 /** Times to the minute. */
-const cellText = (name: string, value: unknown) =>
-  name.endsWith('_at') && typeof value === 'string' ? value.slice(0, 16).replace('T', ' ') : scalarText(value)
+function cellText(name: string, value: unknown): string {
+  if (name.endsWith('_at') && typeof value === 'string') return value.slice(0, 16).replace('T', ' ')
+  if (Array.isArray(value) && value.every(isScalar)) return value.map(scalarText).join(', ')
+  return isScalar(value) || value === undefined ? scalarText(value) : stripControls(jsonOf(value))
+}
 
-/** Names first, then the id, references and times last; only texts are truncated. */
-export function layout(rows: Row[], terminalWidth: number): Column[] {
+/** Names first, then states and the id, references and times last; only texts are truncated. */
+export function layout(rows: Row[], terminalWidth: number, asked?: readonly string[]): TableColumn[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => isShown(rows, name))
-  const ranked = names.map((name, i) => ({ name, rank: rankOf(name) * 1000 + i })).sort((a, b) => a.rank - b.rank)
+  const ranked = asked
+    ? asked.map((name) => ({ name }))
+    : names.map((name, i) => ({ name, rank: rankOf(name) * 1000 + i })).sort((a, b) => a.rank - b.rank)
   const minTitle = terminalWidth >= wideTerminal ? minTitleWidth : minColumnWidth
-  const chosen: (Column & { fullWidth: number })[] = []
+  const chosen: (TableColumn & { fullWidth: number })[] = []
   let left = terminalWidth + gap
   for (const { name } of ranked) {
     const natural = Math.min(
@@ -33,7 +40,8 @@ export function layout(rows: Row[], terminalWidth: number): Column[] {
     const numeric = rows.every((row) => typeof (row[name] ?? 0) === 'number')
     const isWhole = numeric || name === 'id' || name.endsWith('_at')
     const width = isWhole ? natural : Math.min(natural, titles.includes(name) ? minTitle : minColumnWidth)
-    if (chosen.length > 0 && (width + gap > left || chosen.length === maxColumns)) continue
+    const isFull = width + gap > left || chosen.length === maxColumns
+    if (!asked && chosen.length > 0 && isFull) continue
     chosen.push({ name, width, fullWidth: natural, numeric })
     left -= width + gap
   }
@@ -46,13 +54,16 @@ export function layout(rows: Row[], terminalWidth: number): Column[] {
 }
 
 const isShown = (rows: Row[], name: string) =>
-  rows.every((row) => isScalar(row[name])) && rows.some((row) => (row[name] ?? '') !== '')
+  rows.every((row) => isCell(row[name])) && rows.some((row) => String(row[name] ?? '') !== '')
+
+const isCell = (value: unknown) => isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
 function rankOf(name: string): number {
   if (titles.includes(name)) return 0
-  if (name === 'id') return 1
-  if (name === 'color' || name.endsWith('_id') || name.endsWith('_url')) return 4
-  return name.endsWith('_at') ? 3 : 2
+  if (states.includes(name)) return 1
+  if (name === 'id') return 2
+  if (name === 'color' || name.endsWith('_id') || name.endsWith('_ids') || name.endsWith('_url')) return 5
+  return name.endsWith('_at') ? 4 : 3
 }
 
 const borders =
@@ -60,7 +71,7 @@ const borders =
 const noBorders = { ...Object.fromEntries(borders.split(' ').map((name) => [name, ''])), middle: ' '.repeat(gap) }
 
 /** The lines of a table without borders; later pages have no head. */
-export function tableText(columns: Column[], rows: Row[], withHead: boolean): string {
+export function tableText(columns: TableColumn[], rows: Row[], withHead: boolean): string {
   const table = new Table({
     chars: noBorders,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },

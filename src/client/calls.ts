@@ -1,7 +1,7 @@
 import type { Routes } from '#contract/core/route.ts'
 import { InvalidInputError } from './errors.ts'
 import { pagingOf } from './fields.ts'
-import { itemsOf, type ListPage, pagesOf } from './paging.ts'
+import { itemsOf, type PageResponse, pagesOf } from './paging.ts'
 import { type CallValues, requestOf } from './request.ts'
 import { type CallOptions, type ServerConnection, createSender, type Send } from './send.ts'
 
@@ -10,7 +10,7 @@ export type Calls = {
   inventory: Routes
   send: Send
   call(id: string, input?: CallValues, options?: CallOptions): Promise<unknown>
-  pages(id: string, input?: CallValues, options?: CallOptions): AsyncGenerator<ListPage, void, undefined>
+  pages(id: string, input?: CallValues, options?: CallOptions): AsyncGenerator<PageResponse, void, undefined>
   all(id: string, input?: CallValues, options?: CallOptions): AsyncGenerator<unknown, void, undefined>
 }
 
@@ -25,7 +25,7 @@ export function callsOf(inventory: Routes, connection: ServerConnection): Calls 
   const pages: Calls['pages'] = (id, input = {}, options) => {
     const paging = pagingOf(routeOf(id))
     if (!paging) throw new InvalidInputError(`${id} is not a paged list`)
-    return pagesOf(paging, (pageInput) => call(id, pageInput, options) as Promise<ListPage>, input)
+    return pagesOf(paging, (pageInput) => call(id, pageInput, options) as Promise<PageResponse>, input)
   }
   return { inventory, send, call, pages, all: (id, input, options) => itemsOf(pages(id, input, options)) }
 }

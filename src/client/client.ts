@@ -7,7 +7,7 @@ import type { CallOptions, ServerConnection } from './send.ts'
 
 export { InvalidInputError, EarshotError, type EarshotErrorCode } from './errors.ts'
 export type { Retry } from './retry.ts'
-export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts'
+export { parseWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhook.ts'
 export type { CallOptions, ServerConnection } from './send.ts'
 
 export type PublicInventory = typeof publicInventory

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode, ErrorDetail } from '#contract/core/errors.ts
 /** The server's codes, and two for when the server did not answer. */
 export type EarshotErrorCode = ErrorCode | 'NETWORK_ERROR' | 'UNEXPECTED_ANSWER'
 
-export type FailureDetails = {
+type FailureDetails = {
   /** 0 when there was no response. */
   status: number
   code: EarshotErrorCode

@@ -13,29 +13,29 @@ export type PagedIds<T extends Routes> = {
 }[keyof T]
 export type ListItem<R extends Route> = Output<R> extends { data: (infer I)[] } ? I : never
 
-export type ListPage = {
+export type PageResponse = {
   data: unknown[]
   pagination: { next_cursor?: string | null; has_more: boolean; offset?: number }
 }
-type FetchPage = (input: CallValues) => Promise<ListPage>
+type FetchPage = (input: CallValues) => Promise<PageResponse>
 
 export async function* pagesOf(
   paging: Paging,
   fetchPage: FetchPage,
   input: CallValues,
-): AsyncGenerator<ListPage, void, undefined> {
+): AsyncGenerator<PageResponse, void, undefined> {
   for (let next: CallValues | undefined = input; next;) {
-    const page: ListPage = await fetchPage(next)
+    const page: PageResponse = await fetchPage(next)
     yield page
     next = nextInput(paging, page, next)
   }
 }
 
-export async function* itemsOf(pages: AsyncIterable<ListPage>): AsyncGenerator<unknown, void, undefined> {
+export async function* itemsOf(pages: AsyncIterable<PageResponse>): AsyncGenerator<unknown, void, undefined> {
   for await (const page of pages) yield* page.data
 }
 
-function nextInput(paging: Paging, { data, pagination }: ListPage, input: CallValues): CallValues | undefined {
+function nextInput(paging: Paging, { data, pagination }: PageResponse, input: CallValues): CallValues | undefined {
   if (!pagination.has_more) return undefined
   if (paging === 'cursor') return pagination.next_cursor ? { ...input, cursor: pagination.next_cursor } : undefined
   // Stop at an empty page, otherwise a wrong has_more would loop forever.

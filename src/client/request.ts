@@ -35,10 +35,13 @@ function segmentOf(name: string, value: unknown): string {
   return encodeURIComponent(text)
 }
 
+/** As JSON has it in a body. */
+const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
+
 function queryOf(query: CallValues): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   const text = new URLSearchParams(
-    pairs.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
+    pairs.map(([name, value]) => [name, Array.isArray(value) ? value.map(textOf).join(',') : textOf(value)]),
   ).toString()
   return text && `?${text}`
 }

@@ -1,7 +1,7 @@
 import { EarshotError } from './errors.ts'
 
 export type Retry = { attempt: number; waitMs: number; error: EarshotError }
-export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
+type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 export type RetryOptions = {
   /** Maximum number of retries; default 3. */
   retries?: number
@@ -38,8 +38,11 @@ export async function retryRequest<T>(
   }
 }
 
+/** What a proxy answers while a server restarts, and errors of the server: it has stored nothing of such a call. */
+const temporaryStatuses = new Set([429, 500, 502, 503, 504])
+
 function isTransient({ status, code }: EarshotError, attempts: number): boolean {
-  if (status === 429 || status === 503 || code === 'NETWORK_ERROR') return true
+  if (temporaryStatuses.has(status) || code === 'NETWORK_ERROR') return true
   // On a retry with the same key a conflict means that our first attempt is still running.
   return code === 'IDEMPOTENCY_CONFLICT' && attempts > 1
 }

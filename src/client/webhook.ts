@@ -9,7 +9,7 @@ export class WebhookVerificationError extends InvalidInputError {
   override name = 'WebhookVerificationError'
 }
 
-export type WebhookMessage = {
+type WebhookMessage = {
   /** The webhook's signing secret; while it is rotated, the old and the new one are valid. */
   secret: string
   headers: Headers | Record<string, string | string[] | undefined>
@@ -17,6 +17,24 @@ export type WebhookMessage = {
   body: string | Uint8Array
   toleranceSeconds?: number
   now?: Date
+}
+
+/** The event in the body of a webhook message whose signature something else has verified, such as a gateway. */
+export function parseWebhook(body: string | Uint8Array): WebhookEvent {
+  const event = readJson(
+    typeof body === 'string' ? body : new TextDecoder().decode(body),
+  ) as Partial<WebhookEvent> | null
+  if (typeof event?.type !== 'string' || typeof event.id !== 'string')
+    throw new InvalidInputError('the body is not an event')
+  return event as WebhookEvent
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 const prefix = 'whsec_'

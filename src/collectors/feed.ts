@@ -22,7 +22,7 @@ export function feed(name: string, settings: CollectorSettings): Collector {
       const url = fillTemplate(template, subject)
       const page = await fetchPage(fetcher, url, { robots })
       if (!page) return notFoundThere
-      const entries = entriesOf(page.text, page.url).filter(({ text }) => text !== '')
+      const entries = reviewsOfFeed(page.text, page.url).filter(({ text }) => text !== '')
       const about = isTemplate(template)
         ? entries
         : entries.filter(({ title, text }) => mentions(`${title ?? ''} ${text}`, subject))
@@ -34,7 +34,7 @@ export function feed(name: string, settings: CollectorSettings): Collector {
   }
 }
 
-export function entriesOf(xml: string, from: string): CollectedReview[] {
+export function reviewsOfFeed(xml: string, from: string): CollectedReview[] {
   const $ = parseMarkup(xml, 'xml')
   if ($('rss, feed, rdf\\:RDF').length === 0)
     throw new SourceUnavailableError(`${new URL(from).host} did not answer with a feed.`)

@@ -21,7 +21,7 @@ export type PoliteFetcher = {
   read(url: string, options?: FetchOptions): Promise<FetchedPage>
 }
 
-export type FetcherSettings = {
+type FetcherSettings = {
   delayMs: number
   signal?: AbortSignal
   /** Delays before the second and third attempt. */

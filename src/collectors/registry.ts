@@ -27,7 +27,7 @@ const defaultSources = (folder: string) => [
   { type: 'file', folder },
 ]
 
-export type SourceOptions = {
+type SourceOptions = {
   /** From the configuration; null for the default sources. */
   sources: readonly unknown[] | null
   /** Folder of the default file source. */

@@ -7,7 +7,7 @@ const isSet = (environment: Environment, name: string) => Boolean(environment[na
 export const nameInUse = ({ name, aliases = [] }: Setting<unknown>, environment: Environment): string =>
   [name, ...aliases].find((candidate) => isSet(environment, candidate)) ?? name
 
-export type DeprecatedSetting = { setting: string; replacement: string }
+type DeprecatedSetting = { setting: string; replacement: string }
 
 /** The former names and values that the environment still uses, each with what replaces it. */
 export const deprecatedSettings = (environment: Environment = process.env): DeprecatedSetting[] =>

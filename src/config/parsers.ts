@@ -3,7 +3,7 @@ import type { ProxyTrust } from '#config/types.ts'
 
 /* Parsers of setting values. Each returns undefined when the text is invalid. */
 
-export const integer = (min: number, max: number) => (text: string) => {
+export const integerBetween = (min: number, max: number) => (text: string) => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
   return value >= min && value <= max ? value : undefined
 }
@@ -69,7 +69,7 @@ const networkNames: Record<string, string[]> = {
 export const proxyTrust = (text: string): ProxyTrust | undefined => {
   const isProxied = boolean(text)
   if (isProxied !== undefined) return { hops: isProxied ? 1 : 0 }
-  const hops = integer(1, 10)(text)
+  const hops = integerBetween(1, 10)(text)
   if (hops !== undefined) return { hops }
   const list = nonEmptyParts(text).flatMap((part) => {
     if (Object.hasOwn(networkNames, part)) return networkNames[part]!

@@ -36,6 +36,7 @@ export type Config = {
   llmBaseUrl: string | null
   llmModel: string | null
   llmApiKey: string | null
+  llmContextTokens: number
   privateNetworks: string[]
   competitorSources: unknown[] | null
   crawlDelayMs: number

@@ -1,4 +1,5 @@
 import { account } from './resources/account.ts'
+import { accounts } from './resources/accounts.ts'
 import { alerts } from './resources/alerts.ts'
 import { analysis } from './resources/analysis.ts'
 import { opportunityActions } from './resources/build-opportunities.ts'
@@ -6,11 +7,13 @@ import { audit } from './resources/audit.ts'
 import { categories } from './resources/categories.ts'
 import { changeSets } from './resources/change-sets.ts'
 import { competitors } from './resources/competitors.ts'
+import { connectedApps } from './resources/connected-apps.ts'
 import { contacts } from './resources/contacts.ts'
 import { context } from './resources/context.ts'
 import { csvUploads } from './resources/csv-uploads.ts'
 import { dashboard } from './resources/dashboard.ts'
 import { digest } from './resources/digest.ts'
+import { exchangeRates } from './resources/exchange-rates.ts'
 import { feedback } from './resources/feedback.ts'
 import { firstRun } from './resources/setup.ts'
 import { inbox } from './resources/inbox.ts'
@@ -22,17 +25,22 @@ import { interviews } from './resources/interviews.ts'
 import { integrations } from './resources/integrations.ts'
 import { jobs } from './resources/jobs.ts'
 import { listCounts } from './resources/list-counts.ts'
+import { lookalikes } from './resources/lookalikes.ts'
 import { notificationChannels } from './resources/notification-channels.ts'
+import { languageModel } from './resources/language-model.ts'
 import { masking } from './resources/masking.ts'
 import { nps } from './resources/nps.ts'
 import { opportunities } from './resources/opportunities.ts'
+import { opportunityEvidence } from './resources/opportunity-evidence.ts'
 import { opportunityProjects } from './resources/opportunity-projects.ts'
 import { opportunitySnapshots } from './resources/opportunity-snapshots.ts'
 import { projectContacts } from './resources/project-contacts.ts'
+import { projectOutcomes } from './resources/project-outcomes.ts'
 import { projectPlans } from './resources/project-plans.ts'
 import { projects } from './resources/projects.ts'
 import { isPublic, type Routes } from './core/route.ts'
 import { retention } from './resources/retention.ts'
+import { scoringMethods } from './resources/scoring-methods.ts'
 import { search } from './resources/search.ts'
 import { segments } from './resources/segments.ts'
 import { settings } from './resources/settings.ts'
@@ -40,7 +48,11 @@ import { support } from './resources/tickets.ts'
 import { surveyLinks } from './resources/survey-links.ts'
 import { surveyResponses } from './resources/survey-responses.ts'
 import { surveys } from './resources/surveys.ts'
+import { points } from './resources/points.ts'
+import { regroupings } from './resources/regroupings.ts'
+import { subthemeCorrections } from './resources/subtheme-corrections.ts'
 import { subthemes } from './resources/subthemes.ts'
+import { taxonomy } from './resources/taxonomy.ts'
 import { themeProposals } from './resources/theme-proposals.ts'
 import { themes } from './resources/themes.ts'
 import { views } from './resources/views.ts'
@@ -52,19 +64,28 @@ export const inventory = {
   ...account,
   ...themes,
   ...subthemes,
+  ...subthemeCorrections,
+  ...regroupings,
+  ...points,
+  ...lookalikes,
   ...themeProposals,
+  ...taxonomy,
   ...insights,
   ...categories,
   ...opportunities,
+  ...opportunityEvidence,
   ...opportunityProjects,
   ...opportunitySnapshots,
   ...opportunityActions,
+  ...scoringMethods,
   ...initiatives,
   ...initiativePlans,
   ...projects,
   ...projectPlans,
   ...projectContacts,
+  ...projectOutcomes,
   ...contacts,
+  ...accounts,
   ...feedback,
   ...nps,
   ...support,
@@ -88,12 +109,15 @@ export const inventory = {
   ...digest,
   ...notificationChannels,
   ...settings,
+  ...connectedApps,
   ...audit,
   ...firstRun,
   ...inbox,
   ...views,
   ...ingestFilters,
   ...masking,
+  ...languageModel,
+  ...exchangeRates,
   ...retention,
   ...listCounts,
   ...changeSets,

@@ -1,5 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox'
-import { Category, Color, Email, oneOf, Sentiment } from '#contract/core/shapes.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { oneOf } from '#contract/core/shapes.ts'
+import { Color, Email } from '#contract/core/texts.ts'
 import { initiatives } from '#contract/resources/initiatives.ts'
 import { opportunities } from '#contract/resources/opportunities.ts'
 import { Rules } from '#contract/resources/segment-rules.ts'

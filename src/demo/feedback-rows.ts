@@ -4,7 +4,7 @@ import { generateFeedback, generateContacts } from './generate-feedback.ts'
 import { conversations, demoFeedback, namedContacts } from './content.ts'
 import type { DemoContact, DemoInsight, DemoItem } from './content-shapes.ts'
 import { idAt } from './ids.ts'
-import { customerText } from './interviews.ts'
+import { customerTurns } from './interviews.ts'
 import { scoreOf } from './nps.ts'
 
 /* The feedback of the demo: authored items with their insights, then generated items that the analysis engine reads. */
@@ -28,7 +28,7 @@ const itemOf = (item: DemoItem & { rating?: number | null; mood?: Sentiment }, n
   ...item,
   n,
   transcript: item.content,
-  content: isInterview(item) ? customerText(item.content, n) : item.content,
+  content: isInterview(item) ? customerTurns(item.content, n) : item.content,
   rating: item.rating ?? null,
   mood: item.mood ?? item.insights[0]?.sentiment ?? 'NEUTRAL',
 })

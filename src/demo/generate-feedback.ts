@@ -5,7 +5,7 @@ import type { DemoContact, Mood, SegmentKey, SourceKey, Topic } from './content-
 
 /* Generates a year of demo feedback from phrase templates; deterministic. */
 
-export type GeneratedItem = {
+type GeneratedItem = {
   source: SourceKey
   contact: number
   daysAgo: number

@@ -1,7 +1,7 @@
 import type { firstRun } from '#contract/resources/setup.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import { insertMembership, findMembership } from '#domain/account/members/queries.ts'
-import { listOrganizationsOfUser, findOrganization } from '#domain/account/organizations/queries.ts'
+import { insertMembership, findMembership } from '#domain/access/members/queries.ts'
+import { listOrganizationsOfUser, findOrganization } from '#domain/organizations/queries.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { pipelined } from '#store/pipelined.ts'
 

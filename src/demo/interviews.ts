@@ -16,7 +16,7 @@ function parseConversation(content: string, n: number) {
 }
 
 /** The customer's part of an interview, which becomes its feedback. */
-export function customerText(content: string, n: number): string {
+export function customerTurns(content: string, n: number): string {
   const { segments, roles } = parseConversation(content, n)
   return textOfRole(segments, roles, 'customer')
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { hashPassword } from '#domain/account/identity/password.ts'
-import { createUser, findUserByEmail } from '#domain/account/identity/queries-users.ts'
+import { hashPassword } from '#domain/identity/password.ts'
+import { createUser, findUserByEmail } from '#domain/identity/queries-users.ts'
 import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'

@@ -1,5 +1,5 @@
-import { listOrganizationTables } from '#domain/account/organization-deletion/queries.ts'
-import { lockEmail } from '#domain/account/identity/queries-users.ts'
+import { listOrganizationTables } from '#domain/organizations/deletion/queries.ts'
+import { lockEmail } from '#domain/identity/queries-users.ts'
 import type { Db, Store } from '#store/open.ts'
 import { inSavepoint } from '#store/savepoint.ts'
 import { quoteIdentifier, raw, sql } from '#store/sql.ts'

@@ -27,7 +27,7 @@ export function demoRows(now: Date, size: Size) {
   const insights = [...authoredInsights(items), ...(size === 'full' ? analyzedInsights(items) : [])]
   const since = new Date(now.getTime() - workspaceAge[size] * day)
   const segment = segmentRows(since)
-  const contact = contactRows(people, items, since)
+  const { account, contact } = withAccounts(contactRows(people, items, since))
   const ids: Ids = {
     contact: contact.map((row) => row.id),
     segment: new Map(demoSegments.map(({ key }, n) => [key, segment[n]!.id])),
@@ -39,6 +39,7 @@ export function demoRows(now: Date, size: Size) {
   const itemsWithInsights = new Set(insights.map((one) => one.item.id))
   return {
     segment,
+    account,
     contact: contact.map((row, n) => ({ ...row, segment_ids: segmentsOf(n, ids), ...latestOf(nps_response, row.id) })),
     theme,
     feedback: items.map((item) => feedbackRow(item, ids)),
@@ -117,6 +118,23 @@ function contactRows(people: readonly DemoContact[], items: readonly DatedItem[]
       ...timestamps(at),
     }
   })
+}
+
+/** Contacts with their companies, each of which has the id of its first contact. */
+function withAccounts(contacts: ReturnType<typeof contactRows>) {
+  const first = new Map<string, (typeof contacts)[number]>()
+  for (const row of contacts)
+    if (row.company.name !== undefined && !first.has(row.company.name)) first.set(row.company.name, row)
+  const account = [...first].map(([name, { id, company, created_at, updated_at }]) => ({
+    id,
+    name,
+    plan: company.plan,
+    origin: 'contact',
+    created_at,
+    updated_at,
+  }))
+  const contact = contacts.map((row) => ({ ...row, account_id: first.get(row.company.name ?? '')?.id ?? null }))
+  return { account, contact }
 }
 
 /** The segments whose rules match the contact. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { analysisVersion } from '#engine/analyze.ts'
+import { analysisVersion, type Finding } from '#engine/analyze.ts'
+import type { Aspects } from '#engine/naming/aspects.ts'
 import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
 import { demoThemes } from './content.ts'
 import { type FeedbackItem, textToAnalyze } from './feedback-rows.ts'
@@ -25,17 +26,26 @@ export type StoredFinding = {
   confidence: number
   area: { name: string; probability: number } | null
   mention: string | null
+  aspects: Aspects | null
 }
+
+export const toStoredFinding = (item: number, finding: Finding): StoredFinding => {
+  const { name, sentiment, category, confidence, quote, area, mention, aspects } = finding
+  const { start, end } = quote
+  const rounded = area && { ...area, probability: Math.round(area.probability * 100) / 100 }
+  return { item, start, end, name, sentiment, category, confidence, area: rounded, mention, aspects }
+}
+
 /** `theme` is a key or an index into the new themes; members are indexes into all insights, authored ones first. */
-export type StoredSubtheme = {
+type StoredSubtheme = {
   name: string
   description: string | null
   theme: string
   centre: string
-  point: string
-  pointSentiment: Sentiment | null
+  subject: string | null
+  aspect: string | null
   members: number[]
-  /** Members that do not make the point in the name. */
+  /** Members that do not say the aspect in the name. */
   others: number[]
 }
 export type StoredAnalysis = {
@@ -43,9 +53,10 @@ export type StoredAnalysis = {
   model: string
   mean: string
   findings: StoredFinding[]
-  themes: { name: string; is_catch_all: boolean; area: string | null }[]
+  themes: { name: string; area: string | null }[]
   subthemes: StoredSubtheme[]
-  steered: { insight: number; theme: string }[]
+  matches: { insight: number; theme: string; confidence: number }[]
+  suggestions: { insight: number; themes: { theme: string; confidence: number }[] }[]
 }
 
 /** Values only, so that renaming a field does not invalidate the stored analysis. */

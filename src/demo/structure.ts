@@ -9,12 +9,10 @@ import type { Size } from './feedback-rows.ts'
 
 const earliest = (all: readonly { at: Date }[]) => new Date(Math.min(...all.map((one) => one.at.getTime())))
 
-/** Theme keys per insight: the authored ones, or else that of its subtheme and those matched by theme definitions. */
+/** Theme keys per insight: the authored ones, or else those that the analysis assigned. */
 function themeKeysOf(insights: readonly DatedInsight[], analysis: StoredAnalysis | undefined): string[][] {
   const keys = insights.map((one) => new Set<string>(one.themes))
-  for (const { theme, members } of analysis?.subthemes ?? [])
-    for (const n of members) if (insights[n]!.themes.length === 0) keys[n]!.add(theme)
-  for (const { insight, theme } of analysis?.steered ?? [])
+  for (const { insight, theme } of analysis?.matches ?? [])
     if (insights[insight]!.themes.length === 0) keys[insight]!.add(theme)
   return keys.map((set) => [...set])
 }
@@ -23,11 +21,10 @@ export function structureRows(insights: readonly DatedInsight[], size: Size) {
   const analysis = size === 'full' ? readStoredAnalysis() : undefined
   const keys = themeKeysOf(insights, analysis)
   const allThemes = [
-    ...demoThemes.map((theme) => ({ ...theme, pinned: true, is_catch_all: false, area: null })),
-    ...(analysis?.themes ?? []).map(({ name, is_catch_all, area }, n) => ({
+    ...demoThemes.map((theme) => ({ ...theme, pinned: true, area: null })),
+    ...(analysis?.themes ?? []).map(({ name, area }, n) => ({
       key: String(n),
       name,
-      is_catch_all,
       area,
       color: palette[n % palette.length]!,
       notes: null,
@@ -60,10 +57,10 @@ export function structureRows(insights: readonly DatedInsight[], size: Size) {
 
 function subthemeRows(
   insights: readonly DatedInsight[],
-  { model, mean, subthemes, findings }: StoredAnalysis,
+  { model, mean, subthemes, findings, matches, suggestions }: StoredAnalysis,
   themeIds: ReadonlyMap<string, string>,
 ) {
-  const subtheme = subthemes.map(({ name, description, theme, centre, point, pointSentiment, members }) => {
+  const subtheme = subthemes.map(({ name, description, theme, centre, subject, aspect, members }) => {
     const at = earliest(members.map((n) => insights[n]!))
     return {
       id: idAt(at, `subtheme/${name}`),
@@ -72,19 +69,18 @@ function subthemeRows(
       description,
       model,
       centroid: `\\x${centre}`,
-      point: `\\x${point}`,
-      point_sentiment: pointSentiment,
+      subject,
+      aspect,
       ...timestamps(at),
     }
   })
-  const clusteredCount = subthemes.reduce((sum, { members }) => sum + members.length, 0)
   return {
-    insight_vector: vectorRows(insights, model, findings),
+    insight_vector: vectorRows(insights, model, { findings, matches, suggestions }, themeIds),
     embedding_space: [
       {
         model,
         mean: `\\x${mean}`,
-        unclustered_count: insights.length - clusteredCount,
+        unclustered_count: suggestions.length,
         ...timestamps(earliest(insights)),
       },
     ],
@@ -99,10 +95,20 @@ function subthemeRows(
   }
 }
 
+type StoredConfidences = Pick<StoredAnalysis, 'findings' | 'matches' | 'suggestions'>
+
 /** Insights of the stored findings come last, in their order. */
-const vectorRows = (insights: readonly DatedInsight[], model: string, findings: StoredAnalysis['findings']) =>
-  readVectors().map((vector, n, all) => {
+function vectorRows(
+  insights: readonly DatedInsight[],
+  model: string,
+  { findings, matches, suggestions }: StoredConfidences,
+  themeIds: ReadonlyMap<string, string>,
+) {
+  const confidences = new Map(matches.map(({ insight, confidence }) => [insight, confidence]))
+  const suggested = new Map(suggestions.map(({ insight, themes }) => [insight, themes]))
+  return readVectors().map((vector, n, all) => {
     const finding = findings[n - (all.length - findings.length)]
+    const themes = suggested.get(n)
     return {
       insight_id: insights[n]!.id,
       model,
@@ -111,5 +117,10 @@ const vectorRows = (insights: readonly DatedInsight[], model: string, findings: 
       area: finding?.area?.name ?? null,
       area_probability: finding?.area?.probability ?? null,
       mention: finding?.mention ?? null,
+      aspects: finding?.aspects ?? null,
+      theme_confidence: confidences.get(n) ?? null,
+      theme_suggestions:
+        themes?.map(({ theme, confidence }) => ({ theme_id: themeIds.get(theme)!, confidence })) ?? null,
     }
   })
+}

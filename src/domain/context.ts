@@ -82,6 +82,8 @@ export type Ctx = ReadCtx &
     jobs: Jobs
     emit: Emit
     vault: Vault
+    /** The change set that this write is part of: its id once it is accepted, null while it is tried. */
+    changeSet?: string | null
     /** Runs another write in the transaction of this one, with the caller's rights; its events name the change set. */
     runWrite?: (write: ProposedWrite, changeSet: string | null) => Promise<WriteOutcome>
   }
@@ -101,6 +103,8 @@ export type SimilarInsight = { insight_id: string; feedback_id: string | null; s
 export type SemanticSearch = {
   search(db: Db, org: string, text: string, limit?: number): Promise<SimilarInsight[] | undefined>
   findSimilar(db: Db, org: string, insightIds: readonly string[], limit?: number): Promise<SimilarInsight[] | undefined>
+  /** Embeds texts with the organization's active model. */
+  embedder(db: Db, org: string): Promise<{ model: string; embed(texts: readonly string[]): Promise<Float32Array[]> }>
 }
 
 /** Settings of the installation that handlers may read. */
@@ -108,7 +112,7 @@ export type Settings = {
   region: 'us' | 'eu' | 'au'
   keyPrefix: string
   publicUrl: string
-  /** Private networks that webhooks and connectors may reach; with one of them, https is not required either. */
+  /** Private networks that webhooks and integrations may reach; with one of them, https is not required either. */
   privateNetworks?: readonly string[]
   /** A mail server is configured. */
   mail?: boolean
@@ -139,6 +143,7 @@ export type JobPayloads = {
   vector_refresh: Record<string, never>
   backlog_refresh: Record<string, never>
   language_model_review: Record<string, never>
+  language_model_grouping: Record<string, never>
   theme_backfill: { theme_id: string }
   segment_evaluation: { segment_id: string | null }
   analysis_rerun: AnalysisRerunPayload

@@ -6,7 +6,7 @@ type Response<T> = T | Json<T> | StatusResponse<T> | FileResponse
 
 type CtxOf<R extends Route> = R['method'] extends 'GET' ? ReadCtx : Ctx
 
-export type HandlerFunction<R extends Route> = (ctx: CtxOf<R>, input: Input<R>) => Promise<Response<Output<R>>>
+type HandlerFunction<R extends Route> = (ctx: CtxOf<R>, input: Input<R>) => Promise<Response<Output<R>>>
 
 /** The context of a write whose first step has returned `T`. */
 export type Prepared<T> = Ctx & { readonly prepared: T }

@@ -1,4 +1,4 @@
-export type QuoteSpan = { start: number; end: number }
+type QuoteSpan = { start: number; end: number }
 
 const doubleMarks = /[“”„‟«»″]/
 const singleMarks = /[‘’‚‛′`]/

@@ -8,8 +8,8 @@ import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
 /* The impact of an opportunity, from counts of its evidence; the factors are shown, so that a score can be checked. */
 
-export type Factor = keyof typeof IMPACT_WEIGHTS
-export type ImpactFactor = { factor: Factor; value: number; weight: number; contribution: number }
+type Factor = keyof typeof IMPACT_WEIGHTS
+type ImpactFactor = { factor: Factor; value: number; weight: number; contribution: number }
 
 /** `freshness` is the mean decay of the insights, `segmentWeight` the mean weight of their segments. */
 export type OpportunityMeasures = {
@@ -21,11 +21,11 @@ export type OpportunityMeasures = {
   freshness: number
   segmentWeight: number
 }
-type RankedOpportunity = { id: string; rank: number; score: number; factors: ImpactFactor[] }
+type RankedOpportunity = { id: string; rank: number | null; score: number; factors: ImpactFactor[] }
 
 /**
  * Scores the opportunities of one category relative to each other; ties by insights, then the older one (ids sort by
- * age).
+ * age). One without insights has nothing to be ranked by.
  */
 export function rankCategory(category: OpportunityCategory, all: readonly OpportunityMeasures[]): RankedOpportunity[] {
   const max = {
@@ -38,7 +38,13 @@ export function rankCategory(category: OpportunityCategory, all: readonly Opport
       (a, b) =>
         b.score - a.score || b.measures.insights - a.measures.insights || (a.measures.id < b.measures.id ? -1 : 1),
     )
-    .map(({ measures, score, factors }, index) => ({ id: measures.id, rank: index + 1, score, factors }))
+    .sort((a, b) => Number(b.measures.insights > 0) - Number(a.measures.insights > 0))
+    .map(({ measures, score, factors }, index) => ({
+      id: measures.id,
+      rank: measures.insights > 0 ? index + 1 : null,
+      score,
+      factors,
+    }))
 }
 
 const valuesOf = (

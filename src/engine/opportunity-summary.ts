@@ -7,7 +7,7 @@ import {
   MIN_REPEATED_SUMMARY_QUOTE,
 } from '#engine/thresholds/stories.ts'
 import { groupByPoint } from './story/group-by-point.ts'
-import { isNamedTheme } from './story/named-themes.ts'
+import { isNamedTheme } from './naming/named-themes.ts'
 import { dayInWords, daysInWords, joinWithAnd, partInWords } from './story/phrases.ts'
 import { pluralize } from './text/pluralize.ts'
 import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
@@ -43,7 +43,7 @@ export type OpportunityFacts = {
   segments: { segment_id: string; name: string; count: number }[]
   months: Month[]
 }
-export type SummaryBlock =
+type SummaryBlock =
   | { type: 'summary'; title: string; text: string }
   | { type: 'key_points'; items: { text: string; insight_ids: string[] }[] }
   | { type: 'quotes'; items: OpportunityFacts['quotes'] }
@@ -137,6 +137,6 @@ function keyPoints({ insights, themes, newest }: OpportunityFacts) {
   if (named.length === 0 && shared.length === 0)
     return newest.slice(0, MAX_SUMMARY_NEWEST).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
   const themeText = (name: string, count: number) =>
-    `${capitalized(partInWords(count, insights, 'insight'))} ${count === 1 ? 'is' : 'are'} about ${name}.`
+    `${capitalized(partInWords(count, insights, 'insight'))} ${count === 1 ? 'is' : 'are'} about “${name}”.`
   return [...shared, ...named.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]
 }

@@ -1,6 +1,6 @@
 import type { Sentiment, SentimentCounts } from '#vocabulary/sentiments.ts'
 
-export type OverallSentiment = Sentiment | 'MIXED'
+type OverallSentiment = Sentiment | 'MIXED'
 
 /**
  * Mixed when positive and negative each make up a quarter; otherwise the most frequent, negative before positive before

@@ -8,8 +8,7 @@ import type widget from './en/widget.json'
 
 type Texts = { survey: typeof survey; widget: typeof widget; unsubscribe: typeof unsubscribe }
 export type SurveyTexts = Texts['survey']
-export type WidgetTexts = Texts['widget']
-export type Area = keyof Texts | 'web'
+type Area = keyof Texts | 'web'
 
 const fileOf = (language: string, area: Area) => join(import.meta.dirname, language, `${area}.json`)
 

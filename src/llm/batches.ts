@@ -1,7 +1,12 @@
-/** About four characters make a token of English; other scripts have more tokens, so this is a rough bound. */
-export const estimateTokens = (text: string) => Math.ceil(text.length / 4)
+const notAscii = /[^\x00-\x7f]/g
 
-export type BatchLimits = { maxItems: number; maxTokens: number }
+/** About four letters make a token of English; of other scripts every character counts as one, which is a bound. */
+export const estimateTokens = (text: string) => {
+  const others = text.match(notAscii)?.length ?? 0
+  return Math.ceil((text.length - others) / 4) + others
+}
+
+type BatchLimits = { maxItems: number; maxTokens: number }
 
 /** Batches in order, within both limits; an item that `standsAlone` or is too large has a batch of its own. */
 export function batchesOf<Item>(

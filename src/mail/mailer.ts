@@ -18,10 +18,10 @@ const seconds = 1000
 const totalMs = 45 * seconds
 const timeouts = { connectionTimeout: 10 * seconds, greetingTimeout: 10 * seconds, socketTimeout: 20 * seconds }
 
-export type MailerOptions = { url: string; from: string; deadlineMs?: number }
+type MailerOptions = { url: string; from: string; deadlineMs?: number }
 
 /** Sends mail through the configured SMTP server. */
-export function openMailer({ url, from, deadlineMs = totalMs }: MailerOptions): Mailer {
+export function openMailer({ url, from, deadlineMs = totalMs }: MailerOptions): Mailer & { verify(): Promise<void> } {
   const address = new URL(url)
   for (const [name, value] of Object.entries(timeouts))
     if (!address.searchParams.has(name)) address.searchParams.set(name, String(value))
@@ -43,6 +43,10 @@ export function openMailer({ url, from, deadlineMs = totalMs }: MailerOptions): 
           }),
         },
       })
+    },
+    /** Signs in without sending. */
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

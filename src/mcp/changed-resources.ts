@@ -16,9 +16,11 @@ const targets: Record<Subject<EventName>, Target | null> = {
   insight: { read: 'getInsight' },
   theme: { read: 'getTheme' },
   subtheme: { read: 'getSubtheme' },
+  regrouping: { read: 'getRegrouping' },
   opportunity: { read: 'getOpportunity' },
   project: { read: 'getProject' },
   initiative: { read: 'getInitiative' },
+  account: { read: 'getAccount' },
   contact: { read: 'getContact' },
   segment: { read: 'getSegment' },
   survey: { read: 'getSurvey', idField: 'survey_id' },
@@ -43,4 +45,4 @@ export function changedUri(inventory: Routes, { type, data }: FeedEvent): string
 
 /** Objects came or went, so that lists and overviews are different. */
 export const isListChange = ({ type }: FeedEvent) =>
-  /[._](created|deleted|archived|merged|erased|completed)$/.test(type)
+  /[._](created|deleted|archived|merged|dissolved|restored|erased|completed|applied|undone)$/.test(type)

@@ -1,6 +1,7 @@
 import type { Schema } from '#client/fields.ts'
 import type { Route } from '#contract/core/route.ts'
 import { resultOf } from '#contract/core/write-fields.ts'
+import { viewFields } from './detail.ts'
 import type { InputSchema } from './input-schema.ts'
 
 /* Shorter schemas, for lists of tools that a model reads in every conversation. The server validates all the same. */
@@ -19,26 +20,37 @@ const rareFields = new Set([
   'status',
   'tag',
 ])
-/** Limits that no caller comes near, or learns of by the error. */
+/** Limits that no caller comes near, or that the error names. */
 const limits = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minimum', 'maximum'])
 
 export function compactInput({ properties, required }: InputSchema): InputSchema {
   const kept = Object.entries(properties).filter(([name]) => required.includes(name) || !rareFields.has(name))
   return {
     type: 'object',
-    properties: Object.fromEntries(kept.map(([name, schema]) => [name, compactField(schema)])),
+    properties: Object.fromEntries(kept.map(([name, schema]) => [name, compactField(schema, explainedOnce.has(name))])),
     required,
   }
 }
 
-function compactField(schema: Schema): Schema {
+/** What these mean is in the instructions, once for all tools. */
+const explainedOnce = new Set(['limit', 'cursor', ...Object.keys(viewFields)])
+
+function compactField(schema: Schema, isExplained = false): Schema {
   if (schema.anyOf?.some(({ format }) => format === 'date')) return { type: 'string', format: 'date' }
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([keyword]) => !limits.has(keyword))
+      .filter(
+        ([keyword]) => !limits.has(keyword) && !(isExplained && (keyword === 'description' || keyword === 'default')),
+      )
       .map(([keyword, value]) => [keyword, keyword === 'items' ? compactField(value as Schema) : value]),
   )
 }
+
+/** The fields of a result and their types, without what is in them. */
+export const compactOutput = ({ properties = {} }: OutputSchema): OutputSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type ? { type } : {}])),
+})
 
 export type OutputSchema = { type: 'object'; properties?: Record<string, Schema> }
 

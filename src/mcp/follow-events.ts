@@ -4,7 +4,7 @@ import { EarshotError } from '#client/errors.ts'
 import { changedUri, type FeedEvent, isListChange } from './changed-resources.ts'
 
 export type ResourceChanges = { uris: string[]; isListChanged: boolean; lastEventId: string }
-export type FollowOptions = {
+type FollowOptions = {
   signal: AbortSignal
   /** The id of the last event that the client knows; without one, it follows from now on. */
   after?: string | undefined

@@ -1,5 +1,6 @@
 import { canDryRun } from '#contract/core/route.ts'
 import { fieldsOf, type Operation, partsOf, type Schema } from '#client/fields.ts'
+import { viewFields } from './detail.ts'
 
 /** Every write takes it. */
 const dryRun: Schema = { type: 'boolean', description: 'Check and show the result; change nothing.' }
@@ -24,6 +25,7 @@ export function inputSchemaOf(operation: Operation): InputSchema {
     type: 'object',
     properties: {
       ...Object.fromEntries(fields.map(({ name, schema }) => [name, publicSchema(schema)])),
+      ...(operation.route.method === 'GET' && viewFields),
       ...(canDryRun(operation.route) && { dry_run: dryRun }),
     },
     required: fields.filter((field) => field.required).map(({ name }) => name),

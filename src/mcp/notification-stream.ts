@@ -17,7 +17,7 @@ const maxUnreadChunks = 1000
 
 const notification = (method: string, params?: object) => ({ jsonrpc: '2.0', method, ...(params && { params }) })
 
-export const notificationsOf = ({ uris, isListChanged }: Pick<ResourceChanges, 'uris' | 'isListChanged'>) => [
+const notificationsOf = ({ uris, isListChanged }: Pick<ResourceChanges, 'uris' | 'isListChanged'>) => [
   ...uris.map((uri) => notification('notifications/resources/updated', { uri })),
   ...(isListChanged ? [notification('notifications/resources/list_changed')] : []),
 ]

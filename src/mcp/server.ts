@@ -21,11 +21,11 @@ import { callWithinLimit, toErrorResult, toResult } from './answer.ts'
 import { promptList, promptOf } from './prompts.ts'
 import { isResource, readResource, resourceList, resourceTemplates, unknownResource } from './resources.ts'
 import { canBeProposed, changeOf, maxProposals } from './propose.ts'
-import { maxQueryLength, searchTools } from './tool-search.ts'
+import { maxFound, maxNamed, maxQueryLength } from './tool-search.ts'
 import { type BoundTool, isProposal, isReadOperation, type Tool } from './tools.ts'
 import { parseToolsets, ToolCatalog } from './toolsets.ts'
 
-export type McpOptions = {
+type McpOptions = {
   /** Calls the API with the caller's key. */
   calls: Calls
   /** Also offers the tools that change data. */
@@ -46,9 +46,11 @@ const catalogs = new WeakMap<object, ToolCatalog>()
 
 const instructions =
   'Earshot stores product feedback: insights with quotes, the themes they form, and the plans based on them. ' +
-  'Start with get_context; search_answer answers questions by counts, with quotes and Projects. search covers all ' +
+  'Start with get_context; ask answers questions by counts, with quotes and Projects. search covers all ' +
   'resources, search_tools finds further operations, call_operation calls them, create_change_set proposes changes. ' +
-  'Lists are paged: while pagination.has_more, continue with cursor. Ids are UUIDs from earlier responses.'
+  'Lists are paged: while pagination.has_more, continue with cursor. Ids are UUIDs from earlier responses. ' +
+  'Answers are short, without empty fields and with long texts cut: fields = [id, name] returns only these, and ' +
+  'detail = full everything.'
 
 export function createMcpServer({
   calls,
@@ -121,19 +123,20 @@ class ToolCaller {
   #search(query: string): CallToolResult {
     if (query.length > maxQueryLength)
       throw new McpError(ErrorCode.InvalidParams, `The query has more than ${maxQueryLength} characters`)
-    const all = [...this.#catalog.byName.values()]
-    const allowed = all.filter((bound) => this.#isAllowed(bound))
-    const proposable = all.filter(({ operation }) => !isReadOperation(operation) && canBeProposed(operation))
-    const tools = searchTools(query, allowed).map(({ tool }) => describe(tool))
-    const proposals = searchTools(query, proposable, maxProposals).map(({ tool, operation }) => ({
-      ...describe(tool),
-      change: changeOf(operation),
-    }))
-    return toResult({ tools, proposals, toolsets: this.#catalog.toolsets }, this.#options.maxCharacters)
+    const { index, toolsets } = this.#catalog
+    const isProposable = ({ operation }: BoundTool) => !isReadOperation(operation) && canBeProposed(operation)
+    const found = index.search(query, (bound) => this.#isAllowed(bound), maxNamed)
+    const tools = found.slice(0, maxFound).map(({ tool }) => describe(tool))
+    const further_tools = found.slice(maxFound).map(({ tool }) => tool.name)
+    const proposals = index.search(query, isProposable, maxProposals).map(({ tool, operation }) => {
+      const isShown = tools.some(({ name }) => name === tool.name)
+      return { ...(isShown ? { name: tool.name } : describe(tool)), change: changeOf(operation) }
+    })
+    return toResult({ tools, further_tools, proposals, toolsets }, this.#options.maxCharacters)
   }
 
   async #callOperation(name: string, given: ToolInput, meta: CallMeta): Promise<CallToolResult> {
-    const bound = this.#catalog.byName.get(name)
+    const bound = this.#catalog.find(name)
     if (!bound) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}`)
     if (!this.#isAllowed(bound)) return toErrorResult(readOnly(name))
     const { operation } = bound
@@ -148,7 +151,7 @@ class ToolCaller {
   }
 
   #isProposal(name: string) {
-    const bound = this.#catalog.byName.get(name)
+    const bound = this.#catalog.find(name)
     return bound !== undefined && isProposal(bound.operation)
   }
 

@@ -4,7 +4,7 @@ import { exactInput } from './exact-input.ts'
 import { notifySubscriber } from './subscriptions.ts'
 import { createMcpServer } from './server.ts'
 
-export type StdioOptions = {
+type StdioOptions = {
   baseUrl: string
   apiKey: string
   write?: boolean

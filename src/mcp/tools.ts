@@ -28,11 +28,14 @@ export const toolsOf = (inventory: Routes): BoundTool[] =>
 export const isReadOperation = ({ route }: Operation) => scopeOf(route) === 'read'
 
 /** A connection that only reads may propose changes: they have no effect until a person accepts them. */
-export const isProposal = ({ id }: Operation) => id === 'createChangeSet'
+const proposals = new Set(['createChangeSet', 'proposeGrouping'])
+export const isProposal = ({ id }: Operation) => proposals.has(id)
 
 /** `listThemes` is list_themes, the archive action of `buildProjects` is build_projects_archive. */
-export const toolName = ({ id, action }: Operation) =>
+export const derivedToolName = ({ id, action }: Operation) =>
   [...idWords(id), ...(action === undefined ? [] : idWords(action))].join('_')
+
+export const toolName = (operation: Operation) => operation.route.tool ?? derivedToolName(operation)
 
 function toolOf(operation: Operation): Tool {
   const { route, action } = operation

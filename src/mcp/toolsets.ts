@@ -2,15 +2,18 @@ import type { publicInventory } from '#contract/index.ts'
 import {
   type Annotations,
   annotationsOf,
+  derivedToolName,
   type BoundTool,
   isProposal,
   isReadOperation,
   type Tool,
   toolsOf,
 } from './tools.ts'
-import { compactInput, outputSchemaOf } from './compact-schema.ts'
+import { compactInput, compactOutput, outputSchemaOf } from './compact-schema.ts'
+import { ToolIndex } from './tool-index.ts'
 import { callOperationTool, searchToolsTool } from './tool-search.ts'
 import type { Routes } from '#contract/core/route.ts'
+import { describedRoutes } from '#contract/descriptions/described.ts'
 
 type Hints = Partial<Record<keyof typeof publicInventory, string>>
 
@@ -29,7 +32,7 @@ const defaultHints: Hints = {
   listInsights: 'The single points found in feedback, with quotes; filter by theme, segment, sentiment or period.',
   listThemes: 'The subjects of the feedback with their counts.',
   getTheme: 'One theme with counts and trend.',
-  listOpportunities: 'What is worth solving, by impact and evidence.',
+  listOpportunities: 'What is worth solving, by impact.',
   getOpportunity: 'One opportunity with its brief and evidence.',
   getProject: 'One Project with sections, evidence and links: the material of a brief.',
   getNps: 'The Net Promoter Score with its margin of error and drivers.',
@@ -51,11 +54,23 @@ export class UnknownToolsetError extends Error {}
 export class ToolCatalog {
   readonly byName: ReadonlyMap<string, BoundTool>
   readonly toolsets: readonly string[]
+  readonly index: ToolIndex
+  readonly #byDerivedName: ReadonlyMap<string, BoundTool>
   readonly #lists = new Map<string, string>()
+  /** With the few descriptions that a model needs where all tools are listed; the others come with search_tools. */
+  readonly #shortTools: readonly BoundTool[]
   constructor(inventory: Routes) {
-    const tools = toolsOf(inventory)
+    const tools = toolsOf(describedRoutes(inventory))
+    this.#shortTools = toolsOf(inventory)
     this.byName = new Map(tools.map((bound) => [bound.tool.name, bound]))
+    this.#byDerivedName = new Map(tools.map((bound) => [derivedToolName(bound.operation), bound]))
+    this.index = new ToolIndex(tools)
     this.toolsets = [defaultName, allName, ...new Set(tools.map(toolsetOf))]
+  }
+
+  /** By its name, or the one that follows from the id of its operation. */
+  find(name: string): BoundTool | undefined {
+    return this.byName.get(name) ?? this.#byDerivedName.get(name)
   }
 
   /** The result of tools/list as text, which is long enough to be worth keeping. */
@@ -78,8 +93,9 @@ export class ToolCatalog {
     const isChosen = (bound: BoundTool) =>
       (write || isReadOperation(bound.operation) || isProposal(bound.operation)) &&
       (toolsets.includes(allName) || toolsets.includes(toolsetOf(bound)))
-    const chosen = [...this.byName.values()].flatMap((bound): Tool[] => {
-      if (isChosen(bound)) return [{ ...bound.tool, outputSchema: outputSchemaOf(bound.operation.route) }]
+    const chosen = this.#shortTools.flatMap((bound): Tool[] => {
+      const { tool } = this.byName.get(bound.tool.name)!
+      if (isChosen(bound)) return [{ ...tool, outputSchema: outputSchemaOf(bound.operation.route) }]
       const hint = hints[bound.operation.id]
       return hint === undefined ? [] : [compactTool(bound, hint)]
     })
@@ -91,7 +107,7 @@ const compactTool = ({ tool, operation }: BoundTool, description: string): Tool 
   name: tool.name,
   description,
   inputSchema: compactInput(tool.inputSchema),
-  outputSchema: outputSchemaOf(operation.route),
+  outputSchema: compactOutput(outputSchemaOf(operation.route)),
   annotations: compactAnnotations(annotationsOf(operation)),
 })
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecurely } from 'node:https'
-import { acceptedEncodings, type Overflow, readBody } from './body.ts'
+import { acceptedEncodings, type Overflow, readBody, streamBody } from './body.ts'
 import { openConnection } from './connect.ts'
 import { OutboundError, refused } from './failure.ts'
 import { type NetworkPolicy, networkPolicy } from './networks.ts'
@@ -27,12 +27,21 @@ export type OutboundRequest = {
   signal?: AbortSignal
 }
 /** With any status; `url` is the last one after redirects. */
-export type OutboundResponse = { status: number; headers: IncomingMessage['headers']; body: Buffer; url: string }
+export type OutboundResponse<Body = Buffer> = {
+  status: number
+  headers: IncomingMessage['headers']
+  body: Body
+  url: string
+}
 
 /** All connections of the server to others, except to its database and its own mail server. */
 export type Outbound = {
   get(request: OutboundRequest): Promise<OutboundResponse>
   post(request: OutboundRequest & { body: string | Uint8Array }): Promise<OutboundResponse>
+  /** Resolves with the head of the response; its body comes in parts, within the same limits. */
+  postForStream(
+    request: OutboundRequest & { body: string | Uint8Array },
+  ): Promise<OutboundResponse<AsyncGenerator<Uint8Array>>>
   /** Another protocol than HTTP, spoken by a library that connects to the checked addresses. */
   session: RunSession
 }
@@ -70,17 +79,23 @@ export function createOutbound({
 }: OutboundOptions = {}): Outbound {
   const config: ClientConfig = { policy: networkPolicy(networks), resolve, userAgent, extraHeaders }
   return {
-    get: (request) => sendRequest(config, { ...request, method: 'GET' }),
-    post: (request) => sendRequest(config, { ...request, method: 'POST' }),
+    get: (request) => sendRequest(config, { ...request, method: 'GET' }, readWhole),
+    post: (request) => sendRequest(config, { ...request, method: 'POST' }, readWhole),
+    postForStream: (request) =>
+      sendRequest(config, { ...request, method: 'POST' }, async (response, { bytes }) => streamBody(response, bytes)),
     session: openSession(config),
   }
 }
 
 type SendOptions = OutboundRequest & { method: SentRequest['method']; body?: string | Uint8Array }
 
-async function sendRequest(
+type ReadResponse<Body> = (response: IncomingMessage, limits: { bytes: number; overflow: Overflow }) => Promise<Body>
+const readWhole: ReadResponse<Buffer> = (response, { bytes, overflow }) => readBody(response, bytes, overflow)
+
+async function sendRequest<Body>(
   config: ClientConfig,
   { url, method, body, headers = {}, limits, overflow = 'refuse', signal }: SendOptions,
+  readResponse: ReadResponse<Body>,
 ) {
   const { bytes, ms, redirects } = { ...standardLimits, ...limits }
   const timeout = AbortSignal.timeout(ms)
@@ -96,7 +111,7 @@ async function sendRequest(
     signal: aborted,
     ...(body !== undefined && { body }),
   }
-  const read = (response: IncomingMessage) => readBody(response, bytes, overflow)
+  const read = (response: IncomingMessage) => readResponse(response, { bytes, overflow })
   const maxRedirects = method === 'GET' ? redirects : 0
   try {
     return await rejectOnAbort(followRedirects(config, { url, request, maxRedirects, read }), aborted)
@@ -105,18 +120,18 @@ async function sendRequest(
   }
 }
 
-type RedirectOptions = {
+type RedirectOptions<Body> = {
   url: string
   request: SentRequest
   maxRedirects: number
-  read: (response: IncomingMessage) => Promise<Buffer>
+  read: (response: IncomingMessage) => Promise<Body>
 }
 
 /** Follows redirects; each URL is checked like the first. */
-async function followRedirects(
+async function followRedirects<Body>(
   { policy, resolve }: ClientConfig,
-  { url: start, request, maxRedirects, read }: RedirectOptions,
-): Promise<OutboundResponse> {
+  { url: start, request, maxRedirects, read }: RedirectOptions<Body>,
+): Promise<OutboundResponse<Body>> {
   let url = parseUrl(start)
   let { headers } = request
   for (let hops = 0; ; hops++) {

@@ -14,6 +14,7 @@ import { auditRequests, createRequestAudit } from '#api/ops/request-audit.ts'
 import { requestLog } from '#api/ops/request-log.ts'
 import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionAuth } from '#api/auth/session-auth.ts'
+import { oauthRoutes } from '#api/auth/oauth/routes.ts'
 import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/routes.ts'
 import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
 import { widgetPreviewRoutes } from '#api/routes/widget/preview.ts'
@@ -108,7 +109,9 @@ function routes(
     feedbackWidgetRoutes(rates),
     widgetPreviewRoutes(auth),
     unsubscribeRoutes(rates),
+    oauthRoutes(rates),
     mcpRoute({
+      publicUrl,
       keys,
       rates,
       // Most servers never get such a request; its modules take longer to load than those of all other routes.

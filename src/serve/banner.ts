@@ -4,7 +4,7 @@ import { version } from '#version.ts'
 /** The published package holds JavaScript. */
 const isPublished = import.meta.filename.endsWith('.js')
 
-export type Shown = {
+type Shown = {
   config: Config
   role: string
   database: string
@@ -33,8 +33,8 @@ export function banner({ config, role, database, demo, setup, hasWebApp }: Shown
   } else {
     lines.push(
       ...ownSetup,
-      `  Demo data:     ${isPublished ? 'npx earshot serve --demo' : 'npm start -- --demo'}`,
-      `  By command:    ${isPublished ? 'npx earshot' : 'npm run -s earshot --'} admin help   ` +
+      `  Demo data:     ${isPublished ? 'node_modules/.bin/earshot serve --demo' : 'npm start -- --demo'}`,
+      `  By command:    ${isPublished ? 'node_modules/.bin/earshot' : 'npm run -s earshot --'} admin help   ` +
         '(create-org, create-key, policy)',
       '',
       `  Try it:        curl -H "Authorization: Bearer <key>" ${url}/api/v1/me`,

@@ -4,7 +4,7 @@ import type { Log } from '#domain/context.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import type { DatabaseOptions } from '#store/open.ts'
 
-export type Database = { connection: DatabaseOptions; description: string; stop(): Promise<void> }
+type Database = { connection: DatabaseOptions; description: string; stop(): Promise<void> }
 
 /** How a server, unlike a command, keeps its database running. */
 type Supervision = { log: Log; onGiveUp(reason: Error): void }

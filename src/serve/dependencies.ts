@@ -1,8 +1,8 @@
 import { generatedKey } from '#config/parsers.ts'
 import type { Config } from '#config/types.ts'
-import { installationSecret } from '#domain/account/installation/queries.ts'
+import { installationSecret } from '#domain/installation/queries.ts'
 import type { Log, Settings } from '#domain/context.ts'
-import { asFetch } from '#outbound/as-fetch.ts'
+import { asStreamingFetch } from '#outbound/as-fetch.ts'
 import { createOutbound } from '#outbound/client.ts'
 import type { Store } from '#store/open.ts'
 import { openReplica } from '#store/replica.ts'
@@ -40,12 +40,13 @@ export const mailerOf = async ({ smtpUrl, mailFrom, publicUrl }: Config) =>
       })
 
 /** Its client is loaded only where a language model is configured. */
-export const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, log: Log) =>
+export const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey, llmContextTokens }: Config, log: Log) =>
   llmBaseUrl && llmModel
     ? (await import('#llm/provider.ts')).openModelProvider({
         baseUrl: llmBaseUrl,
         model: llmModel,
         apiKey: llmApiKey,
+        contextTokens: llmContextTokens,
         fetch: languageModelFetch(),
         onFailure: (reason) => log.warn({ reason }, 'language model request failed'),
       })
@@ -54,9 +55,9 @@ export const providerOf = async ({ llmBaseUrl, llmModel, llmApiKey }: Config, lo
 const languageModelLimits = { bytes: 4 * 1024 * 1024, ms: 120_000, redirects: 0 }
 
 /** The operator has named this server, so it may be at a private address. */
-const toAnyNetwork = () => createOutbound({ networks: ['0.0.0.0/0', '::/0'], userAgent: `Earshot/${version}` })
+export const toAnyNetwork = () => createOutbound({ networks: ['0.0.0.0/0', '::/0'], userAgent: `Earshot/${version}` })
 
-export const languageModelFetch = (outbound = toAnyNetwork()) => asFetch(outbound, languageModelLimits)
+export const languageModelFetch = (outbound = toAnyNetwork()) => asStreamingFetch(outbound, languageModelLimits)
 
 export const outboundOf = ({ privateNetworks, publicUrl }: Config, tracer?: Tracer) =>
   createOutbound({

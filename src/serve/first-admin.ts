@@ -1,8 +1,8 @@
 import type { Config } from '#config/types.ts'
-import { commandActor } from '#domain/account/audit/command-actor.ts'
-import { recordAudit } from '#domain/account/audit/record.ts'
-import { hasOrganization } from '#domain/account/installation/queries.ts'
-import { createFirstAdmin } from '#domain/account/setup/handlers.ts'
+import { commandActor } from '#domain/events/audit/command-actor.ts'
+import { recordAudit } from '#domain/events/audit/record.ts'
+import { hasOrganization } from '#domain/installation/queries.ts'
+import { createFirstAdmin } from '#domain/installation/setup/handlers.ts'
 import type { Store } from '#store/open.ts'
 
 /** ADMIN_EMAIL and ADMIN_PASSWORD replace the setup page on a fresh installation and are ignored later. */

@@ -1,6 +1,6 @@
 import type { Config } from '#config/types.ts'
-import { newPublishableKey } from '#domain/account/keys/rules.ts'
-import { newSecret, sealWebhookSecret } from '#domain/account/webhooks/secrets.ts'
+import { newPublishableKey } from '#domain/access/keys/rules.ts'
+import { newSecret, sealWebhookSecret } from '#domain/events/webhooks/secrets.ts'
 import { newInboundToken } from '#domain/integrations/secrets.ts'
 import { RestoreRefusedError } from '#store/backup/errors.ts'
 import { type BackupRow, restoreOrganization } from '#store/backup/restore-organization.ts'

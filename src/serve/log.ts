@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { Log } from '#domain/context.ts'
 
-export type Level = 'error' | 'warn' | 'info'
+type Level = 'error' | 'warn' | 'info'
 
 const apiKey = /\b[a-z][a-z0-9]{1,9}_(?:us|eu|au)_[0-9A-Za-z]{8,}/
 const webhookSecret = /whsec_[\w+/=-]+/
@@ -18,7 +18,7 @@ function mask(_secret: string, url?: string, bearer?: string): string {
 }
 
 /** Masks secrets of ours anywhere in a line. */
-export const scrub = (line: string) => line.replace(secrets, mask)
+const scrub = (line: string) => line.replace(secrets, mask)
 
 /** JSON lines on stderr, so that stdout stays for people. */
 export const createLog = (

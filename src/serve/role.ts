@@ -17,10 +17,11 @@ import { tuneWorkerHeap } from './worker-heap.ts'
 export type Running = { port: number | null; metrics?: Metrics | undefined; stop(): Promise<void> }
 
 /** Metrics only where a port or token is configured; of several processes, the supervising one listens. */
-async function startMetrics({ metricsPort, metricsToken, host, processes }: Config, store: Store) {
+async function startMetrics(config: Config, store: Store) {
+  const { metricsPort, metricsToken, host, processes, databaseUrl, dataDir } = config
   if (metricsPort === null && metricsToken === null) return { metrics: undefined, listener: null }
   const { createMetrics, serveMetrics } = await import('#api/ops/metrics.ts')
-  const own = createMetrics(store)
+  const own = createMetrics(store, databaseUrl === null ? dataDir : undefined)
   const metrics = cluster.isWorker ? (await import('./process-metrics.ts')).shareMetrics(own) : own
   const isListening = metricsPort !== null && cluster.isPrimary && processes === 1
   return { metrics, listener: isListening ? await listenForMetrics() : null }

@@ -1,9 +1,9 @@
 import { sealedResponses } from '#api/pipeline/idempotency.ts'
 import { SecretKeyError } from '#config/errors.ts'
-import { installationSecret, lockKeyChecks, updateKeyChecks } from '#domain/account/installation/queries.ts'
-import { sealedMail } from '#domain/account/mail/outbox.ts'
-import { listOrganizationIds } from '#domain/account/organizations/queries.ts'
-import { sealedWebhooks } from '#domain/account/webhooks/secrets.ts'
+import { installationSecret, lockKeyChecks, updateKeyChecks } from '#domain/installation/queries.ts'
+import { sealedMail } from '#domain/outbox/outbox.ts'
+import { listOrganizationIds } from '#domain/organizations/queries.ts'
+import { sealedWebhooks } from '#domain/events/webhooks/secrets.ts'
 import { sealedPulls } from '#domain/integrations/pull/credentials.ts'
 import { sealedIntegrations } from '#domain/integrations/secrets.ts'
 import { sealedChannels } from '#domain/overview/channels/target.ts'
@@ -31,13 +31,18 @@ const organizationsPerPage = 500
  */
 export const checkSecretKeys = (store: Store, keys: SecretKeys): Promise<{ inUse: number }> =>
   store.transaction(async (tx) => {
-    const stored = (await lockKeyChecks(tx)) ?? (await findKeyChecks(tx, keys))
-    const known = allKeys(keys).map(keyCheck)
-    if (!stored.every((check) => known.includes(check))) throw await wrongKey(tx, stored, keys)
-    const checks = [...new Set([known[0]!, ...stored])]
+    const checks = await requireSecretKeys(tx, keys)
     await updateKeyChecks(tx, checks)
     return { inUse: checks.length }
   })
+
+/** Returns the checks of all keys that stored secrets may be encrypted with. */
+export async function requireSecretKeys(tx: Db, keys: SecretKeys): Promise<string[]> {
+  const stored = (await lockKeyChecks(tx)) ?? (await findKeyChecks(tx, keys))
+  const known = allKeys(keys).map(keyCheck)
+  if (!stored.every((check) => known.includes(check))) throw await wrongKey(tx, stored, keys)
+  return [...new Set([known[0]!, ...stored])]
+}
 
 /** For a database of a version without checks: one stored secret shows whether the keys are the right ones. */
 async function findKeyChecks(db: Db, keys: SecretKeys): Promise<string[]> {
@@ -83,7 +88,7 @@ async function* storedSecrets(db: Db): AsyncGenerator<SealedValue> {
   } while (page.length === organizationsPerPage)
 }
 
-export type Rotation = { reencrypted: number; unchanged: number; unreadable: number }
+type Rotation = { reencrypted: number; unchanged: number; unreadable: number }
 
 /**
  * Encrypts with the current key what was encrypted with a previous one. Each value is one statement that changes

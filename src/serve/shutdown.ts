@@ -11,7 +11,7 @@ const pollIntervalMs = 250
 const parent = Number(process.env.EARSHOT_PARENT ?? process.ppid)
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
 
-export type Shutdown = {
+type Shutdown = {
   log: Log
   /** Finishes requests and jobs. */
   stop(): Promise<void>

@@ -6,7 +6,7 @@ import { MigrationError } from '#store/apply-migration.ts'
 import { isLostStatement, isRefusedByPooler, poolerHint } from '#store/pooler.ts'
 import { isUnreachable } from '#store/wait-until-reachable.ts'
 
-/* Failures that the operator can mend, as one sentence that says what to do. */
+/* Failures that the operator can repair, as one sentence that says what to do. */
 
 type Failure = { code?: string; message: string; syscall?: string; path?: string; hostname?: string }
 
@@ -104,7 +104,7 @@ function explainCertificate({ code = '', message, syscall, path }: Failure, addr
 /** Without the password. */
 function partsOf(databaseUrl: string) {
   try {
-    // The driver reads an address without a host, which stands in the query then; URL does not.
+    // The driver reads an address without a host, which is in the query then; URL does not.
     const withHost = databaseUrl.replace('@/', '@localhost/')
     const { hostname, port, username, pathname, searchParams } = new URL(withHost)
     const host = searchParams.get('host') ?? (decodeURIComponent(hostname) || 'localhost')

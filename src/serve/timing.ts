@@ -21,8 +21,6 @@ export function endStep(name: string) {
   last = { wallMs, cpuMs }
 }
 
-export const listSteps = (): readonly Step[] => steps
-
 /** Waits for the first answer of the server, then returns the table of all steps. */
 export async function timingReport(url: string | null): Promise<string> {
   if (url !== null) {

@@ -4,7 +4,7 @@ import { createOutbound } from '#outbound/client.ts'
 import type { Tracer } from '#trace/tracer.ts'
 import { version } from '#version.ts'
 
-export type Tracing = { tracer: Tracer; stop(): Promise<void> }
+type Tracing = { tracer: Tracer; stop(): Promise<void> }
 
 /** At most one warning a minute while the collector is unreachable. */
 const minWarningIntervalMs = 60_000

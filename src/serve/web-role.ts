@@ -17,7 +17,7 @@ import { listenAt, listenBeside } from './listen.ts'
 import { endStep } from './timing.ts'
 import { builtPages } from './web-app.ts'
 
-/** The operator names the provider, so it may stand in any network. */
+/** The operator names the provider, so it may be in any network. */
 function singleSignOnOf({
   oidcIssuer: issuer,
   oidcClientId: clientId,

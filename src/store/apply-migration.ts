@@ -25,7 +25,7 @@ export async function applyMigration(client: pg.Client, { name, text, checksum }
   await recordApplied(client, { name, checksum })
 }
 
-export const recordApplied = (client: pg.Client, { name, checksum }: AppliedRow) =>
+const recordApplied = (client: pg.Client, { name, checksum }: AppliedRow) =>
   client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
 
 /** For a schema that was made by other migrations and is the same. */

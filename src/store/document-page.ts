@@ -46,7 +46,7 @@ export type DocumentRow<Part extends string> = Record<Part, string | null> & {
   sync_until?: string
 }
 
-export type DocumentPage<Part extends string> = {
+type DocumentPage<Part extends string> = {
   /** Has the column `item` and those that `parts` use. */
   page: Sql
   /** Read once for the whole page. */
@@ -109,7 +109,7 @@ export const orderKeys =
     return [type === 'text' ? (JSON.parse(key) as string) : key, id]
   }
 
-export type Rendering = {
+type Rendering = {
   cursors: CursorCodec
   keysOf: (key: string, id: string) => (string | number | null)[]
   /** Members that are appended to a document, from its id and its extra field. */

@@ -10,12 +10,12 @@ const lastBaseline = '0011_search.sql'
 
 export type Migration = { name: string; text: string; checksum: string }
 
-const readMigrations = (from: string): Migration[] =>
+const readMigrations = (from: string, textOf = (text: string) => text): Migration[] =>
   readdirSync(from)
     .filter((name) => /^\d{4}_.*\.sql$/.test(name))
     .sort()
     .map((name) => {
-      const text = readFileSync(join(from, name), 'utf8')
+      const text = textOf(readFileSync(join(from, name), 'utf8'))
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
@@ -24,8 +24,21 @@ export const migrations = (): Migration[] => readMigrations(folder)
 /** Those that made the schema of version 0.2 out of `earlierMigrations`, in its final form. */
 export const baselines = (): Migration[] => migrations().filter(({ name }) => name <= lastBaseline)
 
-/** Of commits between version 0.1 and version 0.2. All of them together make the schema of the baselines. */
-export const earlierMigrations = (): Migration[] => readMigrations(bridge)
+/** What a paragraph of a migration creates first. */
+const created = /^create (?:table|view|function) \w+/m
+
+/**
+ * Of commits between version 0.1 and version 0.2. All of them together make the schema of the baselines, and they name
+ * what they make to the letter as a baseline does: their texts are complete here, since databases have recorded their
+ * checksums.
+ */
+export function earlierMigrations(): Migration[] {
+  const paragraphs = baselines().flatMap(({ text }) => text.trimEnd().split(/\n{2,}/))
+  const inBaseline = new Map(paragraphs.map((paragraph) => [created.exec(paragraph)?.[0], paragraph]))
+  return readMigrations(bridge, (text) =>
+    text.replace(/^-- as in the baseline: (.*)$/gm, (_, object: string) => inBaseline.get(object)!),
+  )
+}
 
 /** The migrations of version 0.1 with their checksums, and the earlier migrations that replaced them. */
 export type LegacyMigrations = { from: Record<string, string>; to: string[] }

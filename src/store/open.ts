@@ -55,7 +55,7 @@ export type Store = Db & {
   isOutOfDiskSpace(): Promise<boolean>
 }
 
-export type Pair<First, Second> = [PromiseSettledResult<First[]>, PromiseSettledResult<Second[]>]
+type Pair<First, Second> = [PromiseSettledResult<First[]>, PromiseSettledResult<Second[]>]
 
 export type DatabaseOptions = pg.PoolConfig & {
   /** False behind a pooler that gives a session away after each transaction: nothing is kept in a session then. */
@@ -109,10 +109,7 @@ export function openStore(connection: DatabaseOptions): Store {
   )
   const store: Store = {
     ...handle,
-    async first<Row>(query: Sql) {
-      const read = query instanceof OrgRead ? await readShards<Row, unknown>(query) : undefined
-      return read ? read.row : handle.first<Row>(query)
-    },
+    first: firstOf(handle, readShards),
     readShards,
     transaction: (work, firstQuery, start, end = 'commit') =>
       withRetries(async () => inTransaction(await pool.connect(), { begin, handleFor, work, firstQuery, start, end })),
@@ -126,6 +123,14 @@ export function openStore(connection: DatabaseOptions): Store {
   }
   return store
 }
+
+/** Without shards nothing is awaited, so that the stack of the query leads to its caller. */
+const firstOf = (handle: Db, readShards: Store['readShards']): Db['first'] =>
+  async function first<Row>(query: Sql) {
+    const reading = query instanceof OrgRead ? readShards<Row, unknown>(query) : undefined
+    const read = reading && (await reading)
+    return read ? read.row : handle.first<Row>(query)
+  }
 
 function openShardReads(
   connection: DatabaseOptions,

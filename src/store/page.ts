@@ -28,7 +28,7 @@ export function pageLimit(query: { limit: number }): Sql {
   return isFiltered || !usualLimits.has(query.limit) ? sql`${query.limit + 1}` : raw(String(query.limit + 1))
 }
 
-type SortKey = { by: string; type: 'uuid' | 'text' | 'timestamptz' | 'real' | 'integer' }
+type SortKey = { by: string; type: 'uuid' | 'text' | 'timestamptz' | 'real' | 'double precision' | 'integer' }
 /** An order of a list: a column or expression that is never null, perhaps a second one, and the id to break ties. */
 export type Order = SortKey & { second?: SortKey; descending: boolean }
 
@@ -57,6 +57,16 @@ export function after(
 
 /** A filter's timestamp; a date means its first instant. */
 export const instantOf = (when: string) => new Date(when).toISOString()
+
+const dayMs = 86_400_000
+/** The last one that the contract's format of times allows. */
+const latestInstant = Date.parse('9998-12-31T23:59:59.999Z')
+
+/** The end of a report's period: the given instant; of a day, the end of it, since people name the last day. */
+export function endOfPeriod(when: string): string {
+  const isDay = when.length === 10
+  return isDay ? new Date(Math.min(Date.parse(when) + dayMs, latestInstant)).toISOString() : instantOf(when)
+}
 
 /** More than the clocks of server and database differ, and than a row is written after its transaction began. */
 const idClockToleranceMs = 3_600_000
@@ -95,15 +105,33 @@ type PageQuery = { limit: number; cursor?: string | undefined; updated_since?: s
 export const readCursor = (cursors: CursorCodec, cursor: string | undefined): readonly Key[] | undefined =>
   cursor === undefined ? undefined : cursors.read(cursor)
 
-/** A page of a list in the order of ids; `rowsAfter` reads one row more than the limit. */
-export async function pageById<Row extends { id: string }>(
+type Paging = { limit: number; cursor?: string | undefined }
+
+/**
+ * A page of a list in an order of its own, whose cursors hold the keys of a row; `rowsAfter` reads one row more than
+ * the limit.
+ */
+export async function pageByKeys<Row>(
   cursors: CursorCodec,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-  rowsAfter: (id: string | undefined) => Promise<Row[]>,
+  { limit, cursor }: Paging,
+  rowsAfter: (keys: readonly Key[] | undefined) => Promise<Row[]>,
+  keysOf: (row: Row) => readonly Key[],
 ) {
-  const id = readCursor(cursors, cursor)?.[0]
-  return pageOf(await rowsAfter(id === undefined ? undefined : String(id)), limit, (last) => cursors.write([last.id]))
+  return pageOf(await rowsAfter(readCursor(cursors, cursor)), limit, (last) => cursors.write(keysOf(last)))
 }
+
+/** The same in the order of ids. */
+export const pageById = <Row extends { id: string }>(
+  cursors: CursorCodec,
+  query: Paging,
+  rowsAfter: (id: string | undefined) => Promise<Row[]>,
+) =>
+  pageByKeys(
+    cursors,
+    query,
+    (keys) => rowsAfter(keys && String(keys[0])),
+    (row) => [row.id],
+  )
 
 /** A page of a list with sorting and delta export; `rowsAfter` reads one row more than the limit. */
 export async function sortedPage<Row extends ListedRow>(

@@ -126,7 +126,7 @@ async function startProducer(store: Store): Promise<PgBoss> {
 }
 
 export type CronJob = { name: string; cron: string; run(): Promise<void> }
-export type Consumer = { stop(): Promise<void> }
+type Consumer = { stop(): Promise<void> }
 
 type Options = {
   connection: DatabaseOptions

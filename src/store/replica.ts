@@ -32,7 +32,7 @@ const maxPositions = 1000
 type Position = { lsn: bigint; at: number }
 
 /** '16/B374D848' as a number. */
-export function parseLsn(text: string): bigint {
+function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }

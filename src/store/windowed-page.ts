@@ -4,7 +4,7 @@ import { allOf, type Condition, raw, type Sql, sql } from './sql.ts'
 /** Enough to fill a page with rows of which one in forty matches. */
 const windowSize = raw('2000')
 
-export type WindowedPage = {
+type WindowedPage = {
   table: string
   /** What an index has in the order of the list: organization, state and the rows after the cursor. */
   scope: readonly Condition[]

@@ -1,6 +1,6 @@
 import { type Attributes, type FinishedSpan, kinds } from './tracer.ts'
 
-export type ExportOptions = {
+type ExportOptions = {
   service: string
   version: string
   /** One request to the collector. */

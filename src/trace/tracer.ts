@@ -28,7 +28,7 @@ export type Span = {
   end(more?: { name?: string; attributes?: Attributes; failed?: string }): void
 }
 
-export type Parent = Pick<Span, 'traceId' | 'spanId' | 'sampled'>
+type Parent = Pick<Span, 'traceId' | 'spanId' | 'sampled'>
 
 const incoming = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 

@@ -24,9 +24,9 @@ export const inNpsGroup = (group: NpsGroup, column: string): string =>
     detractor: `${column} <= ${lowestPassive - 1}`,
   })[group]
 
-/** By the name of a daily count, the SQL condition on a column: daily counts have no names of their own for groups. */
+/** By the name of the count of a group, the SQL condition on a column. */
 export const npsConditions = (column: string) => ({
-  positive: inNpsGroup('promoter', column),
-  negative: inNpsGroup('detractor', column),
-  neutral: inNpsGroup('passive', column),
+  promoters: inNpsGroup('promoter', column),
+  passives: inNpsGroup('passive', column),
+  detractors: inNpsGroup('detractor', column),
 })

@@ -10,3 +10,5 @@ export const maxLanguageLength = 35
 /** Of a source, a survey and an integration. */
 export const slugPattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
 export const webAddressPattern = '^https?://[^\\s]+$'
+/** A domain in lower case; letters beyond ASCII as Punycode. */
+export const domainPattern = '^[a-z0-9-]{1,63}(\\.[a-z0-9-]{1,63})+$'

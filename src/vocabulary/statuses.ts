@@ -1,6 +1,17 @@
 /* The statuses of records that several parts of the code compare. */
 
 export const feedbackStatuses = ['received', 'queued', 'analyzing', 'analyzed', 'skipped', 'failed'] as const
+/** Why feedback was not analyzed. */
+export const skipReasons = [
+  'no_content',
+  'duplicate',
+  'too_short',
+  'not_requested',
+  'ignored_source',
+  'internal_domain',
+  'no_customer_speech',
+] as const
+
 export type FeedbackStatus = (typeof feedbackStatuses)[number]
 
 export const jobStatuses = ['queued', 'running', 'ready', 'failed', 'cancelled'] as const
@@ -11,7 +22,7 @@ export const isFinishedJob = (status: JobStatus) => status !== 'queued' && statu
 export const openInitiativeStatuses = ['draft', 'exploring', 'building', 'ready_to_act', 'completed'] as const
 export const initiativeStatuses = [...openInitiativeStatuses, 'archived'] as const
 export type InitiativeStatus = (typeof initiativeStatuses)[number]
-/** Initiatives that somebody works on. */
+/** Initiatives in progress. */
 export const activeInitiativeStatuses = [
   'exploring',
   'building',

@@ -34,7 +34,7 @@ const firstVisit = [
 /** The API reference is a page of its own: it shares nothing with the app and loads none of it. */
 const pages = ['index.html', 'docs/reference.html'].map((page) => join(import.meta.dirname, page))
 
-export const webConfig = (outDir: string): InlineConfig => ({
+const webConfig = (outDir: string): InlineConfig => ({
   configFile: false,
   root: import.meta.dirname,
   publicDir: join(import.meta.dirname, 'public'),

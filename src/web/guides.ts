@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { anchorOf } from './pages/docs/anchors.ts'
-import type { Guide, Section } from './pages/docs/types.ts'
+import type { Guide, DocsSection } from './pages/docs/types.ts'
 import { paths } from './routes/paths.ts'
 
 /* The guides of docs/ for the documentation pages of the app, in the order and groups of docs/README.md. */
@@ -36,7 +36,7 @@ const withPageLinks = (text: string, { path, known, linkTo }: LinkOptions) =>
   })
 
 /** The text below each heading, for the search. */
-function sectionsOf({ slug, title }: Guide, text: string): Section[] {
+function sectionsOf({ slug, title }: Guide, text: string): DocsSection[] {
   return text
     .split(/^(?=#{1,3} )/m)
     .filter((part) => part.startsWith('#'))

@@ -37,7 +37,7 @@ export const toOptions = (labels: Record<string, string>): Option[] =>
 const abbreviations = /\b(api|csv|id|nps|url)\b/gi
 
 /** `success_metrics` as a heading. */
-export const sentenceCase = (key: string) => {
+export const keyToLabel = (key: string) => {
   const words = key.replaceAll('_', ' ').replace(abbreviations, (word) => word.toUpperCase())
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -54,4 +54,4 @@ const knownSourceLabels: Record<string, string> = {
   g2: 'G2',
 }
 /** The name of a source; API clients may send sources of their own. */
-export const sourceLabel = (source: string) => knownSourceLabels[source] ?? sentenceCase(source.replaceAll('-', ' '))
+export const sourceLabel = (source: string) => knownSourceLabels[source] ?? keyToLabel(source.replaceAll('-', ' '))

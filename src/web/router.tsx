@@ -12,7 +12,7 @@ import { call, EarshotError } from './api/client.ts'
 import { queryKeyOf } from './api/hooks.ts'
 import { t } from './i18n/t.ts'
 import { loadPage } from './load-page.ts'
-import { paths, type RouteName, routes, searchText } from './routes/paths.ts'
+import { paths, type RouteName, routes, searchText, settingsRoot } from './routes/paths.ts'
 import { Shell } from './shell/shell.tsx'
 import { ErrorState, Loading, NotFound } from './ui/states.tsx'
 
@@ -22,49 +22,57 @@ type Pages<Names extends RouteName> = Record<Names, readonly [load: Load, compon
 const loadDocs = () => import('./pages/docs/docs.tsx')
 
 const publicPages = {
-  signIn: [() => import('./pages/auth/sign-in.tsx'), 'SignIn'],
-  forgotPassword: [() => import('./pages/auth/forgot-password.tsx'), 'ForgotPassword'],
-  resetPassword: [() => import('./pages/auth/new-password.tsx'), 'NewPassword'],
-  setup: [() => import('./pages/auth/setup.tsx'), 'Setup'],
-  invite: [() => import('./pages/auth/invite.tsx'), 'Invite'],
-  docs: [loadDocs, 'Docs'],
-  guide: [loadDocs, 'Docs'],
-  docsPage: [loadDocs, 'Docs'],
+  signIn: [() => import('./pages/auth/sign-in.tsx'), 'SignInPage'],
+  forgotPassword: [() => import('./pages/auth/forgot-password.tsx'), 'ForgotPasswordPage'],
+  resetPassword: [() => import('./pages/auth/new-password.tsx'), 'NewPasswordPage'],
+  setup: [() => import('./pages/auth/setup.tsx'), 'SetupPage'],
+  invite: [() => import('./pages/auth/invite.tsx'), 'InvitePage'],
+  docs: [loadDocs, 'DocsPage'],
+  guide: [loadDocs, 'DocsPage'],
+  docsPage: [loadDocs, 'DocsPage'],
 } satisfies Partial<Pages<RouteName>>
 
+/** Needs a session, but has none of the navigation: another program sent the person there. */
+const consentPage = { connectApp: [() => import('./pages/auth/connect-app.tsx'), 'ConnectAppPage'] } satisfies Partial<
+  Pages<RouteName>
+>
+
 /** All other paths; the compiler refuses a path without a page. */
-const signedInPages: Pages<Exclude<RouteName, keyof typeof publicPages>> = {
-  dashboard: [() => import('./pages/dashboard/dashboard.tsx'), 'Dashboard'],
-  inbox: [() => import('./pages/inbox/inbox.tsx'), 'Inbox'],
-  insights: [() => import('./pages/insights/insights.tsx'), 'Insights'],
-  insight: [() => import('./pages/insights/insight.tsx'), 'Insight'],
-  themes: [() => import('./pages/themes/themes.tsx'), 'Themes'],
-  theme: [() => import('./pages/themes/theme.tsx'), 'Theme'],
-  subtheme: [() => import('./pages/subthemes/subtheme.tsx'), 'Subtheme'],
-  ask: [() => import('./pages/ask/ask.tsx'), 'Ask'],
-  segments: [() => import('./pages/segments/segments.tsx'), 'Segments'],
-  segment: [() => import('./pages/segments/segment.tsx'), 'Segment'],
-  projects: [() => import('./pages/projects/projects.tsx'), 'Projects'],
-  project: [() => import('./pages/projects/project.tsx'), 'Project'],
-  initiatives: [() => import('./pages/initiatives/initiatives.tsx'), 'Initiatives'],
-  initiative: [() => import('./pages/initiatives/initiative.tsx'), 'Initiative'],
-  opportunities: [() => import('./pages/opportunities/opportunities.tsx'), 'Opportunities'],
-  opportunity: [() => import('./pages/opportunities/opportunity.tsx'), 'Opportunity'],
-  contacts: [() => import('./pages/contacts/contacts.tsx'), 'Contacts'],
-  contact: [() => import('./pages/contacts/contact.tsx'), 'Contact'],
-  nps: [() => import('./pages/nps/nps.tsx'), 'Nps'],
-  surveys: [() => import('./pages/surveys/surveys.tsx'), 'Surveys'],
-  survey: [() => import('./pages/surveys/survey.tsx'), 'Survey'],
-  competitors: [() => import('./pages/competitors/competitors.tsx'), 'Competitors'],
-  competitor: [() => import('./pages/competitors/competitor.tsx'), 'Competitor'],
-  competitorSubject: [() => import('./pages/competitors/subject.tsx'), 'Subject'],
-  uploads: [() => import('./pages/data/uploads/uploads.tsx'), 'Uploads'],
-  upload: [() => import('./pages/data/uploads/upload.tsx'), 'Upload'],
-  integrations: [() => import('./pages/data/integrations/integrations.tsx'), 'Integrations'],
-  integration: [() => import('./pages/data/integrations/integration.tsx'), 'Integration'],
-  changes: [() => import('./pages/data/changes/changes.tsx'), 'Changes'],
-  jobs: [() => import('./pages/data/jobs/jobs.tsx'), 'Jobs'],
-  settings: [() => import('./pages/settings/settings.tsx'), 'Settings'],
+const signedInPages: Pages<Exclude<RouteName, keyof typeof publicPages | 'connectApp'>> = {
+  dashboard: [() => import('./pages/dashboard/dashboard.tsx'), 'DashboardPage'],
+  inbox: [() => import('./pages/inbox/inbox.tsx'), 'InboxPage'],
+  insights: [() => import('./pages/insights/insights.tsx'), 'InsightsPage'],
+  unsorted: [() => import('./pages/unsorted/unsorted.tsx'), 'UnsortedPage'],
+  insight: [() => import('./pages/insights/insight.tsx'), 'InsightPage'],
+  themes: [() => import('./pages/themes/themes.tsx'), 'ThemesPage'],
+  theme: [() => import('./pages/themes/theme.tsx'), 'ThemePage'],
+  subtheme: [() => import('./pages/subthemes/subtheme.tsx'), 'SubthemePage'],
+  ask: [() => import('./pages/ask/ask.tsx'), 'AskPage'],
+  segments: [() => import('./pages/segments/segments.tsx'), 'SegmentsPage'],
+  segment: [() => import('./pages/segments/segment.tsx'), 'SegmentPage'],
+  projects: [() => import('./pages/projects/projects.tsx'), 'ProjectsPage'],
+  project: [() => import('./pages/projects/project.tsx'), 'ProjectPage'],
+  initiatives: [() => import('./pages/initiatives/initiatives.tsx'), 'InitiativesPage'],
+  initiative: [() => import('./pages/initiatives/initiative.tsx'), 'InitiativePage'],
+  opportunities: [() => import('./pages/opportunities/opportunities.tsx'), 'OpportunitiesPage'],
+  opportunity: [() => import('./pages/opportunities/opportunity.tsx'), 'OpportunityPage'],
+  contacts: [() => import('./pages/contacts/contacts.tsx'), 'ContactsPage'],
+  accounts: [() => import('./pages/accounts/accounts.tsx'), 'AccountsPage'],
+  account: [() => import('./pages/accounts/account.tsx'), 'AccountPage'],
+  contact: [() => import('./pages/contacts/contact.tsx'), 'ContactPage'],
+  nps: [() => import('./pages/nps/nps.tsx'), 'NpsPage'],
+  surveys: [() => import('./pages/surveys/surveys.tsx'), 'SurveysPage'],
+  survey: [() => import('./pages/surveys/survey.tsx'), 'SurveyPage'],
+  competitors: [() => import('./pages/competitors/competitors.tsx'), 'CompetitorsPage'],
+  competitor: [() => import('./pages/competitors/competitor.tsx'), 'CompetitorPage'],
+  competitorSubject: [() => import('./pages/competitors/subject.tsx'), 'SubjectPage'],
+  uploads: [() => import('./pages/data/uploads/uploads.tsx'), 'UploadsPage'],
+  upload: [() => import('./pages/data/uploads/upload.tsx'), 'UploadPage'],
+  integrations: [() => import('./pages/data/integrations/integrations.tsx'), 'IntegrationsPage'],
+  integration: [() => import('./pages/data/integrations/integration.tsx'), 'IntegrationPage'],
+  changes: [() => import('./pages/data/changes/changes.tsx'), 'ChangesPage'],
+  jobs: [() => import('./pages/data/jobs/jobs.tsx'), 'JobsPage'],
+  settings: [() => import('./pages/settings/settings.tsx'), 'SettingsPage'],
 }
 
 const root = createRootRoute({
@@ -95,6 +103,13 @@ const authenticated = createRoute({
   beforeLoad: ({ location }) => requireSession(location.href),
 })
 
+const consent = createRoute({
+  getParentRoute: () => root,
+  id: 'consent',
+  component: Outlet,
+  beforeLoad: ({ location }) => requireSession(location.href),
+})
+
 const page = (parent: AnyRoute, path: string, load: Load, name: string) =>
   createRoute({
     getParentRoute: () => parent,
@@ -107,10 +122,20 @@ const pagesOf = (parent: AnyRoute, pages: Partial<Pages<RouteName>>) =>
     page(parent, routes[name as RouteName].pattern, load, component),
   )
 
+const firstSettings = createRoute({
+  getParentRoute: () => authenticated,
+  path: settingsRoot,
+  beforeLoad: () => {
+    throw redirect({ to: paths.settings('profile'), replace: true })
+  },
+})
+
 const routeTree = root.addChildren([
   ...pagesOf(root, publicPages),
+  consent.addChildren(pagesOf(consent, consentPage)),
   authenticated.addChildren([
     ...pagesOf(authenticated, signedInPages),
+    firstSettings,
     page(authenticated, '$', () => import('./pages/not-found.tsx'), 'NotFoundPage'),
   ]),
 ])

@@ -1,10 +1,11 @@
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import type { Log } from '#domain/context.ts'
 import { orgsNeedingSynthesis } from '#domain/findings/analysis/queries-synthesis.ts'
 import { orgsWithStaleQueue, deleteAbandonedClaims } from '#domain/findings/analysis/queries.ts'
 import { orgsWithOutdatedVectors } from '#domain/findings/analysis/queries-vectors.ts'
 import { listOrgsWithSubthemes } from '#domain/findings/synthesis/queries.ts'
 import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-vectors.ts'
+import { orgsNeedingGrouping } from '#domain/findings/llm-grouping/queries.ts'
 import { orgsNeedingReview } from '#domain/llm-tasks/queries.ts'
 import { listOrganizationsWithBacklog } from '#domain/planning/backlog/queries-candidates.ts'
 import { isModelAvailable, type Tier } from '#engine/embed/embedder.ts'
@@ -14,6 +15,7 @@ import type { CronJob, Queue } from '#store/queue.ts'
 type Deps = { store: Store; queue: Queue; log: Log; embeddings?: Tier | 'auto'; llm?: boolean }
 type JobType =
   | 'language_model_review'
+  | 'language_model_grouping'
   | 'feedback_analysis'
   | 'backlog_refresh'
   | 'subtheme_synthesis'
@@ -40,8 +42,11 @@ export const analysisCronJobs = (deps: Deps): CronJob[] => [
   {
     name: 'schedule-language-model',
     cron: '* * * * *',
-    run: async () =>
-      enqueueForEach(deps, deps.llm ? await orgsNeedingReview(deps.store) : [], 'language_model_review', {}),
+    run: async () => {
+      if (!deps.llm) return
+      await enqueueForEach(deps, await orgsNeedingReview(deps.store), 'language_model_review', {})
+      await enqueueForEach(deps, await orgsNeedingGrouping(deps.store), 'language_model_grouping', {})
+    },
   },
   {
     name: 'nightly-theme-review',

@@ -1,10 +1,12 @@
 import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
-import { deleteRequestedOrganizations } from '#domain/account/organization-deletion/delete-organization.ts'
-import { sweepJobs } from '#domain/account/jobs/sweep.ts'
+import { deleteRequestedOrganizations } from '#domain/organizations/deletion/delete-organization.ts'
+import { sweepJobs } from '#domain/jobs/sweep.ts'
 import type { Log } from '#domain/context.ts'
 import { countChangedDays } from '#domain/daily-counts/jobs.ts'
 import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
+import { countAccountReach } from '#domain/ranking/account-reach/jobs.ts'
 import { evaluateNightly } from '#domain/findings/segments/evaluate-nightly.ts'
+import { giveVerdicts } from '#domain/planning/outcomes/jobs.ts'
 import { publishScoreChanges } from '#domain/sources/nps/jobs.ts'
 import { queueIdleTickets } from '#domain/sources/tickets/jobs.ts'
 import { type DigestDelivery, sendDigests } from '#domain/overview/digest/send-digests.ts'
@@ -60,6 +62,7 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     cron: '35 3 * * *',
     run: report(deps, 'deleted', 'deleted items beyond their retention period', () => applyRetention(deps.store)),
   },
+  outcomeCronJob(deps),
   {
     name: 'alerts',
     cron: '*/10 * * * *',
@@ -79,6 +82,12 @@ const deletionCronJob = (deps: Deps): CronJob => ({
   run: report(deps, 'organizations', 'deleted organizations', () =>
     deleteRequestedOrganizations(deps.store, (receipt) => deps.log.info(receipt, 'deleted an organization')),
   ),
+})
+
+const outcomeCronJob = (deps: Deps): CronJob => ({
+  name: 'project-outcomes',
+  cron: '15 4 * * *',
+  run: report(deps, 'verdicts', 'gave verdicts on completed Projects', () => giveVerdicts(deps.store)),
 })
 
 const sweepCronJob = (deps: Deps): CronJob => ({
@@ -104,6 +113,11 @@ const sourceCronJobs = (deps: Deps): CronJob[] => [
     run: report(deps, 'tickets', 'enqueued analysis of idle tickets', () =>
       queueIdleTickets(deps.store, deps.queue, maxIdleTickets),
     ),
+  },
+  {
+    name: 'account-reach',
+    cron: '* * * * *',
+    run: report(deps, 'rows', 'counted the accounts behind themes and plans', () => countAccountReach(deps.store)),
   },
   {
     name: 'nps-scores',

@@ -5,7 +5,7 @@ import { sql } from '#store/sql.ts'
 
 const intervalMs = 5000
 
-/** Records that this worker is alive, so that /readyz can report when there is none. */
+/** Records that this worker runs, so that /readyz can report when there is none. */
 export function startHeartbeat(store: Store, log: Log) {
   const id = newId()
   const write = () =>

@@ -1,5 +1,5 @@
 import type { JobPayloads, JobRun } from '#domain/context.ts'
-import type { Resource } from '#domain/account/jobs/queries.ts'
+import type { Resource } from '#domain/jobs/queries.ts'
 import type { Db } from '#store/open.ts'
 
 /**
@@ -33,11 +33,14 @@ export const jobHandlers: JobHandlers = {
   backlog_refresh: lazy(async () => (await import('#domain/planning/backlog/jobs.ts')).refreshBacklog),
   analysis_rerun: lazy(async () => (await import('#domain/findings/rerun/jobs.ts')).rerunAnalysis),
   language_model_review: lazy(async () => (await import('#domain/llm-review/jobs.ts')).reviewWithLanguageModel),
+  language_model_grouping: lazy(
+    async () => (await import('#domain/findings/llm-grouping/jobs.ts')).groupWithLanguageModel,
+  ),
   theme_backfill: lazy(async () => (await import('#domain/findings/synthesis/backfill-theme.ts')).backfillTheme),
 }
 
 /** Extra writes when a job has failed for good, in the transaction that marks it failed. */
-export type FailureHandler = (
+type FailureHandler = (
   db: Db,
   job: { org: string; id: string },
   failure: { code: string; message: string },

@@ -1,12 +1,12 @@
-import { unsealMail } from '#domain/account/mail/outbox.ts'
-import { claimDueMail, type ClaimedMail, deleteClaimedMail, rescheduleMail } from '#domain/account/mail/queries.ts'
+import { unsealMail } from '#domain/outbox/outbox.ts'
+import { claimDueMail, type ClaimedMail, deleteClaimedMail, rescheduleMail } from '#domain/outbox/queries.ts'
 import type { Log } from '#domain/context.ts'
 import type { Mailer } from '#mail/mailer.ts'
 import type { Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import { startOutboxSender } from './outbox-sender.ts'
 
-export type MailSenderOptions = { store: Store; mailer: Mailer; vault: Vault; log: Log; pollIntervalMs?: number }
+type MailSenderOptions = { store: Store; mailer: Mailer; vault: Vault; log: Log; pollIntervalMs?: number }
 
 /** Sends queued mail until stopped. */
 export function startMailSender({ store, mailer, vault, log, pollIntervalMs = 2000 }: MailSenderOptions) {

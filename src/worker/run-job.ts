@@ -1,5 +1,5 @@
 import type { ReviewSources } from '#collectors/collector.ts'
-import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { recordJobEvent } from '#domain/events/feed/queries-insert.ts'
 import {
   type Attempt,
   claimJob,
@@ -9,8 +9,8 @@ import {
   isCurrentAttempt,
   updateProgress,
   requeueJob,
-} from '#domain/account/jobs/queries-attempts.ts'
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+} from '#domain/jobs/queries-attempts.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import type { JobRun, Log } from '#domain/context.ts'
 import { ApiError, JobWaitsError, PermanentJobError } from '#domain/errors.ts'
 import type { ModelProvider } from '#llm/provider.ts'

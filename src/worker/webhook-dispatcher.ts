@@ -1,15 +1,15 @@
 import type { Log } from '#domain/context.ts'
-import { deliver, createDeliveries, type SenderDeps } from '#domain/account/webhooks/dispatch.ts'
+import { deliver, createDeliveries, type SenderDeps } from '#domain/events/webhooks/dispatch.ts'
 import {
   type ClaimedDelivery,
   claimDueDeliveries,
   type WebhookKey,
   listWebhooksWithDueDeliveries,
   listWebhooksWithNewEvents,
-} from '#domain/account/webhooks/queries-dispatch.ts'
+} from '#domain/events/webhooks/queries-dispatch.ts'
 import { startPolling } from './polling-loop.ts'
 
-export type DispatcherOptions = SenderDeps & {
+type DispatcherOptions = SenderDeps & {
   log: Log
   pollIntervalMs?: number
   /** A delivery that is not recorded within this time is sent again. */

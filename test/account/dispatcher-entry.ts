@@ -1,6 +1,6 @@
 import { createOutbound } from '#outbound/client.ts'
 import { type DatabaseOptions, openStore } from '#store/open.ts'
-import { installationSecret } from '#domain/account/installation/queries.ts'
+import { installationSecret } from '#domain/installation/queries.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startDispatcher } from '#worker/webhook-dispatcher.ts'
 

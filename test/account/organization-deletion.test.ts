@@ -5,10 +5,10 @@ import {
   deleteOrganization,
   deleteRequestedOrganizations,
   requestDeletion,
-} from '#domain/account/organization-deletion/delete-organization.ts'
-import { listOrganizationTables, listUnscopedReferences } from '#domain/account/organization-deletion/queries.ts'
-import { findFirstOrganization } from '#domain/account/single-sign-on/queries.ts'
-import { insertMembership } from '#domain/account/members/queries.ts'
+} from '#domain/organizations/deletion/delete-organization.ts'
+import { listOrganizationTables, listUnscopedReferences } from '#domain/organizations/deletion/queries.ts'
+import { findFirstOrganization } from '#domain/access/single-sign-on/queries.ts'
+import { insertMembership } from '#domain/access/members/queries.ts'
 import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { secretHash } from '#domain/account/keys/rules.ts'
+import { secretHash } from '#domain/access/keys/rules.ts'
 import { sql } from '#store/sql.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
 import { signedIn } from './browser.ts'

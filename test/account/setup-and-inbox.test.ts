@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setupToken } from '#domain/account/installation/setup-token.ts'
+import { setupToken } from '#domain/installation/setup-token.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { startTestApp, type TestApp } from '../test-app.ts'
@@ -133,6 +133,7 @@ test('triaged feedback leaves the inbox and returns on request or when its snooz
     processed: 1,
     dismissed: 1,
     done_today: 2,
+    no_content: 0,
   })
   await app.store.pool.query(
     `update feedback_triage set snoozed_until = now() - interval '1 minute' where org_id = $1 and state = 'snoozed'`,

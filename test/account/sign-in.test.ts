@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { createAuth } from '#api/auth/auth.ts'
 import { authRoutes } from '#api/auth/auth-routes.ts'
 import { createServer } from '#api/server.ts'
-import { countAttempt } from '#domain/account/identity/queries-attempts.ts'
-import { verifyPassword } from '#domain/account/identity/password.ts'
-import { insertMembership } from '#domain/account/members/queries.ts'
+import { countAttempt } from '#domain/identity/queries-attempts.ts'
+import { verifyPassword } from '#domain/identity/password.ts'
+import { insertMembership } from '#domain/access/members/queries.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { openStore } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -292,9 +292,9 @@ test('the sliding window frees attempts one by one, and attempts at once never e
 })
 
 test('attempts are counted across processes and restarts', async () => {
-  const url = new URL('../../src/domain/account/identity/sign-in-limits.ts', import.meta.url)
+  const url = new URL('../../src/domain/identity/sign-in-limits.ts', import.meta.url)
   // A module of its own has no memory of the first, like another process.
-  const processes: (typeof import('#domain/account/identity/sign-in-limits.ts'))[] = await Promise.all(
+  const processes: (typeof import('#domain/identity/sign-in-limits.ts'))[] = await Promise.all(
     ['?process=1', '?process=2'].map((query) => import(new URL(query, url).href)),
   )
   const outcomes = []

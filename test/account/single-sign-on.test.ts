@@ -102,9 +102,15 @@ async function signIn(
     spoil = (query: URLSearchParams) => query,
     nonce,
     signer = trustedKey,
-  }: { spoil?: (query: URLSearchParams) => URLSearchParams; nonce?: string; signer?: typeof trustedKey } = {},
+    start = '',
+  }: {
+    spoil?: (query: URLSearchParams) => URLSearchParams
+    nonce?: string
+    signer?: typeof trustedKey
+    start?: string
+  } = {},
 ) {
-  const away = await visit('/app/auth/oidc/start')
+  const away = await visit(`/app/auth/oidc/start${start}`)
   assert.equal(away.status, 302)
   const authorization = new URL(away.to).searchParams
   const now = Math.floor(Date.now() / 1000)
@@ -136,6 +142,23 @@ const me = async (cookies: readonly string[]) => {
   return { status: response.status, body: (await response.json()) as Claims }
 }
 const errorCode = ({ to }: { to: string }) => new URL(to).searchParams.get('problem')
+
+test('the person returns to the page that asked for the sign-in, never to another site', async () => {
+  const { email } = (await app.org()).admin
+  const returned = async (next: string) =>
+    (await signIn({ sub: 'u-next', email }, { start: `?${new URLSearchParams({ next })}` })).back.to
+  const page = '/connect-app?client_id=app_1&redirect_uri=https%3A%2F%2Fapp.example.com%2F'
+  assert.equal(await returned(page), `http://localhost:3000${page}`)
+  for (const next of [
+    '//evil.example.com',
+    'https://evil.example.com',
+    '/\\evil.example.com',
+    '@evil.example.com',
+    '/a\nb',
+    '',
+  ])
+    assert.equal(await returned(next), 'http://localhost:3000/', next)
+})
 
 test('a user is matched by verified email first, then by the provider’s subject id', async () => {
   const { authorization, away, back } = await signIn({

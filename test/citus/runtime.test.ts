@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
-import { deductCredits, setCredits } from '#domain/account/credits/queries.ts'
+import { deductCredits, setCredits } from '#domain/organizations/credits/queries.ts'
 import { analyzeGrownTables } from '#store/analyze-tables.ts'
 import { constraintName } from '#store/constraint-name.ts'
 import { newId } from '#store/ids.ts'

@@ -48,10 +48,11 @@ test('a command is the fixed parts of the path followed by the verb', () => {
 })
 
 test('no field has the name of a CLI flag, and no two fields of a command have the same flag', () => {
-  for (const { words, fields } of commands) {
+  for (const command of commands) {
+    const { words, fields } = command
     const flags = fields.map(flagOf)
     for (const flag of flags)
-      assert(!Object.hasOwn(cliFlags, flag) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
+      assert(!cliFlags[flag]?.appliesTo(command) && !flag.startsWith('no-'), `${words.join(' ')}: --${flag}`)
     assert.equal(new Set(flags).size, flags.length, words.join(' '))
   }
 })
@@ -67,7 +68,18 @@ test('every command has help with its summary, and is found by its words', async
     assert(stdout.startsWith(`Usage: earshot ${words.join(' ')} [options]`), stdout)
     assert(stdout.replace(/\s+/g, ' ').includes(summary.replace(/\s+/g, ' ')), stdout)
   }
-  const others = ['login', 'logout', 'whoami', 'import', 'export', 'api', 'completion', 'events tail']
+  const others = [
+    'login',
+    'logout',
+    'whoami',
+    'import',
+    'export',
+    'api',
+    'completion',
+    'events tail',
+    'listen',
+    'profiles',
+  ]
   for (const name of [...others, ...Object.keys(serverCommands)])
     assert.match((await type([...name.split(' '), '--help'])).stdout, new RegExp(`^Usage: earshot ${name}`))
 })
@@ -196,7 +208,6 @@ test('wrong usage exits with 64 and sends nothing', async (t) => {
   const env = { EARSHOT_URL: baseUrl, EARSHOT_API_KEY: 'secret', HOME: '/nonexistent' }
   const wrong: [string[], RegExp][] = [
     [['nonsense'], /unknown command 'nonsense'/],
-    [['themes'], /Usage: earshot themes/],
     [['themes', 'burn'], /unknown command 'burn'/],
     [['themes', 'get'], /missing required argument 'theme-id'/],
     [['themes', 'get', id, 'more'], /too many arguments/],
@@ -234,10 +245,16 @@ test('help lists all resources, the commands of a resource and the flags of a co
   assert.match(themes.stdout, /^ {2}merge \[options\] <theme-id> +Merge other themes into this one$/m)
   const list = await type(['themes', 'list', '--help'])
   assert.match(list.stdout, /^ {2}--limit <integer> +How many to return\. \(default 50\)$/m)
-  assert.match(list.stdout, /^ {2}--include-archived +\(or --no-include-archived\)$/m)
+  assert.match(list.stdout, /^ {2}--include-archived +Also returns what was archived\. \(or --no-include-archived\)$/m)
+  // Long alternatives are in the description: the flags of every command leave room for it.
+  for (const { words } of commands)
+    for (const flags of (await type([...words, '--help'])).stdout.matchAll(/^ {2}--\S+ <[^>]*>/gm))
+      assert(flags[0].length <= 90, flags[0])
   assert.deepEqual(await type(['help', 'themes', 'list']), list)
   assert.deepEqual([(await type([])).stdout, (await type(['--help'])).stdout], [overview.stdout, overview.stdout])
   assert.equal((await type(['help', 'nonsense'])).code, 64)
+  // A group of commands, without one of them.
+  assert.deepEqual(await type(['themes']), { ...themes, stderr: '' })
 })
 
 test('the completion script of fish has the next words of every command', async () => {

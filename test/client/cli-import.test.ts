@@ -80,7 +80,7 @@ test('--map sets the field of a column; wrong ones and wrong rows are reported',
   const done = await typed('import', path, '--map', 'Verbatim=content', '--map', 'points=rating', '--map', 'Text=title')
   const { created, failed, errors } = JSON.parse(done.stdout)
   assert.deepEqual([done.code, created, failed], [1, 1, 1])
-  assert.deepEqual(errors, [{ line: 3, message: 'points: is not a rating' }])
+  assert.deepEqual(errors, [{ line: 3, message: 'Line 3: "lovely" in the column points is not a rating.' }])
   const [item] = await feedback()
   assert.deepEqual([item!.content, item!.title, item!.rating.value], ['The export spins', 'First', 4])
   const wrong = await typed('import', path, '--map', 'Nothing=content')

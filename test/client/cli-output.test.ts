@@ -37,6 +37,29 @@ test('output is JSON when piped, and on a terminal with --json', async (t) => {
   assert.equal(asked.stdout, piped.stdout)
 })
 
+test('--jq prints what a filter takes from the answer, of all pages with --all', async (t) => {
+  const one = await run(t, [pageOf([theme(1), theme(2)])], ['themes', 'list', '--jq', '.data[] | .name'])
+  assert.deepEqual([one.code, one.stdout], [0, 'theme 1\ntheme 2\n'])
+  const all = await run(
+    t,
+    [pageOf([theme(1)], 'next'), pageOf([theme(2)])],
+    ['themes', 'list', '--all', '--jq', '.data[].insight_count'],
+  )
+  assert.equal(all.stdout, '10\n20\n')
+  const objects = await run(t, [pageOf([theme(1)])], ['themes', 'list', '--jq', '.data[] | {name}'])
+  assert.deepEqual(JSON.parse(objects.stdout), { name: 'theme 1' })
+  const nothing = await run(t, [pageOf([])], ['themes', 'list', '--jq', '.data[].name'])
+  assert.deepEqual([nothing.code, nothing.stdout], [0, ''])
+  const hostile = [pageOf([theme(1, 'a\u001b[31mb')])]
+  const shown = await run(t, hostile, ['themes', 'list', '--jq', '.data[].name'], { isTTY: true })
+  assert.equal(shown.stdout, 'a [31mb\n')
+  const wrong = await run(t, [pageOf([])], ['themes', 'list', '--jq', '.data[|'])
+  assert.equal(wrong.code, 64)
+  assert.match(wrong.stderr, /^earshot: --jq: syntax error/)
+  const both = await run(t, [], ['themes', 'list', '--jq', '.', '--columns', 'name'])
+  assert.deepEqual([both.code, both.heard], [64, 0])
+})
+
 test('a terminal gets a table that fits its width, with full ids and a hint when there is more', async (t) => {
   const rows = [theme(1, 'Export'), theme(2, `A very long name ${'x'.repeat(100)}`)]
   const { stdout, stderr } = await run(t, [pageOf(rows, 'next')], ['themes', 'list'], { isTTY: true, columns: 80 })
@@ -53,6 +76,44 @@ test('a wide terminal shows more columns, times to the minute and no empty colum
   const { stdout } = await run(t, [pageOf([theme(1)])], ['themes', 'list'], { isTTY: true, columns: 200 })
   assert.match(stdout, /^NAME +ID +INSIGHT COUNT +CREATED AT +COLOR\n/)
   assert.match(stdout, / 10 {2}2026-05-02 10:00 {2}#3b82f6\n$/)
+})
+
+const webhook = (n: number) => ({
+  id: id.slice(0, -1) + n,
+  url: `https://hooks.example.com/${n}`,
+  events: ['project.*', 'insight.created'],
+  filter: {},
+  status: 'active',
+  secret_hint: 'whsec_…x9Qk',
+})
+
+test('what tells rows apart comes first: a webhook is its address, its state and its events', async (t) => {
+  const { stdout } = await run(t, [pageOf([webhook(1)])], ['webhooks', 'list'], { isTTY: true, columns: 90 })
+  assert.match(stdout, /^URL +STATUS +ID +EVENTS\nhttps:\/\/hooks.example.+ active +019a8c1e/)
+  for (const line of stdout.split('\n')) assert(widthOf(line) <= 90, line)
+})
+
+test('--columns chooses fields, nested ones too, and --output the format', async (t) => {
+  const rows = [
+    { ...theme(1), contact: { name: 'Ana' } },
+    { ...theme(2), contact: null },
+  ]
+  const list = (...flags: string[]) => run(t, [pageOf(rows)], ['themes', 'list', ...flags], { isTTY: true })
+  const columns = ['--columns', 'insight_count, contact.name']
+  assert.equal((await list(...columns)).stdout, 'INSIGHT COUNT  CONTACT.NAME\n           10  Ana\n           20\n')
+  const csv = 'insight_count,contact.name\r\n10,Ana\r\n20,\r\n'
+  assert.equal((await list(...columns, '--output', 'csv')).stdout.replaceAll(/\r?\n/g, '\r\n'), csv)
+  assert.equal((await list(...columns, '--output', 'csv', '--all')).stdout.replaceAll(/\r?\n/g, '\r\n'), csv)
+  const lines = (await list('--output', 'ndjson')).stdout.trimEnd().split('\n')
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    rows,
+  )
+  assert.deepEqual(JSON.parse((await list('--output', 'json')).stdout).data, rows)
+  const table = await run(t, [pageOf(rows)], ['themes', 'list', '--output', 'table'])
+  assert.match(table.stdout, /^NAME +ID/)
+  const wrong = await list('--output', 'yaml')
+  assert.deepEqual([wrong.code, wrong.stderr], [64, 'earshot: --output is one of table, json, ndjson, csv, not yaml\n'])
 })
 
 test('an object is printed field by field, nested fields below', async (t) => {
@@ -145,8 +206,8 @@ test('a rejected request prints its details to stderr and exits 1, a failure exi
     refused.stderr,
     'VALIDATION_ERROR: it is VALIDATION_ERROR\n  query.limit: must be <= 100\n  request: r-1\n',
   )
-  assert.equal((await run(t, [refusal(500, 'INTERNAL_ERROR')], ['me'])).code, 2)
-  assert.equal((await run(t, [{ status: 502, text: '<h1>' }], ['me'])).code, 2)
+  assert.equal((await run(t, () => refusal(500, 'INTERNAL_ERROR'), ['me'])).code, 2)
+  assert.equal((await run(t, () => ({ status: 502, text: '<h1>' }), ['me'])).code, 2)
   const gone = await run(t, () => 'hangup', ['me'])
   assert.deepEqual([gone.code, gone.heard], [2, 4])
   assert.match(gone.stderr, /^NETWORK_ERROR: /)

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { createClient } from '#client/client.ts'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
 
 /* Type tests: only compiled, never run. */
 
@@ -89,7 +89,7 @@ export async function surfaces() {
 }
 
 export async function anInventoryOfOnesOwn() {
-  const inventory = routes({
+  const inventory = defineRoutes({
     buildThings: {
       method: 'POST',
       effect: { create: 'adds', archive: 'removes' },
@@ -129,13 +129,13 @@ export function effectsOfWrites() {
   const result = Type.Object({})
   const actions = { create: Type.Object({}), archive: Type.Object({}) }
   // @ts-expect-error a write says what it does to what is stored
-  routes({ createThing: { method: 'POST', path: '/things', summary: 'Create a thing', result } })
+  defineRoutes({ createThing: { method: 'POST', path: '/things', summary: 'Create a thing', result } })
   // @ts-expect-error a read has no effect
-  routes({ listThings: { method: 'GET', effect: 'adds', path: '/things', summary: 'List things', result } })
+  defineRoutes({ listThings: { method: 'GET', effect: 'adds', path: '/things', summary: 'List things', result } })
   const things = { method: 'POST', path: '/build/things', summary: 'Change a thing', actions, result } as const
   // @ts-expect-error archive has no effect
-  routes({ buildThings: { ...things, effect: { create: 'adds' } } })
+  defineRoutes({ buildThings: { ...things, effect: { create: 'adds' } } })
   // @ts-expect-error one effect per action
-  routes({ buildThings: { ...things, effect: 'adds' } })
-  routes({ buildThings: { ...things, effect: { create: 'adds', archive: 'removes' } } })
+  defineRoutes({ buildThings: { ...things, effect: 'adds' } })
+  defineRoutes({ buildThings: { ...things, effect: { create: 'adds', archive: 'removes' } } })
 }

@@ -7,6 +7,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, WebhookVerificationError } from '#client/client.ts'
+import { publicInventory } from '#contract/index.ts'
+import { catalogOf } from '#mcp/server.ts'
 import { useTestServerWithSharedOrg, org, app } from '../test-server.ts'
 import { type } from './terminal.ts'
 
@@ -78,6 +80,15 @@ test('an exported cell that looks like a formula is escaped', async () => {
   assert.match(stdout, /,"' @sum, ""quoted""",/)
 })
 
+test('a file of insights has who said it, the company and the subthemes', async () => {
+  const insight = { name: 'Slow', sentiment: 'NEGATIVE', category: 'PAIN_POINTS' }
+  await typed('api', 'post', '/insights', JSON.stringify(insight))
+  const [header] = (await typed('export', 'insights', '--format', 'csv')).stdout.split('\n')
+  const columns = header!.trim().split(',')
+  for (const name of ['source', 'contact_email', 'company_name', 'company_plan', 'subthemes'])
+    assert.ok(columns.includes(name), header)
+})
+
 test('all lists are exported completely', async () => {
   for (let n = 0; n < 120; n++) await app.call(org.admin.key, 'POST', '/themes', { body: { name: `Theme ${n}` } })
   const { stdout } = await typed('export', '--out', join(folder, 'all'))
@@ -112,7 +123,15 @@ test('an MCP client gets the prompts with their data', async () => {
   const { prompts } = await client.listPrompts()
   assert.deepEqual(
     prompts.map(({ name }) => name),
-    ['weekly_digest', 'project_brief', 'nps_breakdown'],
+    [
+      'weekly_digest',
+      'project_brief',
+      'nps_breakdown',
+      'weekly_review',
+      'tidy_themes',
+      'draft_prd',
+      'prepare_interview',
+    ],
   )
   const project = (await app.call(org.admin.key, 'POST', '/projects', { body: { title: 'Stream the export' } })).body
   const textOf = async (name: string, given: Record<string, string> = {}) => {
@@ -123,6 +142,26 @@ test('an MCP client gets the prompts with their data', async () => {
   assert.match(await textOf('project_brief', { project_id: project.id }), /"Stream the export"/)
   assert.match(await textOf('nps_breakdown'), /"margin_of_error"/)
   assert.doesNotMatch(await textOf('nps_breakdown'), /unavailable/)
+  const post = async (path: string, body: object) =>
+    (await app.call(org.admin.key, 'POST', path, { body })).body.id as string
+  const theme_id = await post('/themes', { name: 'Spreadsheets' })
+  const opportunity_id = await post('/opportunities', { title: 'Faster spreadsheets', category: 'PAIN_POINTS' })
+  const led: [string, Record<string, string>, RegExp[]][] = [
+    ['weekly_review', {}, [/"kpis"/, /"activity"/, /propose_grouping/]],
+    ['tidy_themes', {}, [/"Spreadsheets"/, /list_points/, /propose_grouping/]],
+    ['draft_prd', { opportunity_id }, [/"Faster spreadsheets"/, /word for word/]],
+    ['prepare_interview', { theme_id }, [/"Spreadsheets"/, /open questions/]],
+  ]
+  const names = new Set(catalogOf(publicInventory).byName.keys())
+  for (const [name, given, contents] of led) {
+    const text = await textOf(name, given)
+    for (const content of contents) assert.match(text, content)
+    assert.doesNotMatch(text, /unavailable/)
+    // Every tool that the instructions name exists.
+    for (const [tool] of text.split('\n')[0]!.matchAll(/\b(?:list|get|propose|create|search)_[a-z_]+/g))
+      assert.ok(names.has(tool) || tool === 'search_tools', tool)
+  }
+  await assert.rejects(client.getPrompt({ name: 'draft_prd' }))
   await assert.rejects(client.getPrompt({ name: 'project_brief' }))
   await assert.rejects(client.getPrompt({ name: 'nonsense' }))
   await client.close()

@@ -122,3 +122,22 @@ test('MCP tools have exactly the rights of the caller’s key', async () => {
   const refused = await callTool(readOnly.admin.key, 'write', 'create_theme', { name: 'x' })
   assert.deepEqual([refused.isError, refused.structuredContent.error.code], [true, 'SCOPE_NOT_ALLOWED'])
 })
+
+test('a subtheme is corrected and the correction undone by SDK, CLI and MCP', async () => {
+  const client = clientOf(org.admin.key)
+  const env = { EARSHOT_URL: app.baseUrl, EARSHOT_API_KEY: org.admin.key, HOME: '/nonexistent' }
+  const { id: themeId } = await client.createTheme({ name: 'Export' })
+  const into = await client.createSubtheme({ themeId, name: 'Exports fail' })
+  const { id } = await client.createSubtheme({ themeId, name: 'Exports end early' })
+
+  const merged = await type(['subthemes', 'merge', into.id, '--source-subtheme-ids', id, '--json'], { env })
+  assert.equal(JSON.parse(merged.stdout).moved_insight_count, 0)
+  const gone = client.getSubtheme({ subthemeId: id })
+  await assert.rejects(gone, (error) => (error as EarshotError).replacementId === into.id)
+  assert.equal((await type(['subthemes', 'restore', id], { env })).code, 0)
+
+  const tool = (name: string, args: object) => callTool(org.admin.key, 'write', name, { subthemeId: id, ...args })
+  assert.equal((await tool('update_subtheme', { name: 'Cut off' })).structuredContent.pinned, true)
+  assert.deepEqual((await tool('dissolve_subtheme', {})).structuredContent.deleted, true)
+  assert.equal((await tool('restore_subtheme', {})).structuredContent.name, 'Cut off')
+})

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publicInventory } from '#contract/index.ts'
-import { speakersIn } from '#web/pages/inbox/conversation-text.ts'
 import { openBackend } from './backend.ts'
 import { type } from './terminal.ts'
 
@@ -27,13 +26,4 @@ test('earshot feedback add sends its words, or what comes on stdin, with the con
   )
   const empty = await add([], { stdin: '  ' })
   assert.deepEqual([empty.code, heard.length], [64, 2])
-})
-
-test('a pasted conversation is recognized by its speakers, a text with colons is not', () => {
-  assert.deepEqual(speakersIn('Ana: The export fails.\nBob: Since when?\nAna: Since Monday.\nEvery time.'), [
-    'Ana',
-    'Bob',
-  ])
-  for (const text of ['Note: it fails', 'Steps:\n1: open\nit fails\nagain\nand again\nalways', 'http://a.example: x'])
-    assert.deepEqual(speakersIn(text), [], text)
 })

@@ -31,7 +31,10 @@ test('every method of /mcp needs a valid key, before the body is read', async ()
     const reply = await post('nonsense', message(1, method))
     assert.equal(reply.status, 401, method)
     assert.equal(JSON.parse(reply.text).error.code, 'INVALID_API_KEY')
-    assert.equal(reply.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(
+      reply.headers.get('www-authenticate'),
+      'Bearer resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp", scope="read write"',
+    )
   }
   assert.equal((await post(null, message(1))).status, 401)
   assert.equal((await post('nonsense', null, { text: '{ not json' })).status, 401)

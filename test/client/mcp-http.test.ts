@@ -60,7 +60,7 @@ test('only read tools and proposals are listed, unless the URL requests write mo
   /** search_tools and call_operation */
   const searchAndCall = 2
   const isListed = ({ id, route }: { id: string; route: { method: string } }) =>
-    route.method === 'GET' || id === 'createChangeSet'
+    route.method === 'GET' || id === 'createChangeSet' || id === 'proposeGrouping'
   const reads = operationsOf(publicInventory).filter(isListed).length
   const all = operationsOf(publicInventory).length
   assert(reads > 0 && reads < all)
@@ -76,7 +76,7 @@ test('only read tools and proposals are listed, unless the URL requests write mo
     const { tools } = await client.listTools()
     assert.equal(tools.length, count + searchAndCall, JSON.stringify(options))
     const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)
-    if (count === reads) assert.deepEqual(writing, ['create_change_set'])
+    if (count === reads) assert.deepEqual(writing, ['propose_grouping', 'create_change_set'])
   }
 })
 

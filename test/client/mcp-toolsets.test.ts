@@ -3,8 +3,9 @@ import { test, type TestContext } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { operationsOf } from '#client/fields.ts'
+import { idWords, operationsOf } from '#client/fields.ts'
 import { publicInventory } from '#contract/index.ts'
+import { toolName } from '#mcp/tools.ts'
 import { sql } from '#store/sql.ts'
 import { app, type Body, org, useTestServerWithSharedOrg } from '../test-server.ts'
 import { callOk } from '../test-worker.ts'
@@ -75,7 +76,7 @@ test('by default at most 15 tools and 5,000 tokens are listed', async (t) => {
   assert.ok(list.tools.length <= 15, String(list.tools.length))
   assert.ok(tokensOf(list) <= 5000, String(tokensOf(list)))
   const names = list.tools.map(({ name }) => name)
-  for (const name of ['get_context', 'search_answer', 'get_opportunity', 'search_tools', 'call_operation'])
+  for (const name of ['get_context', 'ask', 'get_opportunity', 'search_tools', 'call_operation'])
     assert.ok(names.includes(name), name)
   assert.deepEqual(
     list.tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name),
@@ -123,7 +124,7 @@ test('the top three complaints of enterprise customers and their Projects: 3 cal
     requests.push({ name, args }, content)
     return structuredContent
   }
-  const answer = await ask('search_answer', { q: 'top three complaints of enterprise customers this month' })
+  const answer = await ask('ask', { q: 'top three complaints of enterprise customers this month' })
   const top = answer.groups.slice(0, 3).map(({ name, projects }: Body) => [name, projects[0].title])
   assert.deepEqual(top, [
     ['Export', 'Stream the export'],
@@ -174,10 +175,10 @@ test('search_tools finds every operation, and call_operation calls it', async (t
   })
   assert.equal(theme.name, 'Export')
   const missed: string[] = []
-  for (const { id } of operationsOf(publicInventory).filter(({ route }) => route.method === 'GET')) {
-    const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  for (const operation of operationsOf(publicInventory).filter(({ route }) => route.method === 'GET')) {
+    const words = idWords(operation.id).join(' ')
     const { structuredContent } = await call('search_tools', { query: words })
-    if (!structuredContent.tools.some(({ name }: Body) => name === words.replaceAll(' ', '_'))) missed.push(id)
+    if (!structuredContent.tools.some(({ name }: Body) => name === toolName(operation))) missed.push(words)
   }
   assert.deepEqual(missed, [])
 })

@@ -102,9 +102,13 @@ test('the commands of the guides to the command line and MCP work as described',
   assert.equal(JSON.parse(readFileSync(join(folder, 'theme.json'), 'utf8')).name, 'Export')
   assert.match(readFileSync(join(folder, 'everything/feedback.ndjson'), 'utf8'), /"external_id":"a-1"/)
   const [config] = blocksIn(page('mcp'), 'json').map(
-    (text) => JSON.parse(text) as { mcpServers: { earshot: { args: string[] } } },
+    (text) => JSON.parse(text) as { mcpServers: { earshot: { command: string; args: string[] } } },
   )
-  assert.deepEqual(config!.mcpServers.earshot.args, ['earshot', 'mcp'])
+  const { command, args } = config!.mcpServers.earshot
+  assert.equal(command, 'node')
+  assert.deepEqual(args, ['/opt/earshot/bin/earshot.mjs', 'mcp'])
+  const { stdout: help } = await run(process.execPath, [resolve(args[0]!.replace('/opt/earshot/', '')), 'help'])
+  assert.match(help, /^ +mcp +start the MCP server over stdio$/m)
 })
 
 const webhookSecret = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

@@ -77,19 +77,42 @@ test('a wait beyond the total of twenty seconds is not made', async (t) => {
   assert.equal(heard.length, 2)
 })
 
-test('permanent errors and 500 are not retried', async (t) => {
-  for (const code of [
-    'VALIDATION_ERROR',
-    'INVALID_API_KEY',
-    'NOT_FOUND',
-    'IDEMPOTENCY_CONFLICT',
-    'INTERNAL_ERROR',
-  ] as const) {
+test('permanent errors are not retried', async (t) => {
+  for (const code of ['VALIDATION_ERROR', 'INVALID_API_KEY', 'NOT_FOUND', 'IDEMPOTENCY_CONFLICT'] as const) {
     const { baseUrl, heard } = await openBackend(t, () => refusal(errors[code], code))
     const call = createClient({ baseUrl, apiKey: 'key', ...clock().options }).createTheme({ name: 'x' })
     await assert.rejects(call, (error) => codeOf(error) === code)
     assert.equal(heard.length, 1, code)
   }
+})
+
+test('errors of the server and of a proxy before it are retried with the same key', async (t) => {
+  const proxy = (status: number): Reply => ({ status, body: '<html>Bad gateway</html>' })
+  const { baseUrl, heard } = await openBackend(t, [refusal(500, 'INTERNAL_ERROR'), proxy(502), proxy(504), done])
+  assert.deepEqual(await createClient({ baseUrl, apiKey: 'key', ...clock().options }).createTheme({ name: 'x' }), {
+    id,
+  })
+  const keys = heard.map(({ headers }) => headers['idempotency-key'])
+  assert.deepEqual(keys, [keys[0], keys[0], keys[0], keys[0]])
+  assert.match(String(keys[0]), /^[0-9a-f]{32}$/)
+})
+
+test('an attempt that takes too long is a network error, and the caller can end a call at any time', async () => {
+  const never = ((_url: string, { signal }: RequestInit) =>
+    new Promise((_, reject) =>
+      signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+    )) as typeof fetch
+  const connection = { baseUrl: 'https://example.com', apiKey: 'key', fetch: never, retries: 0 }
+  await assert.rejects(createClient({ ...connection, timeoutMs: 1 }).getMe(), /no response within 1 ms/)
+  await assert.rejects(createClient(connection).getMe({}, { timeoutMs: 1 }), { code: 'NETWORK_ERROR' })
+  const stop = new AbortController()
+  const stopped = [
+    createClient({ ...connection, signal: stop.signal }).getMe(),
+    createClient(connection).getMe({}, { signal: stop.signal }),
+    createClient(connection).all('listThemes', {}, { signal: stop.signal }).next(),
+  ].map((call) => assert.rejects(call, /enough/))
+  stop.abort(new Error('enough'))
+  await Promise.all(stopped)
 })
 
 test('every write has its own idempotency key, kept for its retries', async (t) => {

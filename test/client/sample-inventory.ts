@@ -1,6 +1,8 @@
 import Type from 'typebox'
-import { type Routes, routes } from '#contract/core/route.ts'
-import { closed, Id, nullable, oneOf, page, PageQuery, withDefault } from '#contract/core/shapes.ts'
+import { type Routes, defineRoutes } from '#contract/core/route.ts'
+import { Id } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
 
 const Thing = Type.Object(
   { id: Type.String(), title: Type.String(), notes: Type.Optional(Type.String()) },
@@ -8,7 +10,7 @@ const Thing = Type.Object(
 )
 
 /** An inventory that uses every route option. */
-export const things = routes({
+export const things = defineRoutes({
   listThings: {
     method: 'GET',
     path: '/things',

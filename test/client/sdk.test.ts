@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -65,6 +66,56 @@ test('a program is type-checked with flat types, in bounded memory', () => {
 test('TypeScript 5 checks it within the same limits', { skip: skipWithoutTools }, () =>
   assertWithinLimits(outsideTool('.bin/tsc')!),
 )
+
+test('a program of CommonJS is checked and runs', async () => {
+  writeFileSync(
+    join(project, 'old.cts'),
+    `import sdk = require('earshot-sdk')
+const client: sdk.Client = sdk.createClient({ baseUrl: 'https://example.com', apiKey: 'key' })
+export const themes: Promise<sdk.ListThemesResponse> = client.listThemes()
+`,
+  )
+  const compilerOptions = { strict: true, noEmit: true, module: 'nodenext', target: 'esnext', types: [] }
+  const config = join(project, 'tsconfig.cts.json')
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: ['old.cts'] }))
+  const { status, stdout } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', config], { encoding: 'utf8' })
+  assert.equal(status, 0, stdout)
+  const { createClient } = createRequire(join(project, 'old.cjs'))('earshot-sdk')
+  assert.equal(typeof createClient({ baseUrl: 'https://example.com', apiKey: 'key' }).listThemes, 'function')
+})
+
+test('a client that misses something says what', async () => {
+  const { createClient } = await import(join(sdk, 'index.js'))
+  assert.throws(() => createClient(), /createClient needs baseUrl .* and apiKey /)
+  assert.throws(() => createClient({ apiKey: 'key' }), /createClient needs baseUrl \(the address/)
+  assert.throws(() => createClient({ baseUrl: 'https://example.com' }), /createClient needs apiKey \(made in/)
+  assert.throws(
+    () => createClient({ baseUrl: 'example.com', apiKey: 'key' }),
+    /begins with https:\/\/ .* not example.com/,
+  )
+})
+
+test('it names itself and its version, and sends a Date as the server reads it', async (t) => {
+  const { baseUrl, heard } = await backend(t)
+  const { createClient } = await import(join(sdk, 'index.js'))
+  const client = createClient({ baseUrl, apiKey: 'key' })
+  const moment = new Date('2026-05-02T10:00:00.000Z')
+  await client.listThemes({ updated_since: moment })
+  await client.ingestFeedback({ content: 'Slow', occurred_at: moment })
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.equal(heard[0]!.headers['user-agent'], `earshot-sdk/${version}`)
+  assert.equal(new URL(heard[0]!.url!, baseUrl).searchParams.get('updated_since'), moment.toISOString())
+  assert.deepEqual(heard[1]!.body, { content: 'Slow', occurred_at: moment.toISOString() })
+})
+
+test('parseWebhook reads an event, and refuses what is none', async () => {
+  const { parseWebhook, InvalidInputError } = await import(join(sdk, 'index.js'))
+  const event = { id: 'evt_1', type: 'project.completed', data: { object: null } }
+  assert.deepEqual(parseWebhook(JSON.stringify(event)), event)
+  assert.deepEqual(parseWebhook(new TextEncoder().encode(JSON.stringify(event))), event)
+  for (const body of ['', 'null', '[]', '{"type": "project.completed"}'])
+    assert.throws(() => parseWebhook(body), InvalidInputError)
+})
 
 const theme = { id: 't1', name: 'Export', insight_count: 3 }
 const backend = (t: Parameters<typeof openBackend>[0]) =>

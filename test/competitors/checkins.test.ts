@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { openStore } from '#store/open.ts'
 import { openQueue, type Queue } from '#store/queue.ts'

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { entriesOf } from '#collectors/feed.ts'
+import { reviewsOfFeed } from '#collectors/feed.ts'
 import { defaultFields, reviewsFrom } from '#collectors/review-rows.ts'
 import { reviewSources } from '#collectors/registry.ts'
 import { SourceSettingsError } from '#collectors/settings.ts'
@@ -164,9 +164,9 @@ test('RSS and Atom give the same result', async () => {
     0,
   )
   assert.equal((await collect({ type: 'feed', url: `${server.root}/feed/globex.com.rss` }, 10)).reviews.length, 3)
-  assert.throws(() => entriesOf('<html></html>', 'https://x.com/'), SourceUnavailableError)
+  assert.throws(() => reviewsOfFeed('<html></html>', 'https://x.com/'), SourceUnavailableError)
   assert.equal(
-    entriesOf(
+    reviewsOfFeed(
       '<rdf:RDF><item><title>A</title><link>https://x.com/1</link><dc:date>2026-01-01</dc:date></item></rdf:RDF>',
       'https://x.com/',
     )[0]!.publishedAt,
@@ -183,7 +183,7 @@ test('ratings written as text have their own scale, and app store feeds have sta
   const entry = (more: string) => `<entry><id>1</id><title>A</title>${more}</entry>`
   const xml = `<feed>${entry('<im:rating>4</im:rating>')}${entry('')}</feed>`
   assert.deepEqual(
-    entriesOf(xml, 'https://x.com/').map((one) => one.rating),
+    reviewsOfFeed(xml, 'https://x.com/').map((one) => one.rating),
     [0.75, null],
   )
 })
@@ -327,7 +327,7 @@ test('hostile pages: scripts are ignored, and deeply nested markup is not parsed
     ['Fine & good'],
   )
   assert.throws(() => structuredData('<div>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
-  assert.throws(() => entriesOf('<rss>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
+  assert.throws(() => reviewsOfFeed('<rss>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
   assert.throws(() => structuredData('<p>'.repeat(400_000), 'https://x.com/'), SourceUnavailableError)
   const nested =
     '<div itemscope itemtype="https://schema.org/Review">'.repeat(200) + '<p itemprop="reviewBody">a</p>'.repeat(10_000)

@@ -117,6 +117,10 @@ test('promotions that wait for another one of the same finding leave the connect
       problem_statement: null,
       owner_id: null,
       source: { type: source.type, id: source.key },
+      effort: null,
+      confidence: null,
+      target_date: null,
+      ratings: {},
     })
     isWritten.resolve()
     await mayCommit.promise

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { usefulMs } from '#store/embedded/supervise.ts'
-import { earshot, postmaster, start, type Started } from '../support/serve-process.ts'
+import { earshot, findPostmaster, start, type Started } from '../support/serve-process.ts'
 import { waitFor } from '../wait-for.ts'
 import { type Random, randomFrom } from './random.ts'
 
@@ -91,15 +91,6 @@ async function kill(kind: (typeof kinds)[number], server: Started, random: Rando
     await killServer()
   }
   return undefined
-}
-
-/** Undefined while there is no server. */
-function findPostmaster(): number | undefined {
-  try {
-    return postmaster()
-  } catch {
-    return undefined
-  }
 }
 
 /** Clients that send feedback one after the other, each item again until it is acknowledged. */

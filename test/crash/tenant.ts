@@ -1,7 +1,7 @@
-import { createUser } from '#domain/account/identity/queries-users.ts'
-import { createKey } from '#domain/account/keys/create.ts'
-import { insertMembership } from '#domain/account/members/queries.ts'
-import { updateOrganization, createOrganization } from '#domain/account/organizations/queries.ts'
+import { createUser } from '#domain/identity/queries-users.ts'
+import { createKey } from '#domain/access/keys/create.ts'
+import { insertMembership } from '#domain/access/members/queries.ts'
+import { updateOrganization, createOrganization } from '#domain/organizations/queries.ts'
 import type { Store } from '#store/open.ts'
 
 export type Tenant = { org: string; key: string }

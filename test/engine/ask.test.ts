@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mentionsConcept, topicConcepts } from '#engine/ask/expand-synonyms.ts'
+import { mentionsConcept } from '#engine/ask/expand-synonyms.ts'
+import { speaksOf, topicSenses } from '#engine/ask/topic-senses.ts'
 import type { KnownName } from '#engine/ask/find-names.ts'
 import { findPeriod } from '#engine/ask/parse-period.ts'
 import { parseQuestion, understoodFilters } from '#engine/ask/parse-question.ts'
@@ -97,7 +98,7 @@ const names: readonly KnownName[] = [
 /** The intent, topic and filters of a question, such as `rank | dark mode | segment SMB`. */
 const read = (question: string, known = names) => {
   const parsed = parseQuestion(question, { now, names: known })
-  const labels = understoodFilters(parsed).map(({ label }) => label)
+  const labels = understoodFilters(parsed, now).map(({ label }) => label)
   const intent = parsed.intent === 'count' ? `count ${parsed.unit}` : parsed.intent
   return [intent, parsed.topic, labels.join('; ')].join(' | ')
 }
@@ -183,13 +184,26 @@ test('words that only look like filters stay in the topic', () => {
 test('understood filters have values for programs: ids, keys and ISO intervals', () => {
   const parsed = parseQuestion('feature requests by enterprise customers since May', { now, names })
   assert.deepEqual(
-    understoodFilters(parsed).map(({ field, values }) => [field, values]),
+    understoodFilters(parsed, now).map(({ field, values }) => [field, values]),
     [
       ['category', ['FEATURE_REQUESTS']],
       ['segment', ['segment-1']],
       ['period', ['2026-05-01T00:00:00.000Z/..']],
     ],
   )
+})
+
+const topicConcepts = (topic: string) => topicSenses(topic).map(({ phrases }) => phrases)
+
+test('a text speaks of a topic by its sense, an aspect that was read, or another spelling of a name', () => {
+  const speaks = (topic: string, text: string, aspects: Record<string, number> | null = null) =>
+    topicSenses(topic).every((sense) => speaksOf(text, aspects, sense))
+  assert.ok(speaks('crashes', 'I only see a white screen'))
+  assert.ok(speaks('Abstürze', 'The editor froze again'))
+  assert.ok(speaks('app crash', 'Gone in a blink', { crashes: 0.8 }))
+  assert.ok(!speaks('crashes', 'Gone in a blink', { crashes: 0.1, slow: 0.9 }))
+  assert.ok(speaks('BigRival', 'We saw Big Rival at a fair') && speaks('Big Rival', 'BigRival called us'))
+  assert.ok(!speaks('BigRival', 'A big table without a rival'))
 })
 
 test('a text mentions a topic by a synonym, by whole words', () => {
@@ -200,7 +214,13 @@ test('a text mentions a topic by a synonym, by whole words', () => {
   assert.ok(!mentionsConcept('excellent', topicConcepts('Excel')[0]!))
 })
 
-const member = (n: number, quote: string | null = `Quote ${n}`) => ({ id: `i${n}`, name: `Name ${n}`, quote })
+const source = { person: 'Ana', company: 'ACME', source: 'zendesk', occurred_at: '2026-05-12T00:00:00.000Z' }
+const member = (n: number, quote: string | null = `Quote ${n}`) => ({
+  id: `i${n}`,
+  name: `Name ${n}`,
+  quote,
+  ...source,
+})
 const group = (first: number, count: number, more: Partial<EvidenceGroup> = {}): EvidenceGroup => ({
   type: 'subtheme',
   id: `s${first}`,
@@ -213,7 +233,16 @@ const group = (first: number, count: number, more: Partial<EvidenceGroup> = {}):
   members: Array.from({ length: Math.min(count, 12) }, (_, n) => member(first + n)),
   ...more,
 })
-const asked = { intent: 'rank', unit: 'insights', topic: '', hasFilters: true } as const
+const asked = {
+  intent: 'rank',
+  unit: 'insights',
+  topic: '',
+  language: 'en',
+  forms: [],
+  hasFilters: true,
+  now,
+  before: undefined,
+} as const
 const totals = { insight_count: 5, contact_count: 4, anonymous_count: 1, isCapped: false }
 
 test('an answer states counts, and every sentence ends with its sources', () => {
@@ -232,7 +261,12 @@ test('an answer states counts, and every sentence ends with its sources', () => 
 })
 
 test('an answer does not repeat a name that its quote begins with', () => {
-  const one = { id: 'i', name: 'Holiday pay is missing', quote: 'Holiday pay is missing in the payroll file.' }
+  const one = {
+    ...source,
+    id: 'i',
+    name: 'Holiday pay is missing',
+    quote: 'Holiday pay is missing in the payroll file.',
+  }
   const { answer } = writeAnswer(
     { ...totals, insight_count: 1, negative: 1, positive: 0, neutral: 0 },
     [group(1, 1, { type: 'similar_insights', id: null, members: [one] })],

@@ -110,7 +110,8 @@ const items: Item[] = Array.from({ length: 6 }, (_, n) => ({
     const topic = topics[(n + half) % topics.length] as keyof typeof sentimentOf
     const [start, end] = half === 0 ? [0, 16] : [17, 34]
     const text = half === 0 ? 'The first point.' : 'The second point.'
-    return { start, end, text, topic, sentiment: sentimentOf[topic], category: categoryOf[topic] }
+    const aspect = half === 0 ? 'slow' : undefined
+    return { start, end, text, topic, aspect, sentiment: sentimentOf[topic], category: categoryOf[topic] }
   }),
 }))
 
@@ -142,6 +143,7 @@ const perfect = loadedOf((item) =>
     category,
     theme: topic,
     subtheme: topic,
+    aspect: 'slow',
     analysis: null,
   })),
 )
@@ -149,7 +151,14 @@ const perfect = loadedOf((item) =>
 /** One insight per item, for its first half, with wrong labels, and one outside the text's points. */
 const garbled = loadedOf((item) => {
   const n = Number(item.id.slice(1))
-  const wrong = { name: 'x', quote: 'x', sentiment: 'NEUTRAL', category: 'GENERAL_FEEDBACK', analysis: null }
+  const wrong = {
+    name: 'x',
+    quote: 'x',
+    sentiment: 'NEUTRAL',
+    category: 'GENERAL_FEEDBACK',
+    aspect: null,
+    analysis: null,
+  }
   return [
     { ...wrong, id: `${item.id}-a`, start: 0, end: 16, theme: undefined, subtheme: n < 3 ? 'one' : 'two' },
     { ...wrong, id: `${item.id}-b`, start: 16, end: 17, theme: 'all', subtheme: undefined },
@@ -178,10 +187,16 @@ test('a perfect result scores 100', () => {
     subthemes: 3,
     sharedSubthemes: 3,
     themeAri: 100,
-    themePurity: 100,
+    assigned: 100,
+    assignedAri: 100,
+    assignedPurity: 100,
     themes: 3,
     withoutTheme: 0,
     largestTheme: 33.3,
+    emptyItems: 0,
+    emptyWithInsight: null,
+    aspectShown: 100,
+    aspectRight: 100,
   })
 })
 
@@ -197,6 +212,7 @@ test('a garbled result scores low', () => {
   assert.equal(figures.subthemePurity, 33.3)
   // Without a theme each is a group of its own.
   assert.deepEqual([figures.themes, figures.themeAri, figures.withoutTheme, figures.largestTheme], [1, 0, 50, 50])
+  assert.deepEqual([figures.assigned, figures.aspectShown, figures.aspectRight], [0, 0, null])
   assert.equal(isTakenApart(garbled.items[0]!), false)
 })
 
@@ -213,6 +229,18 @@ test('points without a common topic are left out of subthemes and themes', () =>
   })
   const { topics, subthemePurity, points } = figuresOf(other(perfect))
   assert.deepEqual([topics, subthemePurity, points], [1, 100, 12])
+})
+
+test('items in which nothing is said are counted, and those of them with an insight', () => {
+  const withEmpty = {
+    ...garbled,
+    items: [
+      ...garbled.items.slice(1).map((one) => ({ ...one, item: { ...one.item, gold: [] } })),
+      { ...garbled.items[0]!, item: { ...garbled.items[0]!.item, gold: [] }, insights: [] },
+    ],
+  }
+  const { emptyItems, emptyWithInsight } = figuresOf(withEmpty)
+  assert.deepEqual([emptyItems, emptyWithInsight], [6, 83.3])
 })
 
 test('nothing to measure is null, and does not count in the mean', () => {

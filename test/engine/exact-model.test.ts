@@ -44,13 +44,13 @@ test('the states of a text are the same bits on every processor', async () => {
   } finally {
     await close()
   }
-  assert.equal(hash.digest('hex'), '0a1d9207fc55c330799a8ea61fc4a4e88ba0802f15a52cd9b87ee8ba591429c0')
+  assert.equal(hash.digest('hex'), 'b76755d57e0769c5537b56206d5368030c667d6821ac1d6008b9f5306b06071d')
 })
 
 test('a clear text is read the same by a disturbed model, an unclear one is counted', async () => {
   const [clear, unclear] = await measureMargins([
     { name: 'clear', items: [{ text: 'Please add a dark mode' }, { text: 'The app crashes on every start.' }] },
-    { name: 'unclear', items: [{ text: 'Interviewer: How do you handle foreign currencies today?' }] },
+    { name: 'unclear', items: [{ text: 'The dashboard is pretty though it takes ages to load.' }] },
   ])
   assert.deepEqual(clear, { set: 'clear', items: 2, points: 0, sentiments: 0, categories: 0 })
   assert.ok(unclear!.points > 0, 'the border of its point moves')

@@ -8,7 +8,7 @@ import {
   sentimentDefinitions,
   sentimentMeaning,
 } from '#contract/core/label-definitions.ts'
-import { Sentiment } from '#contract/core/shapes.ts'
+import { Sentiment } from '#contract/core/labels.ts'
 import { categoryKeys } from '#vocabulary/categories.ts'
 
 const definitions = [...sentimentDefinitions, ...categoryDefinitions]

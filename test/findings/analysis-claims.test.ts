@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import {
-  finishItems,
   failAnalysis,
   type QueuedItem,
   deleteAbandonedClaims,
@@ -9,6 +8,7 @@ import {
   listEarlierItems,
   renewClaim,
 } from '#domain/findings/analysis/queries.ts'
+import { finishItems } from '#domain/sources/feedback/queries-analysis.ts'
 import { analyzeFeedback } from '#domain/findings/analysis/jobs.ts'
 import type { JobRun } from '#domain/context.ts'
 import { sql } from '#store/sql.ts'

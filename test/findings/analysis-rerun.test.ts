@@ -48,7 +48,7 @@ const visible = ({ id, name, sentiment, category, quote }: Insight) => ({ id, na
 const sentences = [
   'The CSV export stops at ten thousand rows.',
   'The new editor is a joy to write in every day.',
-  'Please add a dark mode for the whole application.',
+  'The tablet version freezes on the start page.',
   'Single sign-on fails on Safari with an error.',
   'The invoices page is hard to find in the menu.',
   'Search results are wrong for long product names.',

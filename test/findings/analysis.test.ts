@@ -78,7 +78,7 @@ test('feedback becomes insights with verified quotes, or has a skip reason', asy
     assert.match(insight.analysis_version, /^\d+\/[\w.-]+$/)
   }
   const skipped = await callOk('GET', `/feedback/${empty}`)
-  assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'too_short'])
+  assert.deepEqual([skipped.status, skipped.skip_reason], ['skipped', 'no_content'])
 })
 
 test('the same text from the same contact is a duplicate, from another contact it is not', async () => {

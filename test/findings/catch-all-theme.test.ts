@@ -1,33 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listThemeExamples, listStoredThemes } from '#domain/findings/synthesis/queries.ts'
-import type { SynthesisPlan } from '#engine/clustering/plan-synthesis.ts'
-import { writePlan } from '#domain/findings/synthesis/queries-plan.ts'
+import { listStoredThemes, listThemeMembers } from '#domain/findings/synthesis/queries.ts'
+import { modelIds } from '#engine/embed/embedder.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { type Body, useTestServer, org, app } from '../test-server.ts'
 import { callOk } from '../test-worker.ts'
 
-/* The catch-all theme is recognized by its flag, not by its name. */
+/* The catch-all theme of an earlier version is recognized by its flag, not by its name. */
 
 useTestServer()
 
-const model = 'earshot-small-1'
-const emptyPlan: SynthesisPlan = {
-  mean: new Float32Array(4),
-  joins: [],
-  subthemes: [],
-  themes: [],
-  themeMatches: [],
-  unclusteredCount: 0,
-}
-
-/** As the synthesis creates it. */
+const model = modelIds.model
+/** As the synthesis of earlier versions created it. */
 async function createCatchAllTheme(name = 'Everything else'): Promise<string> {
-  const theme = { id: newId(), name, is_catch_all: true, area: null }
-  const plan = { ...emptyPlan, themes: [theme] }
-  await app.store.transaction((db) => writePlan(db, org.id, model, { plan, clusteredIds: [] }))
-  return theme.id
+  const id = newId()
+  await app.store.run(sql`
+    insert into theme (org_id, id, name, color, is_catch_all, origin)
+    values (${org.id}, ${id}, ${name}, '#112233', true, 'auto')`)
+  return id
 }
 const isCatchAll = async (id: string) =>
   (await listStoredThemes(app.store, org.id)).find((theme) => theme.id === id)!.is_catch_all
@@ -85,7 +76,7 @@ test('naming or describing the catch-all theme makes it an ordinary theme', asyn
   assert.deepEqual([await isCatchAll(named), await isCatchAll(described)], [false, false])
 })
 
-test('a new colour, a note or the same name leaves it the catch-all theme, without examples', async () => {
+test('a new colour, a note or the same name leaves it the catch-all theme, without members to compare with', async () => {
   const theme = await createCatchAllTheme()
   await mentionByDetractors(theme)
   await callOk('PATCH', `/themes/${theme}`, {
@@ -97,6 +88,6 @@ test('a new colour, a note or the same name leaves it the catch-all theme, witho
   await app.store.run(
     sql`insert into insight_vector (org_id, insight_id, model, vector) select org_id, id, ${model}, '\\x01020304' from insight where org_id = ${org.id}`,
   )
-  assert.deepEqual([await isCatchAll(theme), await listThemeExamples(app.store, org.id, model)], [true, []])
+  assert.deepEqual([await isCatchAll(theme), await listThemeMembers(app.store, org.id, model)], [true, []])
   assert.deepEqual((await themesInReports()).drivers, [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
@@ -9,13 +9,21 @@ import { createProjectClient } from '../planning/project-client.ts'
 import { type Behaviour, createLlmStub, kindOf, StubFailure, type StubRequest } from '../llm-stub.ts'
 import { app, org } from '../test-server.ts'
 import { callOk, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
+import { useLanguageModel } from '../use-language-model.ts'
 
 /* Themes, subthemes, evidence stories and answers in the words of a language model. */
 
 const stub = createLlmStub()
 const llm = await stub.start()
 useTestWorker(
-  { workerOptions: () => ({ llm }), beforeStop: () => stub.stop(), beforeEachTest: () => stub.reset() },
+  {
+    workerOptions: () => ({ llm }),
+    beforeStop: () => stub.stop(),
+    async beforeEachTest() {
+      stub.reset()
+      await useLanguageModel({ texts: true, answers: true })
+    },
+  },
   { llm },
 )
 
@@ -272,7 +280,7 @@ const goodAnswer = ({ data }: StubRequest) => ({
 test('a question is answered by the model, every sentence with its citations', async () => {
   await createInsights()
   await waitForOrgJobs()
-  stub.reset(goodAnswer)
+  stub.reset(onQuestions(goodAnswer))
   const reply = await callOk('GET', '/search/answer', undefined, question)
   assert.deepEqual(
     [reply.engine, reply.language_model, reply.insight_count, reply.contact_count],
@@ -287,6 +295,13 @@ test('a question is answered by the model, every sentence with its citations', a
   assert.equal(features.llm, true)
 })
 
+/** What the search has found stays, and is answered so. */
+const onQuestions =
+  (answer: Behaviour): Behaviour =>
+  (request) =>
+    kindOf(request) === 'selection' ? { items: [] } : answer(request)
+const asked = () => stub.requests.filter((request) => kindOf(request) === 'question')
+
 const badAnswers: Record<string, Behaviour> = {
   'an altered number': () => ({ sentences: [sentence('5 insights say that the export stops.', [], true)] }),
   'an altered quotation': () => ({ sentences: [sentence('One says: “The export is fine”.', [0])] }),
@@ -300,11 +315,11 @@ for (const [what, behave] of Object.entries(badAnswers))
   test(`an answer with ${what} is refused, and that of the search is given`, async () => {
     await createInsights()
     await waitForOrgJobs()
-    stub.reset(behave)
+    stub.reset(onQuestions(behave))
     const reply = await callOk('GET', '/search/answer', undefined, question)
     assert.deepEqual([reply.engine, reply.language_model], ['extractive', null])
     assert.match(reply.answer, /^3 insights from 2 contacts speak of it/)
-    assert.equal(stub.requests.length, 1)
+    assert.equal(asked().length, 2, 'it is asked for once more')
   })
 
 test('a failing model is not asked by every question, and answers cost credits', async () => {
@@ -313,13 +328,14 @@ test('a failing model is not asked by every question, and answers cost credits',
   stub.reset(() => new StubFailure(503, { 'retry-after': '1' }))
   for (let n = 0; n < 3; n++)
     assert.equal((await callOk('GET', '/search/answer', undefined, question)).engine, 'extractive')
-  assert.equal(stub.requests.length, 2, 'the first question, and its one repetition')
+  assert.equal(stub.requests.length, 2, 'the first request, and its one repetition')
   await app.store.run(sql`delete from language_model_pause where org_id = ${org.id}`)
-  await app.store.transaction((db) => updateOrganization(db, org.id, { credits: 1 }))
-  stub.reset(goodAnswer)
+  await app.store.transaction((db) => updateOrganization(db, org.id, { credits: 2 }))
+  stub.reset(onQuestions(goodAnswer))
+  const other = { q: 'What do customers say about the CSV export?' }
   const engines = [
     (await callOk('GET', '/search/answer', undefined, question)).engine,
-    (await callOk('GET', '/search/answer', undefined, question)).engine,
+    (await callOk('GET', '/search/answer', undefined, other)).engine,
   ]
-  assert.deepEqual([engines, stub.requests.length], [['llm', 'extractive'], 1])
+  assert.deepEqual([engines, stub.requests.length], [['llm', 'extractive'], 2])
 })

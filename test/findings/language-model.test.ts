@@ -2,23 +2,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { labelGuide } from '#contract/core/label-definitions.ts'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
 import { addReviewedItems, orgsNeedingReview } from '#domain/llm-tasks/queries.ts'
 import { MAX_CONCURRENT_REQUESTS, MAX_REQUESTS_PER_JOB, MAX_REVIEWED_ITEMS } from '#engine/thresholds/language-model.ts'
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import { newId } from '#store/ids.ts'
 import { openQueue } from '#store/queue.ts'
 import { sql } from '#store/sql.ts'
 import { type Behaviour, createLlmStub, kindOf, StubFailure } from '../llm-stub.ts'
 import { app, org } from '../test-server.ts'
 import { callOk, useTestWorker, waitForOrgJobs } from '../test-worker.ts'
+import { useLanguageModel } from '../use-language-model.ts'
 import { waitFor } from '../wait-for.ts'
 
 const stub = createLlmStub()
 useTestWorker({
   workerOptions: async () => ({ llm: await stub.start() }),
   beforeStop: () => stub.stop(),
-  beforeEachTest: () => stub.reset(),
+  async beforeEachTest() {
+    stub.reset()
+    await useLanguageModel({ texts: true })
+  },
 })
 
 type Item = { n: number; statement: string; sentiment: string; category: string; source?: string; rating?: string }
@@ -162,8 +166,9 @@ test('each answer costs a credit, and without credits no request is sent', async
   await app.store.transaction((db) => updateOrganization(db, org.id, { credits: 1 }))
   assert.equal((await analyzed(onFindings(rename({})))).name, 'Large CSV exports crash')
   assert.equal(stub.requests.length, 1)
-  const { name } = await analyzed(onFindings(rename({})), `${words} since the last update`)
-  assert.ok(words.startsWith(name), name)
+  const longer = `${words} since the last update`
+  const { name } = await analyzed(onFindings(rename({})), longer)
+  assert.ok(longer.startsWith(name), name)
   assert.equal(stub.requests.length, 0)
   assert.deepEqual(await openTasks(), [])
 })
@@ -239,6 +244,7 @@ test('a statement that speaks to the model changes nothing but its own labels, a
 test('the same labels for very different statements are refused', async () => {
   stub.reset(onFindings(() => ({ items: [] })))
   const before = await importAll(contents)
+  await app.store.run(sql`delete from language_model_answer where org_id = ${org.id}`)
   await app.store.run(sql`
     insert into language_model_task (org_id, kind, resource_id)
     select org_id, 'insight', id from insight where org_id = ${org.id}`)

@@ -36,6 +36,8 @@ const theme = (id: string, name: string, pinned = false) => ({
   pinned,
   is_catch_all: false,
   definition: null,
+  belongs: [],
+  does_not_belong: [],
   origin: 'auto',
   area: null,
 })

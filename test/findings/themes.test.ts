@@ -26,6 +26,7 @@ test('a theme has the contract’s fields in the list and more in the detail', a
   const made = await theme('Export', { notes: 'n', definition: 'd', color: '#00ff00' })
   const { data } = (await call('GET', '/themes')).body
   assert.deepEqual(Object.keys(data[0]).sort(), [
+    'account_reach',
     'color',
     'created_at',
     'id',
@@ -232,6 +233,12 @@ test('the timeline counts sentiments, with empty periods', async () => {
   const days = (await call('GET', `/themes/${made.id}/timeline`, undefined, { granularity: 'day', from: '2026-02-01' }))
     .body.data
   assert.deepEqual(days, [{ period: '2026-03-01', positive: 0, negative: 0, neutral: 1 }])
+  const january = { granularity: 'day', from: '2026-01-31', to: '2026-01-31' }
+  assert.deepEqual(
+    (await call('GET', `/themes/${made.id}/timeline`, undefined, january)).body.data,
+    [{ period: '2026-01-31', positive: 1, negative: 0, neutral: 0 }],
+    'the last day counts whole',
+  )
   assert.deepEqual((await call('GET', `/themes/${(await theme()).id}/timeline`)).body.data, [])
 })
 

@@ -11,7 +11,7 @@ import { copyVectors, indexLargeSpaces } from '#domain/findings/semantic/copy-ve
 import { findSpaceMean, listNearest } from '#domain/findings/semantic/queries-spaces.ts'
 import { centeredVector } from '#domain/findings/semantic/vector-index-cache.ts'
 import { VectorSearch } from '#domain/findings/semantic/search.ts'
-import { createOrganization } from '#domain/account/organizations/queries.ts'
+import { createOrganization } from '#domain/organizations/queries.ts'
 import { readVectors } from '#demo/stored-analysis.ts'
 import type { Finding } from '#engine/analyze.ts'
 import { modelIds } from '#engine/embed/embedder.ts'
@@ -121,7 +121,7 @@ test('search finds new and changed vectors at once, and nothing deleted, erased 
   assert.equal((await nearestTo(store, org, added))[0]!.id, added.id)
 
   const changed = { id: all[0]!.id, vector: vectors[200]!.toString('base64') }
-  const noArea = { area: null, area_probability: null, mention: null }
+  const noArea = { area: null, area_probability: null, mention: null, aspects: null }
   await store.transaction((db) => updateVectors(db, org, model, [{ ...changed, ...noArea }]))
   assert.equal((await nearestTo(store, org, { id: '', bytes: vectors[200]! }))[0]!.id, all[0]!.id)
 
@@ -136,7 +136,13 @@ test('search finds new and changed vectors at once, and nothing deleted, erased 
 test('a vector of another model leaves the search until that model is the active one', options, async () => {
   const { org, all } = await createFilledOrg(store, vectors.slice(0, 20))
   await copyVectors(store, 'model')
-  const row = { vector: Buffer.alloc(384, 3).toString('base64'), area: null, area_probability: null, mention: null }
+  const row = {
+    vector: Buffer.alloc(384, 3).toString('base64'),
+    area: null,
+    area_probability: null,
+    mention: null,
+    aspects: null,
+  }
   await store.transaction((db) => updateVectors(db, org, modelIds.static, [{ id: all[3]!.id, ...row }]))
   assert.equal((await copies(store, org)).length, 19)
   assert.ok(!(await copies(store, org)).includes(all[3]!.id))
@@ -192,7 +198,7 @@ function findingOf(bytes: Uint8Array): AnalyzedInsight {
     quote: 'never',
     quote_id: newId(),
     item: { ...item, contact_id: null, url: null, language: null } as unknown as AnalyzedInsight['item'],
-    finding: { ...labels, quote, confidence: 1, vector: dequantize(bytes), area: null, mention: null },
+    finding: { ...labels, quote, confidence: 1, vector: dequantize(bytes), area: null, mention: null, aspects: null },
   }
 }
 

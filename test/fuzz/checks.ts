@@ -34,6 +34,27 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
     why: 'a contact is given by its id or its fields, and identified by email, phone or identity',
   },
   { path: /^query\.(from|to)$/, why: 'a period must start before it ends and has a limited number of buckets' },
+  {
+    path: /^body\.(themes|subthemes|assignments)\.\d+\.(id|name|handle|theme|subtheme|points\.\d+)$/,
+    on: /^(regroup|proposeGrouping)$/,
+    why: 'handles and names must be unique, and what they refer to must be of the organization',
+  },
+  {
+    path: /^body\.(themes|subthemes|assignments)(\.\d+)?$/,
+    on: /^(regroup|proposeGrouping)$/,
+    why: 'what people placed, named or pinned stays',
+  },
+  { path: /^body\.override_people$/, on: /^regroup$/, why: 'a person accepts it, as part of a change set' },
+  {
+    path: /^body\.themes\.\d+\.(id|name|(merged|subthemes)\.\d+(\.(id|name))?)$/,
+    on: /^(plan|apply)Taxonomy$/,
+    why: 'names must be unique, and ids of the organization',
+  },
+  {
+    path: /^body\.(grouping|texts|answers)$/,
+    on: /^updateLanguageModel$/,
+    why: 'the operator must have configured a language model',
+  },
   { path: /^query\.after$/, on: /^listEvents$/, why: 'after must be an event of the feed' },
   { path: /^query\.after$/, on: /^listAuditEntries$/, why: 'after must be an entry, and needs order=oldest' },
   { path: /^body\.status$/, on: /^updateWebhook$/, why: 'status and enabled must say the same' },
@@ -55,6 +76,7 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
     on: /Survey/,
     why: 'the fields of a question depend on its type',
   },
+  { path: /^body\.factors(\.|$)/, on: /ScoringMethod/, why: 'which factors there may be depends on the kind' },
   { path: /^body\.answers(\.|$)/, on: /SurveyResponse/, why: 'answers must fit the questions of their survey' },
   { path: /^body\.(config|mapping)(\.|$)/, on: /Integration/, why: 'the settings depend on the provider' },
   {
@@ -62,6 +84,7 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
     on: /^updateCsvMapping$/,
     why: 'columns must exist in the uploaded table',
   },
+  { path: /^body\.mapping(\.|$)/, on: /^createCsvUpload$/, why: 'columns must exist in the file' },
 ]
 
 type ErrorBody = { error?: { code?: string; message?: string; details?: { path: string; message: string }[] } }
@@ -213,9 +236,16 @@ function storedAsSent(sent: unknown, body: unknown, isAdded: boolean): Finding[]
 
 const shown = (value: unknown) => short(JSON.stringify(value))
 
+const isPartOf = (part: unknown, whole: unknown) =>
+  Array.isArray(part) && Array.isArray(whole) && part.every((one) => whole.includes(one))
+
 /** Fields that the server may change by the rules of the contract. */
 const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown>) =>
   name === 'is_representative' ||
+  // Dismissed insights of a subtheme are not shown.
+  (name === 'insight_ids' && 'insight_ids_truncated' in answered && isPartOf(answered[name], sent)) ||
+  // Themes and subthemes of a regrouping are returned with what changes.
+  (/^(sub)?themes$/.test(name) && 'moved_insight_count' in answered) ||
   // A contact is returned in short form, and its identities are only added to.
   name === 'contact' ||
   name === 'identities' ||
@@ -230,9 +260,16 @@ const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown
   (name === 'title' && answered.existing === true) ||
   // A detected format is returned, and empty answers are dropped.
   (name === 'format' && sent === 'auto') ||
-  (name === 'answers' && (sent as { value?: unknown }[]).some(({ value }) => (value ?? '') === '')) ||
+  // The options of a mapping are returned beside it.
+  (name === 'mapping' && isObject(sent) && 'options' in sent && isMappingWithOptions(sent, answered)) ||
+  // Null removes a rating.
+  (name === 'ratings' && isObject(sent) && Object.values(sent).includes(null)) ||
+  (name === 'answers' && Array.isArray(sent) && sent.some(({ value }) => (value ?? '') === '')) ||
   (name === 'text' && answered.redacted === true) ||
   (name === 'quote' && (sent === null || answered.quote === '[redacted]'))
+
+const isMappingWithOptions = ({ options, ...mapping }: Record<string, unknown>, answered: Record<string, unknown>) =>
+  same(mapping, answered.mapping) && same(options, answered.options)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)

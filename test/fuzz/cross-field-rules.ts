@@ -35,6 +35,21 @@ const inOrder =
     if (fields[from] !== null && fields[from] === fields[to] && typeof a === 'string') delete fields[to]
   }
 
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+/** Handles refer to the groups of the request, and points to insights. People have placed most of what there is. */
+function fixGrouping(grouping: Fields) {
+  const [theme] = grouping.themes
+  grouping.themes = theme ? [{ handle: 'theme', name: theme.name }] : []
+  grouping.subthemes = []
+  grouping.assignments = grouping.assignments.slice(0, 1).map(({ points, ...place }: Fields) => ({
+    ...place,
+    ...(points && { points: [new IdRef('insight', JSON.stringify(points).length, 'live', unknownId)] }),
+    theme: theme ? 'theme' : null,
+    subtheme: null,
+  }))
+}
+
 const settingsOf: Record<string, string[]> = {
   slack: ['channels', 'team_id'],
   intercom: ['app_id'],
@@ -67,6 +82,7 @@ const rules: { of: string[]; rule: Rule }[] = [
     rule: (set) => void (set.changes = [{ operation: 'createTheme', body: { name: set.title } }]),
   },
   { of: ['contact', 'contact_id'], rule: oneOf('contact', 'contact_id') },
+  { of: ['themes', 'subthemes', 'assignments'], rule: fixGrouping },
   { of: ['requester', 'contact_id'], rule: oneOf('requester', 'contact_id') },
   { of: ['transcript', 'segments'], rule: oneOf('transcript', 'segments') },
   { of: ['content', 'content_base64'], rule: oneOf('content', 'content_base64') },
@@ -143,7 +159,13 @@ const rules: { of: string[]; rule: Rule }[] = [
   { of: ['question_id', 'key'], rule: (answer) => void delete answer.key },
   { of: ['question_id'], rule: (answer) => void ('option_ids' in answer && delete answer.option_ids) },
   { of: ['question_id', 'value'], rule: (answer) => void (answer.value = answer.question_id.pick % 3 ? 'Because' : 9) },
-  { of: ['answers'], rule: (response) => void (response.answers = response.answers.slice(0, 1)) },
+  // Of a survey response; elsewhere a switch has this name.
+  {
+    of: ['answers'],
+    rule: (response) => {
+      if (Array.isArray(response.answers)) response.answers = response.answers.slice(0, 1)
+    },
+  },
   {
     of: ['format', 'text'],
     rule: (transcript) => void Object.assign(transcript, { format: 'auto', text: talkOf(transcript.text) }),
@@ -296,6 +318,28 @@ function knownSomehow(fields: Fields) {
     fields.email = 'ana@example.com'
 }
 
+/** The account of a contact is given by hand or found; null counts as given. */
+function oneAccount(fields: Fields) {
+  if (!('account_id' in fields) || !('company' in fields || 'account_identity' in fields)) return
+  for (const name of count(fields) % 2 ? ['account_id'] : ['company', 'account_identity']) delete fields[name]
+}
+
+/** An opportunity is put next to another one, or at the end of a horizon. */
+function onePlace(fields: Fields) {
+  const given = ['horizon', 'before', 'after'].filter((name) => name in fields)
+  for (const name of given.length > 1 ? given.toSpliced(count(fields) % given.length, 1) : []) delete fields[name]
+}
+
+/** Any factors are valid for `weighted`, each once; the other kinds have usual ones. */
+function fixFactors(fields: Fields) {
+  if (typeof fields.factor === 'string' && 'full_at' in fields) fields.weight = 1
+  if (typeof fields.factor === 'string' && 'name' in fields) fields.key = fields.factor === 'rating' ? 'reach' : null
+  if (Array.isArray(fields.factors))
+    fields.factors = [...new Map(fields.factors.map((one: Fields) => [one.factor, one])).values()]
+  if (fields.factors && fields.kind && fields.kind !== 'weighted') delete fields.factors
+  if (fields.kind === 'weighted') fields.factors ??= [{ factor: 'people', name: 'People' }]
+}
+
 const filtersOf: Record<string, string[]> = { nps: ['segment_id', 'source'], opportunities: ['category', 'segment_id'] }
 const rulesOfQueries: typeof rules = [
   { of: ['value'], rule: (query) => void (query.question_key ??= 'improve') },
@@ -321,6 +365,9 @@ const keepRules = (fields: Fields, all: typeof rules): Fields => {
 
 export function sensible(fields: Fields): Fields {
   knownSomehow(fields)
+  onePlace(fields)
+  fixFactors(fields)
+  oneAccount(fields)
   return keepRules(fields, rules)
 }
 export const applyQueryRules = (query: Fields): Fields => keepRules(sensible(query), rulesOfQueries)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { revokeKey } from '#domain/account/keys/queries.ts'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { revokeKey } from '#domain/access/keys/queries.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
 import { sql } from '#store/sql.ts'
 import { createFixture } from '../fixtures.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'

@@ -104,7 +104,7 @@ const exports: Record<string, { file: string | Buffer; platform: string; type: s
       created_date: '2026-05-02T09:30:00.000Z',
       'contact.company': 'Acme',
       rating: { value: 0, scale_min: 0, scale_max: 1 },
-      'metadata.Tags': 'export timeout vip',
+      tags: ['export', 'timeout', 'vip'],
     },
   },
   Intercom: {
@@ -272,4 +272,17 @@ test('the web app asks for the format of ambiguous dates, and for no text where 
   assert.deepEqual(asked({ content: 'content', Created: '', Other: '' }), [])
   assert.deepEqual(missingTargets('cs_ticket', { Subject: 'subject' }), [])
   assert.deepEqual(missingTargets('cs_ticket', { Text: 'body' }), ['subject'])
+})
+
+test('dates as products and people write them, in five languages', () => {
+  const read = (text: string) => parseDate(text, 'mdy')?.slice(0, 16)
+  for (const text of ['12/Mar/26 4:15 PM', '12/Mär/26 16:15', 'March 12, 2026 4:15 PM', '12 de marzo de 2026 16:15'])
+    assert.equal(read(text), '2026-03-12T16:15', text)
+  for (const text of ['12. März 2026', '12 mars 2026', '12 de março de 2026', '12-Mar-2026', 'Thu, 12 Mar 2026'])
+    assert.equal(read(text), '2026-03-12T00:00', text)
+  assert.equal(read('2026/03/12 4:15:30 PM GMT+1'), '2026-03-12T15:15')
+  assert.equal(read('2026/03/12 4:15:30 p. m. CET'), '2026-03-12T15:15')
+  assert.equal(read('Sat May 02 2026 10:00:00 GMT+0200 (Central European Summer Time)'), '2026-05-02T08:00')
+  for (const text of ['30 Februar 2026', 'Monday', '12 Foo 2026', '1777716000'])
+    assert.equal(read(text), undefined, text)
 })

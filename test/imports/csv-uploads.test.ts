@@ -7,7 +7,7 @@ import { uploads, useUploads } from './uploads-client.ts'
 useUploads()
 
 const table =
-  'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@acme.example,Ben,2026-05-03 10:30,free,2\n'
+  'Comment,Email,Name,When,Plan,Ref\nExport is slow,ana@acme.example,Ana,2026-05-02,pro,1\n"Love, it\nreally",ben@globex.example,Ben,2026-05-03 10:30,free,2\n'
 
 test('an upload shows its format, a suggested mapping and a preview', async () => {
   const { status, body } = await uploads.upload(table)
@@ -27,7 +27,7 @@ test('an upload shows its format, a suggested mapping and a preview', async () =
     issues: [],
     values: {
       content: 'Love, it\nreally',
-      respondent_email: 'ben@acme.example',
+      respondent_email: 'ben@globex.example',
       respondent_name: 'Ben',
       submitted_date: '2026-05-03T10:30:00.000Z',
       'contact.plan': 'free',
@@ -60,7 +60,7 @@ test('rows become feedback with contacts, and unmapped columns become metadata',
     ['Export is slow', '2025-survey', '1', done.id, 'queued'],
   )
   assert.deepEqual(second.metadata, { Name: 'Ben', When: '2026-05-03 10:30' })
-  assert.equal(second.contact.email, 'ben@acme.example')
+  assert.equal(second.contact.email, 'ben@globex.example')
   assert.equal((await uploads.call('GET', `/contacts/${first.contact_id}`)).body.company.plan, 'pro')
   const events = await app.store.rows<{ type: string; object: Body }>(
     sql`select type, object from event where org_id = ${org.id} and operation = 'csv_import' order by id`,
@@ -92,8 +92,9 @@ test('an invalid mapping is refused with its field', async () => {
     'is not a column of this table',
   ])
   assert.deepEqual(await problem({ columns: [content, content] }), ['body.columns.1.header', 'is mapped twice'])
-  assert.deepEqual(await problem({ columns: [content, { header: 'Ref', target: 'content' }] }), [
-    'body.columns.1.target',
+  const plan = { header: 'Plan', target: 'external_id' }
+  assert.deepEqual(await problem({ columns: [content, plan, { header: 'Ref', target: 'external_id' }] }), [
+    'body.columns.2.target',
     'is the target of another column too',
   ])
   assert.match((await problem({ columns: [content, { header: 'Ref', target: 'score' }] }))[1], /must be metadata/)

@@ -27,8 +27,8 @@ test('a provider is added as one folder, and its simulator as one file, without 
     const store = (await load('src/store/open.ts')).openStore({ ...app.connection, max: 2 })
     try {
       const { lost, doubled, stale, problems, stored } = await (
-        await load('test/simulators/verify-connector.ts')
-      ).verifyConnector('acme', {
+        await load('test/simulators/verify-provider.ts')
+      ).verifyProvider('acme', {
         store,
         vault: (await load('src/store/vault.ts')).vaultFor(app.secret),
         org: org.id,

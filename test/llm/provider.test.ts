@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { batchesOf } from '#llm/batches.ts'
 import { jsonInText } from '#llm/json-in-text.ts'
-import { createLlmStub, StubFailure } from '../llm-stub.ts'
+import { createLlmStub, StubFailure, StubParts } from '../llm-stub.ts'
 
 const stub = createLlmStub()
 const reasons: string[] = []
@@ -34,7 +34,7 @@ for (const [how, text] of Object.entries(answers))
 for (const text of ['', 'I cannot do that', '{"x":', '```json\n{"x":\n```', '[1, 2', '{{{{{{{{'])
   test(`an answer without an object is invalid: ${JSON.stringify(text)}`, async () => {
     stub.behave = () => text
-    assert.deepEqual(await ask(), { status: 'invalid' })
+    assert.deepEqual(await ask(), { status: 'invalid', tokens: 15 })
   })
 
 test('many braces without JSON are read in no time', () => {
@@ -49,6 +49,7 @@ test('the request has the schema, the key and a limit of tokens', async () => {
   const { body, headers } = stub.requests[0]!
   assert.equal(headers.authorization, 'Bearer secret')
   assert.deepEqual([body.model, body.temperature, body.max_tokens], ['stub', 0, 4000])
+  assert.deepEqual([body.stream, body.stream_options], [true, { include_usage: true }])
   assert.deepEqual(body.response_format.json_schema.schema.properties, schema.properties)
 })
 
@@ -65,10 +66,57 @@ test('a server that does not know schemas is asked without one, and never with o
   other.stop()
 })
 
+test('a server that sends its answer whole is read all the same, with its tokens', async () => {
+  stub.streams = false
+  stub.behave = () => '<think>{"x":2}?</think> {"x":1}'
+  assert.deepEqual(await ask(), { status: 'answered', answer: { x: 1 }, tokens: 15 })
+  stub.streams = true
+})
+
+for (const [what, isRefused, sent] of [
+  ['streams', (body: any) => body.stream === true, 3],
+  ['to count the tokens of a stream', (body: any) => body.stream_options !== undefined, 2],
+] as const)
+  test(`a server that refuses ${what} is asked without, and never with it again`, async () => {
+    const other = createLlmStub()
+    await other.start()
+    other.behave = ({ body }) => (isRefused(body) ? new StubFailure(400, {}, 'unknown field: stream') : { x: 1 })
+    const ask = () => other.provider.complete({ system: 'Answer.', prompt: '{}', schema })
+    assert.equal((await ask()).status, 'answered')
+    assert.equal(other.requests.length, sent)
+    assert.equal((await ask()).status, 'answered')
+    assert.equal(other.requests.length, sent + 1)
+    other.stop()
+  })
+
+test('an answer that stops coming fails long before the time for all of it is over', async () => {
+  const other = createLlmStub()
+  await other.start({ timeoutMs: 60_000, chunkTimeoutMs: 200 })
+  other.behave = () => new StubParts(['{"x"', ':'], 'stalls')
+  const startedAt = performance.now()
+  const { status } = await other.provider.complete({ system: '', prompt: '{}', schema })
+  assert.equal(status, 'unavailable')
+  assert.ok(performance.now() - startedAt < 30_000)
+  other.stop()
+})
+
+test('an answer that breaks off is none', async () => {
+  stub.behave = () => new StubParts(['{"x"', ':'], 'breaks off')
+  const completion = await ask()
+  assert.notEqual(completion.status, 'answered')
+})
+
+test('tokens are estimated where the server does not count them', async () => {
+  stub.behave = () => new StubParts(['{"x"', ':1}'], 'ends')
+  const completion = await ask()
+  assert.equal(completion.status, 'answered')
+  assert.ok(completion.tokens > 0 && completion.tokens !== 15, String(completion.tokens))
+})
+
 for (const status of [401, 429, 500, 503])
   test(`status ${status} may pass`, async () => {
     stub.behave = () => new StubFailure(status, { 'retry-after': '1' })
-    assert.deepEqual(await ask(), { status: 'unavailable', retryAfterMs: 1000 })
+    assert.deepEqual(await ask(), { status: 'unavailable', tokens: 0, retryAfterMs: 1000 })
     assert.equal(reasons.length, 1)
   })
 
@@ -79,13 +127,13 @@ test('a failure that passes at once is repeated once', async () => {
 
 test('a request that the server refuses is not repeated', async () => {
   stub.behave = () => new StubFailure(413, {}, 'too long')
-  assert.deepEqual(await ask(), { status: 'invalid' })
+  assert.deepEqual(await ask(), { status: 'invalid', tokens: 0 })
   assert.equal(stub.requests.length, 1)
 })
 
 test('no answer in time, and no server at all, may pass', async () => {
   stub.behave = () => undefined
-  assert.deepEqual(await ask({ timeoutMs: 200 }), { status: 'unavailable' })
+  assert.deepEqual(await ask({ timeoutMs: 200 }), { status: 'unavailable', tokens: 0 })
   const gone = createLlmStub()
   await gone.start()
   gone.stop()

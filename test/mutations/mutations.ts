@@ -65,7 +65,7 @@ const authorizationBugs: Mutation[] = [
   },
   {
     name: 'a suspended member keeps access',
-    file: 'src/domain/account/keys/queries-auth.ts',
+    file: 'src/domain/access/keys/queries-auth.ts',
     search: " and m.status = 'active'",
     replace: '',
     ...firstFailing,
@@ -104,7 +104,7 @@ const authorizationBugs: Mutation[] = [
   },
   {
     name: 'the last admin can leave',
-    file: 'src/domain/account/members/changes.ts',
+    file: 'src/domain/access/members/changes.ts',
     search: "if (member.role !== 'admin' || (await hasOtherAdmin(db, org, member.id))) return",
     replace: 'if (member || (await hasOtherAdmin(db, org, member))) return',
     test: 'test/account/members.test.ts',
@@ -112,7 +112,7 @@ const authorizationBugs: Mutation[] = [
   },
   {
     name: 'a used or revoked invitation works again',
-    file: 'src/domain/account/invitations/rules.ts',
+    file: 'src/domain/access/invitations/rules.ts',
     search: "if (status !== 'pending')",
     replace: "if (status === ('never' as string) && status !== 'pending')",
     test: 'test/account/invitations.test.ts',
@@ -137,21 +137,21 @@ const tenancyBugs: Mutation[] = [
   },
   {
     name: 'a job is found in every organization',
-    file: 'src/domain/account/jobs/queries.ts',
+    file: 'src/domain/jobs/queries.ts',
     search: 'select ${columns} from job where org_id = ${org} and id',
     replace: "select ${columns} from job where ${org} <> '' and id",
     ...foreignObject('getJob'),
   },
   {
     name: 'an event is found in every organization',
-    file: 'src/domain/account/events/queries.ts',
+    file: 'src/domain/events/feed/queries.ts',
     search: 'select ${eventColumns} from event where org_id = ${org} and id',
     replace: "select ${eventColumns} from event where ${org} <> '' and id",
     ...foreignObject('getEvent'),
   },
   {
     name: 'a webhook is found in every organization',
-    file: 'src/domain/account/webhooks/queries.ts',
+    file: 'src/domain/events/webhooks/queries.ts',
     search: 'select ${columns} from webhook where org_id = ${org} and id',
     replace: "select ${columns} from webhook where ${org} <> '' and id",
     ...foreignObject('getWebhook'),
@@ -174,7 +174,7 @@ const tenancyBugs: Mutation[] = [
   },
   {
     name: 'an invitation is revoked in every organization',
-    file: 'src/domain/account/invitations/queries.ts',
+    file: 'src/domain/access/invitations/queries.ts',
     search: 'select ${invitationColumns} from invitation where org_id = ${org} and id',
     replace: "select ${invitationColumns} from invitation where ${org} <> '' and id",
     test: 'test/account/invitations.test.ts',
@@ -182,7 +182,7 @@ const tenancyBugs: Mutation[] = [
   },
   {
     name: 'a saved view is deleted in every organization',
-    file: 'src/domain/account/views/queries.ts',
+    file: 'src/domain/overview/views/queries.ts',
     search: 'where org_id = ${org} and id = ${id} and (user_id = ${user} or (shared and',
     replace: "where ${org} <> '' and id = ${id} and (user_id = ${user} or (shared and",
     test: tenancy,
@@ -316,7 +316,7 @@ const orderingBugs: Mutation[] = [
   },
   {
     name: 'webhooks get the newest event first',
-    file: 'src/domain/account/webhooks/queries-dispatch.ts',
+    file: 'src/domain/events/webhooks/queries-dispatch.ts',
     search: 'order by event.tx, event.id limit',
     replace: 'order by event.tx desc, event.id desc limit',
     test: 'test/account/events.test.ts',
@@ -332,7 +332,7 @@ const orderingBugs: Mutation[] = [
   },
   {
     name: 'a worker that was taken over writes its result',
-    file: 'src/domain/account/jobs/queries-attempts.ts',
+    file: 'src/domain/jobs/queries-attempts.ts',
     search: 'select 1 from job where org_id = ${org} and id = ${id} and attempts = ${number}\n',
     replace: 'select 1 from job where org_id = ${org} and id = ${id} and attempts >= ${number}\n',
     test: 'test/sources/jobs.test.ts',
@@ -391,7 +391,7 @@ const escapeBugs: Mutation[] = [
   },
   {
     name: 'the signature of a webhook leaves its id out',
-    file: 'src/domain/account/webhooks/sign-delivery.ts',
+    file: 'src/domain/events/webhooks/sign-delivery.ts',
     search: '`${id}.${timestamp}.${body}`',
     replace: '`${id.length}.${timestamp}.${body}`',
     test: 'test/account/webhooks.test.ts',
@@ -410,7 +410,7 @@ const escapeBugs: Mutation[] = [
 const limitBugs: Mutation[] = [
   {
     name: 'passwords can be tried without end',
-    file: 'src/domain/account/identity/sign-in-limits.ts',
+    file: 'src/domain/identity/sign-in-limits.ts',
     search: "{ name: 'sign-in', max: 10,",
     replace: "{ name: 'sign-in', max: 10_000,",
     test: 'test/account/sign-in.test.ts',
@@ -458,7 +458,7 @@ const limitBugs: Mutation[] = [
   },
   {
     name: 'a page may have a thousand rows',
-    file: 'src/contract/core/shapes.ts',
+    file: 'src/contract/core/pages.ts',
     search: 'maximum: 100,',
     replace: 'maximum: 1000,',
     test: inventory,
@@ -466,7 +466,7 @@ const limitBugs: Mutation[] = [
   },
   {
     name: 'an organization may have any number of webhooks',
-    file: 'src/domain/account/webhooks/handlers.ts',
+    file: 'src/domain/events/webhooks/handlers.ts',
     search: 'const maxWebhooks = 25',
     replace: 'const maxWebhooks = 2500',
     test: 'test/account/webhooks.test.ts',

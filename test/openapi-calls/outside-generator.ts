@@ -55,8 +55,10 @@ export class OutsideGenerator {
     const all = Object.entries(this.#document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
     )
-    // What deletes comes last.
-    return [...all.filter(({ method }) => method !== 'DELETE'), ...all.filter(({ method }) => method === 'DELETE')]
+    // What deletes comes last, and after it what replaces all themes.
+    const rank = ({ path, method }: { path: string; method: string }) =>
+      path === '/taxonomy/apply' ? 2 : Number(method === 'DELETE')
+    return all.toSorted((a, b) => rank(a) - rank(b))
   }
 
   /** The nth call of an operation: another object each time, and the examples of the body in turn. */

@@ -29,6 +29,23 @@ test('readiness reports database, schema and worker; a worker is required only o
   await app.close()
 })
 
+test('answers tell browsers to stay with TLS, where there is TLS', async () => {
+  const app = await startTestApp()
+  const { store, secret, settings } = app
+  for (const [publicUrl, expected] of [
+    ['https://feedback.example.com', 'max-age=31536000'],
+    ['http://localhost:3000', null],
+  ] as const) {
+    const options = { store, secret, settings: { ...settings, publicUrl }, version: 'test', rates: null }
+    const server = assembleServer({ ...options, logRequests: false, log: createLog('error', () => {}) })
+    const url = await server.listen({ host: '127.0.0.1', port: 0 })
+    for (const path of ['/healthz', '/api/v1/themes', '/nowhere'])
+      assert.equal((await fetch(url + path)).headers.get('strict-transport-security'), expected, path)
+    await server.close()
+  }
+  await app.close()
+})
+
 test('health checks answer HEAD with the status and length of GET, and no body', async () => {
   const app = await startTestApp()
   for (const path of ['/healthz', '/readyz', '/readyz?worker=required']) {

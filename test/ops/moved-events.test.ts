@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { listEventsAfter, lockWebhook } from '#domain/account/webhooks/queries-dispatch.ts'
+import { listEventsAfter, lockWebhook } from '#domain/events/webhooks/queries-dispatch.ts'
 import { migrate } from '#store/migrate.ts'
 import { sql } from '#store/sql.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'

@@ -115,7 +115,7 @@ test('setup, sign-in, import, analysis and dashboards connect to nothing but Pos
     assert.ok(status < 300, text)
     return body
   }
-  const { setupToken } = await import('#domain/account/installation/setup-token.ts')
+  const { setupToken } = await import('#domain/installation/setup-token.ts')
   const { openStore } = await import('#store/open.ts')
   const store = openStore({ ...database.connection, max: 1 })
   const person = { name: 'Ana', email: 'ana@example.com', password: 'correct horse battery' }

@@ -91,14 +91,14 @@ test('in an empty folder it starts its own PostgreSQL, serves the web app and an
   try {
     assert.match(await (await fetch(server.url)).text(), /<script[^>]+\/assets\//)
     assert.ok((await firstInsight(server.url)).length > 0)
-    assert.match(server.output(), /npx earshot serve --demo/)
+    assert.match(server.output(), /node_modules\/.bin\/earshot serve --demo/)
     assert.ok(existsSync(join(empty, 'data/postgres')), 'the database is in the folder')
   } finally {
     assert.equal(await server.stop(), 0)
   }
 })
 
-test('its connectors are checked without the sources', () => {
+test('its providers are checked without the sources', () => {
   // Beside the package's code; Node strips no types inside node_modules.
   const checked = join(folder, 'checked')
   cpSync(join(installed, 'earshot'), checked, { recursive: true, filter: (path) => basename(path) !== 'node_modules' })

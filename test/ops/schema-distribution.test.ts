@@ -10,6 +10,7 @@ const globalTables = [
   'installation',
   'key_directory',
   'last_use',
+  'oauth_client',
   'organization',
   'organization_deletion',
   'rate_bucket',

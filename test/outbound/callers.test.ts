@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { openIdentityProvider as openSingleSignOn } from '#api/auth/single-sign-on/provider.ts'
 import { createPoliteFetcher } from '#collectors/polite-fetcher.ts'
-import { send as sendDelivery } from '#domain/account/webhooks/dispatch.ts'
+import { send as sendDelivery } from '#domain/events/webhooks/dispatch.ts'
 import { PullClient } from '#domain/integrations/pull/client.ts'
 import type { PullDefinition } from '#domain/integrations/definition/provider.ts'
 import { openModelProvider as openLanguageModel } from '#llm/provider.ts'
@@ -43,7 +43,7 @@ const callers: Caller[] = [
         .then(({ status }) => status < 300),
   },
   {
-    name: 'connectors',
+    name: 'integrations',
     async call(outbound, url) {
       const clock = { now: () => Date.now(), sleep: async () => {} }
       const client = new PullClient({

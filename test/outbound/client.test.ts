@@ -53,6 +53,22 @@ test('a body is posted unchanged', async () => {
   assert.deepEqual([status, got], [202, '{"ü":1}'])
 })
 
+test('the parts of a body are read as they arrive, within the limits', async () => {
+  const { url } = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'identity' }).write('first')
+  })
+  const { status, body } = await outbound.postForStream({ url, body: '{}' })
+  const { value } = await body.next()
+  assert.deepEqual([status, Buffer.from(value as Uint8Array).toString()], [200, 'first'])
+  await body.return(undefined)
+  const tooLong = await outbound.postForStream({ url, body: '{}', limits: { bytes: 4 } })
+  await failsWith('TOO_LARGE', tooLong.body.next())
+  const tooSlow = await outbound.postForStream({ url, body: '{}', limits: { ms: 300 } })
+  await assert.rejects(async () => {
+    for await (const _ of tooSlow.body);
+  })
+})
+
 for (const status of [301, 302, 303, 307, 308])
   test(`a redirect with ${status} is followed within the allowed networks and rejected outside`, async () => {
     const inner = await serve((_, response) => response.end('secret'), '127.0.0.2')

@@ -62,6 +62,7 @@ export function impatient(outbound: Outbound, ms = 250) {
   const client: Outbound = {
     get: (request) => outbound.get(hurry(request)),
     post: (request) => outbound.post(hurry(request)),
+    postForStream: (request) => outbound.postForStream(hurry(request)),
     session: (target, work) => outbound.session({ ...target, ms }, work),
   }
   return { client, asked }

@@ -132,9 +132,12 @@ test('a ranking counts the matching insights and groups them by subtheme', async
       name: 'Invoices arrive late',
       insight_count: 2,
       contact_count: 2,
+      sentiment_breakdown: { positive: 0, negative: 2, neutral: 0 },
+      insight_ids: [ids['Late invoices annoy accounting'], ids['Invoices come late']],
       projects: [],
     },
   ])
+  assert.deepEqual(reply.insight_ids, reply.groups[0].insight_ids)
   assert.match(
     reply.answer,
     /^2 insights from 2 contacts match: all negative \[1\]\. 1\. Subtheme “Invoices arrive late”/,
@@ -231,6 +234,75 @@ test('without a match there is no answer but a reason that names topic and filte
     )
   }
   assert.equal((await ask('dark mode')).reason, null)
+})
+
+test('“which company” ranks companies, and the counts are those of the lists', async () => {
+  const reply = await ask('which company is the most unhappy?')
+  assertSourced(reply)
+  assert.deepEqual([reply.understood.by, reply.understood.intent], ['company', 'rank'])
+  const companies = reply.groups.map(({ type, name, insight_count }: any) => [type, name, insight_count])
+  assert.deepEqual(companies, [
+    ['company', 'ACME Corp', 2],
+    ['company', 'Tiny', 2],
+    ['company', 'Zenith Ltd', 2],
+  ])
+  for (const { insight_count, insight_ids } of [reply, ...reply.groups]) assert.equal(insight_ids.length, insight_count)
+  assert.match(reply.answer, /1\. Company ACME Corp: 2 insights from 2 contacts, all negative, such as “/)
+  assert.deepEqual(
+    (await ask('complaints by plan')).groups.map(({ name }: any) => name),
+    ['scale', 'free'],
+  )
+})
+
+test('quotes say who said them, where and when', async () => {
+  const reply = await ask('late invoices with quotes')
+  assertSourced(reply)
+  assert.deepEqual(reply.understood.forms, ['quotes'])
+  const [{ person, company, source, occurred_at }] = reply.citations
+  assert.deepEqual([person, company, source, occurred_at], ['Bo Chen', 'ACME Corp', null, now.toISOString()])
+  assert.match(
+    reply.answer,
+    /“Late invoices annoy accounting, really\.” \(Bo Chen, ACME Corp, \d+ \p{L}+ \d{4}\) \[1\]/u,
+  )
+})
+
+test('a table has a row for each insight, or for each value that is counted by', async () => {
+  const rows = await ask('what does ACME want? as a table')
+  assert.deepEqual(rows.table.columns, ['quote', 'person', 'company', 'source', 'date'])
+  assert.equal(rows.table.rows.length, rows.insight_count)
+  const groups = await ask('complaints by company in a table')
+  assert.deepEqual(groups.table.rows[0], ['ACME Corp', '2', '2', '0', '2', '0'])
+  assert.equal((await ask('what does ACME want?')).table, null)
+})
+
+test('a comparison counts both periods, each with its list', async () => {
+  const q = 'how many people asked for dark mode in 2026 compared with the year before?'
+  const { insight_count, comparison, understood } = await ask(q.replace('2026', String(inQ3.getUTCFullYear())))
+  const year = inQ3.getUTCFullYear()
+  assert.deepEqual(understood.filters.at(-1).values, [`${year}-01-01T00:00:00.000Z/${year + 1}-01-01T00:00:00.000Z`])
+  assert.deepEqual([insight_count, comparison.insight_count, comparison.insight_ids], [3, 0, []])
+  assert.equal(comparison.from, `${year - 1}-01-01T00:00:00.000Z`)
+})
+
+test('a question goes on with those before it, and a new one does not', async () => {
+  const previous = 'what do customers want?\nwhat about dark mode?'
+  const follow = await ask('and from Germany?', { previous })
+  assert.deepEqual([follow.understood.topic, follow.understood.follows_up], ['dark mode', true])
+  assert.deepEqual(citedNames(follow), ['A night theme would help', 'Please add dark mode'])
+  const fresh = await ask('which bugs were reported last week?', { previous })
+  assert.deepEqual([fresh.understood.follows_up, fresh.insight_count], [false, 2])
+})
+
+test('questions and answers in German', async () => {
+  const reply = await ask('Wie viele Kunden aus Deutschland wünschen sich dark mode?')
+  assertSourced(reply)
+  assert.deepEqual([reply.understood.language, reply.understood.topic], ['de', 'dark mode'])
+  assert.deepEqual(citedNames(reply), ['A night theme would help', 'Please add dark mode'])
+  assert.match(reply.answer, /^2 Kontakte passen dazu, mit 2 Erkenntnissen: alle neutral/)
+  assert.equal(
+    (await ask('Was wollen Kunden aus Japan?')).reason,
+    'Kein Feedback passt; Filter: Funktionswünsche; Land Japan.',
+  )
 })
 
 test('names and insights of another organization are unknown', async () => {

@@ -221,7 +221,7 @@ test('deleted insights, archived themes and other organizations are not counted'
 
 test('trends fill empty buckets, apply filters and reject inapplicable ones', async () => {
   const from = dateOf(daysAgo(12))
-  const to = dateOf(daysAgo(-1))
+  const to = dateOf(daysAgo(0))
   const { data } = await get('/dashboard/trends', { metric: 'insights', granularity: 'day', from, to })
   assert.equal(data.length, 13)
   assert.equal(
@@ -264,6 +264,18 @@ test('trends fill empty buckets, apply filters and reject inapplicable ones', as
     { from: '1990-01-01', granularity: 'day' },
   ] as Record<string, string>[])
     assert.equal((await app.call(org.admin.key, 'GET', '/dashboard/trends', { query })).status, 400)
+})
+
+test('of a day as the end of a report, the whole counts; one day is a period', async () => {
+  const day = dateOf(daysAgo(9))
+  const expected = found.filter((one) => dateOf(daysAgo(one.days)) === day).length
+  assert.ok(expected > 0)
+  const range = { from: day, to: day }
+  const { data } = await get('/dashboard/trends', { metric: 'insights', granularity: 'day', ...range })
+  assert.deepEqual(data, [{ period: day, value: expected, count: expected }])
+  assert.equal((await get('/dashboard/facets', range)).insight_count, expected)
+  assert.equal((await get('/dashboard/coverage', range)).insight_count, expected)
+  assert.equal((await get('/dashboard/facets', { from: day, to: `${day}T00:00:00Z` })).insight_count, 0)
 })
 
 test('facets add up, and only the requested ones are returned', async () => {
@@ -328,7 +340,7 @@ test('NPS is shown with its previous period and the themes of its respondents', 
     )
   }
   const { nps } = await get('/dashboard', {}, key)
-  assert.deepEqual([nps.score, nps.previous_score, nps.delta, nps.responses], [25, -100, 125, 4])
+  assert.deepEqual([nps.score, nps.previous_score, nps.delta, nps.responses, nps.comparable], [25, -100, 125, 4, false])
   assert.deepEqual(
     nps.influencing_themes.map((t: any) => [t.name, t.promoters, t.detractors]),
     [['Support', 2, 1]],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { mailOutbox } from '#domain/account/mail/outbox.ts'
+import { mailOutbox } from '#domain/outbox/outbox.ts'
 import { sendDigests } from '#domain/overview/digest/send-digests.ts'
 import { dueWeek, lastWeek } from '#domain/overview/channels/digest-week.ts'
 import { openMailer } from '#mail/mailer.ts'

@@ -16,20 +16,38 @@ const feedback = (word: string, more: Body = {}): Promise<Body> =>
 /** One old item of each kind, an old one that a Project has as evidence, and a new one. */
 async function fill(): Promise<{ evidence: Body; project: Body }> {
   const evidence = await feedback('walnut')
-  await feedback('hazel')
+  await feedback('hazel', {
+    title: 'Hazel',
+    tags: ['hazel'],
+    metadata: { hazel: 'hazel' },
+    url: 'https://a.example/hazel',
+  })
   await feedback('maple', { occurred_at: new Date().toISOString() })
   await feedback('cedar', { source: 'archive' })
-  const ticket = { source_name: 'desk', subject: 'Birch', body: text('birch'), opened_at: old }
+  const ticket = {
+    source_name: 'desk',
+    subject: 'Birch',
+    body: text('birch'),
+    opened_at: old,
+    channel: 'birch',
+    tags: ['birch'],
+    company: 'Birch',
+  }
   await app.call(org.admin.key, 'POST', '/support/custom/tickets', {
     body: ticket,
     headers: { 'idempotency-key': 't' },
   })
-  await callOk('POST', '/nps/responses', { score: 2, reason: text('aspen'), responded_at: old })
+  await callOk('POST', '/nps/responses', { score: 2, reason: text('aspen'), tags: ['aspen'], responded_at: old })
   const survey = await callOk('POST', '/surveys', {
     title: 'How is it?',
     questions: [{ type: 'open_text', text: 'What should we improve?', key: 'improve' }],
   })
-  const answer = { answers: [{ key: 'improve', value: text('linden') }], submitted_at: old, backfill: true }
+  const answer = {
+    answers: [{ key: 'improve', value: text('linden') }],
+    submitted_at: old,
+    backfill: true,
+    metadata: { linden: 1 },
+  }
   await callOk('POST', `/surveys/${survey.id}/responses`, answer)
   await callOk('POST', '/interviews', {
     title: 'Interview',
@@ -37,6 +55,10 @@ async function fill(): Promise<{ evidence: Body; project: Body }> {
     segments: [{ speaker: 'Rowan', role: 'customer', text: text('rowan') }],
   })
   await waitForOrgJobs()
+  for (const word of deletedWords)
+    await app.store.run(sql`
+      update insight set tags = array[${word}] where org_id = ${org.id} and feedback_id in (
+        select id from feedback where org_id = ${org.id} and content like ${`%${word}%`})`)
   const { data } = await callOk('GET', `/feedback/${evidence.id}/insights`)
   const project = await callOk('POST', '/projects', { title: 'Fix the export' })
   const assignment = { action: 'assign_insights', project_id: project.id, insight_ids: [data[0].id] }

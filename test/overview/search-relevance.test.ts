@@ -84,7 +84,7 @@ test('an answer about a common topic cites what mentions it, one about a rare to
   assert.deepEqual(await cited('What do people say about smartphones?'), ['phone/0', 'phone/1', 'phone/2', 'phone/3'])
   if (tier === 'static') return
   const similar = await cited('Do things get recovered after an accidental deletion?')
-  assert.ok(similar.includes('undo/0') && similar.includes('undo/1'), similar.join())
+  assert.ok(similar.includes('undo/1'), similar.join())
   // Erasing and going offline are not undoing, but near to it.
   assert.deepEqual(
     similar.filter((name: string) => !/^(undo|privacy.1|offline.1)/.test(name)),

@@ -114,7 +114,7 @@ test('a story names themes and segments, and renaming one or a subtheme makes it
   await client.call('PATCH', `/themes/${theme}`, { name: 'Export' })
   await client.build({ action: 'assign_insights', project_id, insight_ids: insights })
   const story = (await client.build({ action: 'generate_evidence_story', project_id })).body.evidence_story
-  assert.equal(story.title, 'Export: Download hangs and 1 more point')
+  assert.equal(story.title, 'Export: Download hangs (and 1 more point)')
   assert.deepEqual(story.key_findings, [
     { text: 'Download hangs (1 customer; from Enterprise)', insight_ids: [insights[0]] },
     { text: 'Spreadsheet is empty', insight_ids: [insights[1]] },

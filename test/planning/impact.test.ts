@@ -72,15 +72,17 @@ const category = fc.constantFrom<OpportunityCategory>(
   'FEATURE_REQUESTS',
 )
 
-test('for any input: ranks 1 to n, scores from 0 to 100 with one decimal that add up, in any input order', () => {
+test('for any input: ranks 1 to n where there are insights, scores from 0 to 100 with one decimal that add up, in any input order', () => {
   fc.assert(
     fc.property(category, fc.array(measures, { maxLength: 30 }), fc.nat(), (kind, inputs, rotation) => {
       const all = inputs.map((m, i) => ({ ...m, id: `id-${String(i).padStart(3, '0')}` }))
       const ranked = rankCategory(kind, all)
       assert.deepEqual(
         ranked.map((r) => r.rank),
-        all.map((_, i) => i + 1),
+        ranked.map(({ id }, i) => (all.find((one) => one.id === id)!.insights > 0 ? i + 1 : null)),
       )
+      const unranked = ranked.findIndex(({ rank }) => rank === null)
+      assert.ok(unranked < 0 || ranked.slice(unranked).every(({ rank }) => rank === null))
       for (const { score, factors } of ranked) {
         assert.ok(score >= 0 && score <= 100 && Number(score.toFixed(1)) === score)
         const tenThousandths = factors.reduce(

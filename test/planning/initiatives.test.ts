@@ -20,6 +20,7 @@ test('an initiative has the list fields of the contract and more in the detail',
   const created = await client.initiative({ description: 'd', goal: 'g', owner_id: org.member.userId })
   const { data } = await client.read('/initiatives')
   assert.deepEqual(Object.keys(data[0]).sort(), [
+    'account_reach',
     'created_at',
     'description',
     'goal',

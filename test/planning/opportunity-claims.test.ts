@@ -137,7 +137,7 @@ function pointProblems(items: readonly { text: string; insight_ids: string[] }[]
   const isTrue = ({ text, insight_ids }: { text: string; insight_ids: string[] }) => {
     const cited = plain.filter((one) => insight_ids.includes(one.id))
     if (cited.length !== insight_ids.length || cited.length === 0) return false
-    const about = /^(?:(\d+) of (\d+)|[Aa]ll (\d+)|Both) (insights?) (is|are) about (.+)\.$/.exec(text)
+    const about = /^(?:(\d+) of (\d+)|[Aa]ll (\d+)|Both) (insights?) (is|are) about “(.+)”\.$/.exec(text)
     if (about) {
       const [, part, total, every = '2', word, verb, name] = about
       const [n, all] = [part ?? every, total ?? every]

@@ -18,6 +18,7 @@ test('a new Project has the fields of the contract and three empty sections', as
   const { id } = await client.project()
   const { data } = (await client.call('GET', '/projects')).body
   assert.deepEqual(Object.keys(data[0]).sort(), [
+    'account_reach',
     'created_at',
     'description',
     'external_links',

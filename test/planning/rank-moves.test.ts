@@ -32,3 +32,13 @@ test('a manual opportunity created since the last refresh counts as new', () => 
     ['new'],
   )
 })
+
+test('an opportunity that lost its evidence has moved down', () => {
+  assert.deepEqual(
+    rankMoves([ranked('a', 1)], [{ ...ranked('a', 1), rank: null }], new Set()).map(({ change, rank }) => [
+      change,
+      rank,
+    ]),
+    [['down', null]],
+  )
+})

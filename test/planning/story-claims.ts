@@ -440,7 +440,19 @@ function isTitle(title: string, { evidence, comparison }: Context): boolean {
           : own <= countAs(word, bearers) && shared['share']!.includes(` of ${countAs(word, evidence)} `))
       )
     })
-  const { rest, more } = /^(?<rest>.+?)(?: and (?<more>\d+) more points?)?$/su.exec(title)!.groups as Groups
+  const topics = /^(?<themes>.+): (?<all>\d+) insights?(?: from (?<people>\d+ customers?))?$/su.exec(title)?.groups
+  if (topics) {
+    const named = topics['themes']!.split(/, | and /)
+    const isOpen = named.at(-1) === 'more'
+    const themes = isOpen ? named.slice(0, -1) : named
+    return (
+      Number(topics['all']) === evidence.length &&
+      (topics['people'] === undefined || Number.parseInt(topics['people'], 10) === countAs('customers', evidence)) &&
+      themes.every((theme) => evidence.filter((one) => themesOf(one).includes(theme)).length > 1) &&
+      isOpen === evidence.some((one) => !themesOf(one).some((theme) => themes.includes(theme)))
+    )
+  }
+  const { rest, more } = /^(?<rest>.+?)(?: \(and (?<more>\d+) more points?\))?$/su.exec(title)!.groups as Groups
   return (
     (more === undefined || Number(more) < evidence.length) &&
     evidence.some((source) =>

@@ -228,8 +228,35 @@ test('without a shared point, the title names the topic', () => {
   const singles = ['Login fails daily', 'Slow search everywhere', 'Wrong invoices sent'].map((name, i) =>
     insight(`a${i}`, name, themed('Reliability')),
   )
-  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily and 2 more points')
-  assert.equal(buildStory(singles.map((one) => ({ ...one, themes: [] }))).title, 'Login fails daily and 2 more points')
+  assert.equal(buildStory(singles).title, 'Reliability: Login fails daily (and 2 more points)')
+  assert.equal(
+    buildStory(singles.map((one) => ({ ...one, themes: [] }))).title,
+    'Login fails daily (and 2 more points)',
+  )
+})
+
+test('of many points that few share, the title names themes and numbers', () => {
+  const many = (theme: string, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      insight(`${theme}${i}`, `${'abcdefghij'[i]!.repeat(3)}${theme} ${'klmnopqrst'[i]!.repeat(3)}${theme}`, {
+        ...themed(theme),
+        contact_id: `${theme}${i}`,
+      }),
+    )
+  assert.equal(buildStory(many('Reminders', 6)).title, 'Reminders: 6 insights from 6 customers')
+  const mixed = [...many('Reminders', 6), ...many('Invoices', 5), ...many('Search', 3), ...many('Roles', 2)]
+  assert.equal(buildStory(mixed).title, 'Reminders, Invoices, Search and more: 16 insights from 16 customers')
+  const shared = Array.from({ length: 2 }, (_, i) => insight(`s${i}`, 'Login fails daily', { contact_id: `s${i}` }))
+  assert.equal(buildStory([...mixed.slice(0, 12), ...shared]).title, 'Login fails daily (2 of 14 customers)')
+  const crowd = Array.from({ length: 30 }, (_, i) => ({ ...mixed[i % 16]!, id: `c${i}`, contact_id: `c${i}` }))
+  assert.ok(!buildStory([...crowd, ...shared]).title.startsWith('Login'))
+})
+
+test('a point that names its theme is not put under it', () => {
+  const singles = ['Reminders come at night', 'Wrong branch in the text'].map((name, i) =>
+    insight(`a${i}`, name, themed('Reminder')),
+  )
+  assert.equal(buildStory(singles).title, 'Reminders come at night (and 1 more point)')
 })
 
 test('a name that refers to earlier text is not chosen when a better one exists', () => {
@@ -347,7 +374,7 @@ test('at most eight quotes, from different people where possible', () => {
 
 test('a long name does not make a long title', () => {
   const { title } = buildStory([insight('a', `${'x'.repeat(199)}y`), insight('b', 'Other')])
-  assert.ok(title.length <= 200 && title.endsWith('… and 1 more point'), title)
+  assert.ok(title.length <= 200 && title.endsWith('… (and 1 more point)'), title)
 })
 
 const arbitraryEvidence = fc.uniqueArray(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { updateOrganization } from '#domain/account/organizations/queries.ts'
+import { updateOrganization } from '#domain/organizations/queries.ts'
 import { newId } from '#store/ids.ts'
 import { sql } from '#store/sql.ts'
 import { useTestServer, org, app } from '../test-server.ts'
@@ -107,7 +107,7 @@ test('contacts are evaluated when created, updated, upserted, imported in bulk o
   )
   const { results } = (
     await client.call('POST', '/contacts/bulk', {
-      items: [{ email: 'a@x.org', country: 'DE' }, { email: 'b@x.org', ...on('pro') }, { email: 'c@x.org' }],
+      items: [{ email: 'a@x.org', country: 'DE' }, { email: 'b@y.org', ...on('pro') }, { email: 'c@x.org' }],
     })
   ).body
   assert.deepEqual(await Promise.all(results.map((row: Body) => client.segmentsOf(row.id))), [

@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createOrganization } from '#domain/account/organizations/queries.ts'
-import { createUser } from '#domain/account/identity/queries-users.ts'
+import { createOrganization } from '#domain/organizations/queries.ts'
+import { createUser } from '#domain/identity/queries-users.ts'
 import { providers } from '#domain/integrations/providers/registry.ts'
 import { startEmbedded } from '#store/embedded/launch.ts'
 import { migrate } from '#store/migrate.ts'
 import { type DatabaseOptions, openStore } from '#store/open.ts'
 import { vaultFor } from '#store/vault.ts'
 import { processRunner } from './runner.ts'
-import { type Verification, verifyConnector } from './verify-connector.ts'
+import { type Verification, verifyProvider } from './verify-provider.ts'
 
 /*
- * npm run verify:connectors [-- name…] [--items 2000] [--kills 20]: checks each connector against the simulator of its
- * provider. It brings its own database and needs no network.
+ * npm run verify:providers [-- name…] [--items 2000] [--kills 20]: checks each provider against its simulator. It
+ * brings its own database and needs no network.
  */
 
 const secret = 'a secret of the check alone'
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 const all = [...providers].flatMap(([name, { pull }]) => (pull ? [name] : []))
 const names = positionals.length ? positionals : all
 for (const name of names)
-  if (!all.includes(name)) throw new Error(`There is no connector ${name}, but ${all.join(', ')}.`)
+  if (!all.includes(name)) throw new Error(`There is no provider ${name}, but ${all.join(', ')}.`)
 process.exitCode = await verifyAll(names, { items: positive(values.items), kills: positive(values.kills) })
 
 function positive(text: string): number {
@@ -35,7 +35,7 @@ function positive(text: string): number {
 }
 
 async function verifyAll(names: readonly string[], size: { items: number; kills: number }): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'earshot-connectors-'))
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-providers-'))
   const embedded = await startEmbedded({ dataDir: folder, settings: { fsync: 'off' } })
   try {
     await migrate(embedded.connection)
@@ -50,14 +50,13 @@ async function verifyIn(connection: DatabaseOptions, names: readonly string[], s
   const store = openStore({ ...connection, max: 4 })
   try {
     const { org, user } = await store.transaction(async (db) => ({
-      org: (await createOrganization(db, { name: 'Connectors', features: {} })).id,
-      user: (
-        await createUser(db, { email: 'connectors@example.com', name: 'Connectors', password: crypto.randomUUID() })
-      ).id,
+      org: (await createOrganization(db, { name: 'Providers', features: {} })).id,
+      user: (await createUser(db, { email: 'providers@example.com', name: 'Providers', password: crypto.randomUUID() }))
+        .id,
     }))
     let failures = 0
     for (const name of names) {
-      const result = await verifyConnector(name, {
+      const result = await verifyProvider(name, {
         store,
         vault: vaultFor(secret),
         org,

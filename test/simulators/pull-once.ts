@@ -60,6 +60,9 @@ function observed(now: () => number, afterAnswer: () => Promise<void>): Outbound
       await afterAnswer()
       return response
     },
+    async postForStream() {
+      throw new Error('no provider reads a stream')
+    },
     async session(target, work) {
       const result = await outbound.session(target, work)
       await afterAnswer()

@@ -164,7 +164,7 @@ test('five hundred rows take as many statements as five', async () => {
       content: `Item ${i}`,
       source: 'slack',
       external_id: `${from} ${i}`,
-      contact: { email: `${from}${i % 50}@acme.example` },
+      contact: { email: `ana@${from}${i % 50}.example` },
       tags: ['a'],
     }))
   const statementsFor = async (items: ReturnType<typeof some>) => {
@@ -182,7 +182,8 @@ test('five hundred rows take as many statements as five', async () => {
   const items = some(500, 'c')
   const statements = await statementsFor(items)
   assert.equal(statements, await statementsFor(some(5, 'd')))
-  assert.ok(statements <= 12, `${statements} statements`)
+  // Eleven store the rows and their contacts; five more are for the companies that the new contacts join.
+  assert.ok(statements <= 16, `${statements} statements`)
   assert.deepEqual((await bulk(items)).summary, { received: 500, created: 0, updated: 0, unchanged: 500, failed: 0 })
   assert.equal((await call('GET', '/contacts', undefined, { limit: '100' })).body.data.length, 55)
   assert.equal((await call('POST', '/feedback/bulk', { items: [...items, { content: 'one more' }] })).status, 400)

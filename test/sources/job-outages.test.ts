@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import { newId } from '#store/ids.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { openQueue, type Queue } from '#store/queue.ts'

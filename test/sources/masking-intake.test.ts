@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createOutbound } from '#outbound/client.ts'
 import { type RunningServer, startSimulator } from '../simulators/start-simulator.ts'
-import { loadSimulator } from '../simulators/verify-connector.ts'
+import { loadSimulator } from '../simulators/verify-provider.ts'
 import { createWorld } from '../simulators/world.ts'
 import { vaultFor } from '#store/vault.ts'
 import { uploadsClient } from '../imports/uploads-client.ts'
@@ -134,7 +134,7 @@ const doors: Record<string, () => Promise<unknown>> = {
     const payload = { type: 'event_callback', event_id: 'E1', event_time: Math.floor(Date.now() / 1000), event }
     return (await deliver(app, connected, 'slack', payload)).body.status
   },
-  async connectors() {
+  async integrations() {
     const connection = { config: { ...local.config, base_url: server.url }, credential: { ...local.credential } }
     await callOk('POST', '/integrations', {
       provider: 'typeform',

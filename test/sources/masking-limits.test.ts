@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { updateMaskingSettings } from '#domain/sources/masking/queries.ts'
+import { updateMaskingSettings } from '#domain/organizations/queries-settings.ts'
 import { uploadsClient } from '../imports/uploads-client.ts'
 import { type Connected, deliver } from '../integrations/deliver.ts'
 import { app, type Body, call, org, useTestServer } from '../test-server.ts'

@@ -267,6 +267,17 @@ test('advice lists the costliest drivers first, then the strengths, then the sam
   )
   const other = findDrivers([{ ...theme('export', 1, 1, 6), name: 'Other' }], tally(20, 10, 10))
   assert.ok(!JSON.stringify(npsAdvice(tally(60, 20, 20), tally(20, 10, 10), other)).includes('Other'))
+  const few = [theme('import', 0, 0, 1), theme('search', 0, 0, 2), theme('sync', 2, 0, 0)]
+  assert.deepEqual(
+    npsAdvice(tally(40, 0, 12), tally(10, 0, 12), findDrivers(few, tally(10, 0, 12))).map(({ text }) => text),
+    ['Read the 12 reasons that detractors give one by one: no theme stands out among them.'],
+    'one or two answers are no ground for advice',
+  )
+  const enough = findDrivers([theme('import', 0, 0, 3)], tally(10, 0, 12))
+  assert.deepEqual(
+    npsAdvice(tally(40, 0, 12), tally(10, 0, 12), enough).map(({ theme_id }) => theme_id),
+    ['import'],
+  )
   assert.deepEqual(
     npsAdvice(tally(40, 0, 0), tally(0, 0, 0), []),
     [],

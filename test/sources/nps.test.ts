@@ -335,7 +335,7 @@ test('the report counts its period, compares it with the previous one, and can c
   await many([10, 9, 9, 8, 7, 0], () => at(12))
   await many([2, 9], () => ({ ...at(13), contact_id: ana.id }))
   await many([6, 6, 10], () => at(5))
-  const window = { from: '2026-01-10', to: '2026-01-20' }
+  const window = { from: '2026-01-10', to: '2026-01-19' }
   const report = await read('/nps', { ...window, compare: 'previous_period' })
   assert.deepEqual(
     [report.score, report.score_exact, report.responses, report.margin_of_error, report.low_sample],
@@ -364,7 +364,19 @@ test('the report counts its period, compares it with the previous one, and can c
   )
   const once = await read('/nps', { ...window, latest_per_contact: 'true' })
   assert.deepEqual([once.responses, once.promoters.count, once.detractors.count, once.previous], [7, 4, 1, null])
+  const counts = async (query: Record<string, string>) => (await read('/nps', query)).responses
+  assert.deepEqual(
+    [
+      await counts({ from: '2026-01-12', to: '2026-01-13' }),
+      await counts({ from: '2026-01-12', to: '2026-01-12' }),
+      await counts({ from: '2026-01-12', to: '2026-01-13T00:00:00Z' }),
+      await counts({ from: '2026-01-12', to: '9999-12-31' }),
+    ],
+    [8, 6, 6, 8],
+    'the last day counts whole, an instant is where the period ends',
+  )
   for (const [query, field] of [
+    [{ from: '2026-01-20T00:00:00Z', to: '2026-01-20T00:00:00Z' }, 'query.from'],
     [{ from: '2026-01-20', to: '2026-01-10' }, 'query.from'],
     [{ from: 'soon' }, 'query.from'],
   ] as const)
@@ -380,8 +392,8 @@ test('the difference between all detractors and all promoters is two hundred poi
     const { score, previous } = await read('/nps', { from, to, compare: 'previous_period' })
     return [score, previous.score, previous.delta]
   }
-  assert.deepEqual(await deltaFrom('2026-01-10', '2026-01-20'), [100, -100, 200])
-  assert.deepEqual(await deltaFrom('2026-01-20', '2026-01-30'), [-100, 100, -200])
+  assert.deepEqual(await deltaFrom('2026-01-10', '2026-01-19'), [100, -100, 200])
+  assert.deepEqual(await deltaFrom('2026-01-20', '2026-01-29'), [-100, 100, -200])
 })
 
 test('the report filters by source and segment', async () => {
@@ -409,7 +421,7 @@ test('the timeline has every period and a rolling score that includes earlier re
   await many([9], () => at('13'))
   const { data, period, window, granularity } = await read('/nps/timeline', {
     from: '2026-03-10',
-    to: '2026-03-14',
+    to: '2026-03-13',
     granularity: 'day',
     window: '7',
   })
@@ -446,7 +458,7 @@ test('a breakdown counts a response in every group it belongs to, and counts una
       sql`insert into segment (org_id, id, name, color) values (${org.id}, ${id}, ${name}, '#112233')`,
     )
   const ana = await contact({ email: 'a@acme.example', country: 'DE', company: { plan: 'Pro' } })
-  const bo = await contact({ email: 'b@acme.example', country: 'BR', company: { plan: 'pro' } })
+  const bo = await contact({ email: 'b@beta.example', country: 'BR', company: { plan: 'pro' } })
   await app.store.run(
     sql`update contact set segment_ids = case when id = ${ana.id} then array[${big}, ${small}]::uuid[]
       else array[${small}]::uuid[] end where org_id = ${org.id}`,

@@ -368,7 +368,7 @@ test('two hundred tickets take as many statements as two, and concurrent batches
       source_name: 'h',
       external_id: `${from} ${i}`,
       subject: `T${i}`,
-      requester: { email: `${from}${i % 20}@acme.example` },
+      requester: { email: `ana@${from}${i % 20}.example` },
       messages: Array.from({ length: 5 }, (_, m) => ({
         external_id: `m${m}`,
         author: { type: 'customer' as const },
@@ -390,7 +390,8 @@ test('two hundred tickets take as many statements as two, and concurrent batches
   const items = some(200, 'c')
   const statements = await statementsFor(items)
   assert.equal(statements, await statementsFor(some(2, 'd')))
-  assert.ok(statements <= 18, `${statements} statements`)
+  // Seventeen store the tickets and their contacts; five more are for the companies that the new contacts join.
+  assert.ok(statements <= 22, `${statements} statements`)
   const more = items.slice(0, 60).map((item) => ({ ...item, external_id: `new ${item.external_id}` }))
   const answers = await Promise.all(
     [more, [...more].reverse(), more].map((batch) => write('POST', `${custom}/bulk`, { items: batch })),

@@ -18,6 +18,11 @@ export const dutyExceptions: readonly Exception[] = [
     reason: 'finds organizations with a backlog to rank',
   },
   {
+    file: 'src/domain/planning/outcomes/',
+    contains: "select distinct org_id from project where status = 'completed'",
+    reason: 'finds organizations with Projects that may be due for a verdict',
+  },
+  {
     file: 'src/domain/integrations/',
     contains: 'select org_id, id, sync_frequency from integration',
     reason: 'finds integrations whose sync is due',
@@ -63,7 +68,32 @@ export const dutyExceptions: readonly Exception[] = [
     reason: 'deletes expired rows of all organizations in batches, once a day',
   },
   {
-    file: 'src/domain/account/jobs/queries-sweep.ts',
+    file: 'src/domain/imports/csv-uploads/queries-retention.ts',
+    contains: '',
+    reason: 'deletes expired uploads of all organizations in batches, once a day',
+  },
+  {
+    file: 'src/domain/llm-access/queries-log.ts',
+    contains: 'update language_model_request set system = null, prompt = null where (org_id, id)',
+    reason: 'deletes expired texts of all organizations in batches, once a day',
+  },
+  {
+    file: 'src/domain/integrations/inbound/queries.ts',
+    contains: 'update integration_event set body = null where (org_id',
+    reason: 'deletes expired bodies of all organizations in batches, once a day',
+  },
+  {
+    file: 'src/domain/events/requests/queries.ts',
+    contains: 'select org_id from api_request group by',
+    reason: 'finds organizations with more requests in their log than are kept',
+  },
+  {
+    file: 'src/domain/sources/masking/queries-counts.ts',
+    contains: 'select org_id, day, rule from masking_count where day <',
+    reason: 'finds counts of masked values to sum up, once a day',
+  },
+  {
+    file: 'src/domain/jobs/queries-sweep.ts',
     contains: 'select org_id as org, id as job, failures from job',
     reason: 'finds jobs without a message',
   },

@@ -1,4 +1,9 @@
-export type CapturedStatement = { file: string; text: string }
+export type CapturedStatement = {
+  file: string
+  text: string
+  /** The places in the sources that led to it, `file:line:column`, the innermost first. */
+  calls?: readonly string[]
+}
 
 /** Equal for statements that differ only in their parameters' numbers, in the length of lists or in white space. */
 export const statementKey = (text: string) =>

@@ -11,6 +11,7 @@ export const referenceTables: ReadonlySet<string> = new Set([
   'user_account',
   'membership',
   'api_key',
+  'app_token',
   'invitation',
 ])
 

@@ -11,6 +11,6 @@ const statements = readCaptured(process.argv.slice(2)).filter(
 )
 writeFileSync(
   new URL('statements.jsonl', import.meta.url),
-  statements.map((statement) => `${JSON.stringify(statement)}\n`).join(''),
+  statements.map(({ file, text }) => `${JSON.stringify({ file, text })}\n`).join(''),
 )
 console.log(`${statements.length} statements`)

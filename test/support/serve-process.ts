@@ -59,6 +59,14 @@ export const earshot = (...args: string[]) =>
   })
 export const postmaster = () =>
   Number(readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+/** Undefined while there is no server: it removes its file before another one starts. */
+export const findPostmaster = () => {
+  try {
+    return postmaster()
+  } catch {
+    return undefined
+  }
+}
 export const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
 const find = (program: string) => folders.map((folder) => `${folder}/${program}`).find((path) => existsSync(path))
@@ -26,4 +27,27 @@ function installed(name: string, look: () => string | undefined): string | undef
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   })
   return look()
+}
+
+/** Where programs lie that are unpacked, not installed: a package of Debian would start its service. */
+const unpackedTools = 'node_modules/.cache/test-tools'
+
+/** Path of a program of a package of Debian, unpacked with apt-get where it is not installed. */
+export function findOrUnpack(program: string, name: string): string | undefined {
+  const folder = resolve(unpackedTools, name)
+  const path = `${folder}/usr/bin/${program}`
+  const found = find(program) ?? (existsSync(path) ? path : undefined)
+  if (found !== undefined || !find('apt-get')) return found
+  process.stderr.write(`${program} is missing: unpacking ${name}.\n`)
+  // Unpacked beside and renamed, because several test files may look at once.
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  const download = `apt-get download -qq ${name} && dpkg-deb -x ${name}_*.deb . && rm ${name}_*.deb`
+  spawnSync('sh', ['-c', `(${download}) || (apt-get update -qq && ${download})`], {
+    cwd: draft,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (existsSync(folder)) rmSync(draft, { recursive: true })
+  else renameSync(draft, folder)
+  return existsSync(path) ? path : undefined
 }

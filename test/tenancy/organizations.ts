@@ -23,6 +23,8 @@ export async function createTenant(app: TestApp, marker: string): Promise<Tenant
     id: fixture.insightId,
     after: fixture.responseId,
     '/events after': fixture.eventId,
+    '/themes/{themeId}/lookalikes to': fixture.insightId,
+    '/subthemes/{subthemeId}/lookalikes to': fixture.insightId,
     interviewer_id: org.member.userId,
   })
   return { org, marker, fixture, browser, key: org.admin.key, hookUrl, surveyKey }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { open, navigate, noBrowser, openSite, waitUntilIdle, type Site, violations, setColorScheme } from './site.ts'
-import { addSubtheme, isFullRun, pathOf, screens } from './screens.ts'
+import { fillScreens, isFullRun, pathOf, screens } from './screens.ts'
 
 /* Accessibility of every page: WCAG 2.2 AA, in turn at one width; `npm run test:access` has both themes at both widths. */
 
@@ -10,7 +10,7 @@ const skip = noBrowser
 before(async () => {
   if (skip) return
   site = await openSite()
-  await addSubtheme(site)
+  await fillScreens(site)
 })
 after(() => site?.close())
 

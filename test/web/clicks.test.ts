@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Clicked, countEvents, deadControls } from './crawl.ts'
-import { addSubtheme, isFullRun, pathOf, screens } from './screens.ts'
+import { fillScreens, isFullRun, pathOf, screens } from './screens.ts'
 import { noBrowser, open, openSharedSite, site, visit } from './site.ts'
 
 /*
@@ -10,10 +10,17 @@ import { noBrowser, open, openSharedSite, site, visit } from './site.ts'
  */
 
 const skip = noBrowser
-openSharedSite({ onOpen: addSubtheme })
+openSharedSite({ onOpen: fillScreens })
 
 /** One of each kind: chart, list, detail, board. */
-const fewScreens = ['/', '/insights', '/themes/{themes}', '/opportunities/{opportunities}', '/projects?view=board']
+const fewScreens = [
+  '/',
+  '/insights',
+  '/insights/unsorted',
+  '/themes/{themes}',
+  '/opportunities/{opportunities}',
+  '/projects?view=board',
+]
 const maxControls = isFullRun ? 60 : 10
 
 let events: (() => number) | undefined

@@ -64,6 +64,8 @@ test('a page on another origin sends feedback; an origin that is not allowed is 
   const panel = page.getByRole('dialog', { name: 'Was können wir verbessern?' })
   await panel.getByLabel('Ihr Feedback').fill('Die Kasse lädt auf dem Telefon sehr langsam.')
   await panel.getByLabel('E-Mail').fill('gast@example.com')
+  const fontOf = (element: Element) => getComputedStyle(element).fontSize
+  assert.equal(await panel.getByLabel('Ihr Feedback').evaluate(fontOf), '16px', 'smaller fields make a phone zoom in')
   await waitUntil(async () => {
     await panel
       .getByRole('button', { name: 'Senden' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Route } from '#contract/core/route.ts'
 import { newId } from '#store/ids.ts'
-import { routes } from '#web/routes/paths.ts'
+import { routes, type SettingsTab } from '#web/routes/paths.ts'
 import { createFixture, type Fixture } from '../fixtures.ts'
 import { fieldsOf, publicRoutes, sampleOf } from '../samples.ts'
 import type { Org } from '../test-app.ts'
@@ -78,6 +78,7 @@ const objects: Record<string, string> = {
   themes: 'themeId',
   subthemes: 'subthemeId',
   contacts: 'contactId',
+  accounts: 'accountId',
   segments: 'segmentId',
   opportunities: 'opportunityId',
   initiatives: 'initiativeId',
@@ -87,7 +88,23 @@ const objects: Record<string, string> = {
   'data/uploads': 'uploadId',
   'data/integrations': 'integrationId',
 }
-const tabs = ['profile', 'organization', 'members', 'api', 'webhooks', 'audit']
+const tabs: SettingsTab[] = [
+  'profile',
+  'organization',
+  'members',
+  'api',
+  'assistants',
+  'webhooks',
+  'requests',
+  'alerts',
+  'channels',
+  'widgets',
+  'privacy',
+  'language-model',
+  'audit',
+  'activity',
+  'system',
+]
 
 /** The screens of the router, with ids of the fixture. */
 const screens = () =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createOutbound } from '#outbound/client.ts'
 import { type RunningServer, startSimulator } from '../simulators/start-simulator.ts'
-import { loadSimulator } from '../simulators/verify-connector.ts'
+import { loadSimulator } from '../simulators/verify-provider.ts'
 import { createWorld } from '../simulators/world.ts'
 import { vaultFor } from '#store/vault.ts'
 import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
@@ -16,7 +16,7 @@ let server: RunningServer
 
 before(async () => {
   const local = await loadSimulator('zendesk')
-  // Without the pauses of the documented limits, which the checks of the connectors keep.
+  // Without the pauses of the documented limits, which the checks of the providers keep.
   server = await startSimulator(local, { ...createWorld(local, items), now: Date.now() })
   server.faults.isActive = false
 })

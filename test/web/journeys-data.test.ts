@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { setupToken } from '#domain/account/installation/setup-token.ts'
+import { setupToken } from '#domain/installation/setup-token.ts'
 import { startCsvWorker } from '../imports/uploads-client.ts'
 import { stopTestWorkers } from '../test-worker.ts'
 import {

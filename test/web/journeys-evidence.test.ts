@@ -169,9 +169,9 @@ test(
     await open(page, '/ask?q=blockchain+wallets')
     await page.getByText('No feedback matches this question').waitFor()
     await open(page, '/ask')
-    await page.getByRole('button', { name: 'Most requested features this quarter' }).click()
+    await page.getByRole('button', { name: 'Top complaints this month' }).click()
     const understood = page.getByRole('group', { name: 'Understood as' })
-    await understood.getByText('feature requests', { exact: true }).waitFor()
+    await understood.getByText('negative', { exact: true }).waitFor()
     await understood.getByText(/^since 1 /).waitFor()
     assertNoProblems()
   },

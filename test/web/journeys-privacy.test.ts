@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteRequestedOrganizations } from '#domain/account/organization-deletion/delete-organization.ts'
+import { deleteRequestedOrganizations } from '#domain/organizations/deletion/delete-organization.ts'
 import { sql } from '#store/sql.ts'
 import { assertNoProblems, noBrowser, open, openSharedSite, site, visit } from './site.ts'
 

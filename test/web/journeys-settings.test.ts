@@ -326,3 +326,18 @@ test(
     assertNoProblems()
   },
 )
+
+test('an admin sets the base currency and a rate', { skip }, async () => {
+  const { page } = visit
+  await open(page, '/settings/organization')
+  await page.getByLabel('Base currency').fill('eur')
+  await page.getByRole('button', { name: 'Add a currency' }).click()
+  await page.getByLabel('Currency', { exact: true }).fill('usd')
+  await page.getByLabel('One unit is worth').fill('0.92')
+  const card = page.locator('form', { has: page.getByLabel('Base currency') })
+  await card.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).first().waitFor()
+  await open(page, '/settings/organization')
+  await page.locator('input[value="USD"]').waitFor()
+  assertNoProblems()
+})

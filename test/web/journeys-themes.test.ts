@@ -121,6 +121,29 @@ test('L adds an insight to a theme by keyboard, and Z undoes it', { skip }, asyn
   assertNoProblems()
 })
 
+test('a merge says how many insights moved, as announced, and can be undone', { skip }, async () => {
+  const { page, context } = visit
+  const { data } = await site.getJson(context, '/themes?sort=-insight_count&limit=20')
+  const source = (data as unknown as { id: string; name: string; insight_count: number }[]).find(
+    (one) => one.name !== 'Mobile app' && one.insight_count > 1,
+  )!
+  await open(page, `/themes/${source.id}`)
+  await page.getByRole('button', { name: 'Merge into…' }).click()
+  await page.getByPlaceholder('Merge into…').fill('Mobile')
+  await page.getByRole('option', { name: /Mobile app/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(`${source.insight_count} insights move from ${source.name}`).waitFor()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mobile app' }).waitFor()
+  await page.getByText(`${source.insight_count} insights moved`).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('heading', { level: 1, name: source.name }).waitFor()
+  await page.getByText(`${source.insight_count} insights are back`).waitFor()
+  const after = await site.getJson(context, `/themes/${source.id}`)
+  assert.deepEqual([after.insight_count, after.merged_into_id], [source.insight_count, null])
+  visit.problems.length = 0
+})
+
 test('a theme is created, renamed and merged; its old link leads to the target', { skip }, async () => {
   const { page, context } = visit
   await open(page, '/themes')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { setupToken } from '#domain/account/installation/setup-token.ts'
+import { setupToken } from '#domain/installation/setup-token.ts'
 import { startTestWorker, stopTestWorkers } from '../test-worker.ts'
 import { noBrowser, open, openSite, type Site, type Visit, waitUntil, waitUntilIdle } from './site.ts'
 import { reviewCount, shiftReviews, toCsv } from './shift-reviews.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { unsealMail } from '#domain/account/mail/outbox.ts'
-import { claimDueMail } from '#domain/account/mail/queries.ts'
+import { unsealMail } from '#domain/outbox/outbox.ts'
+import { claimDueMail } from '#domain/outbox/queries.ts'
 import { vaultFor } from '#store/vault.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 

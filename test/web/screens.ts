@@ -12,6 +12,8 @@ export const screens = [
   '/ask?q=What%20do%20people%20say%20about%20the%20export%3F',
   '/ask?q=zebras',
   '/insights',
+  '/insights/unsorted',
+  '/insights/unsorted?peek={insights}',
   '/insights/{insights}',
   '/insights?create=1',
   '/insights?peek={insights}',
@@ -25,6 +27,8 @@ export const screens = [
   '/themes/{themes}',
   '/contacts',
   '/contacts/{contacts}',
+  '/accounts',
+  '/accounts/{accounts}',
   '/segments',
   '/segments?create=1',
   '/segments/{segments}',
@@ -41,6 +45,8 @@ export const screens = [
   '/competitors/{competitors}',
   '/opportunities',
   '/opportunities?view=scatter',
+  '/opportunities?view=scatter&x=effort',
+  '/opportunities?view=board',
   '/opportunities?peek={opportunities}',
   '/opportunities/{opportunities}',
   '/initiatives',
@@ -59,12 +65,15 @@ export const screens = [
   '/settings/organization',
   '/settings/members',
   '/settings/api',
+  '/settings/assistants',
   '/settings/webhooks',
   '/settings/requests',
   '/settings/alerts',
   '/settings/channels',
   '/settings/widgets',
+  '/settings/scoring',
   '/settings/privacy',
+  '/settings/language-model',
   '/settings/audit',
   '/settings/activity',
   '/settings/system',
@@ -97,6 +106,40 @@ export async function addSubtheme({ app, demo: { org_id: org } }: Site) {
       select ${org}, ${id}, id from insight
       where org_id = ${org} and sentiment = 'NEGATIVE' order by id desc limit 3`,
   )
+}
+
+/** As the analysis leaves insights when it is not sure: the newest have three suggestions, two or none. */
+export async function addUnsorted({ app, demo: { org_id: org } }: Site, count = 12) {
+  await app.store.run(sql`
+    with unsorted as (
+      update insight set theme_ids = '{}', themes_overridden = false where org_id = ${org} and id in (
+        select id from insight where org_id = ${org} and live order by id desc limit ${count})
+      returning id),
+    unlinked as (
+      delete from insight_theme where org_id = ${org} and insight_id in (select id from unsorted)),
+    numbered as (select id, row_number() over (order by id desc) as n from unsorted),
+    suggested as (
+      select n.id, (
+        select json_agg(json_build_object('theme_id', t.id, 'confidence', 0.5 - 0.11 * t.position)) from (
+          select id, row_number() over (order by insight_count desc, id) as position
+          from theme where org_id = ${org} and archived_at is null) t
+        where t.position <= case when n.n % 5 = 0 then 0 when n.n % 2 = 0 then 2 else 3 end) as themes
+      from numbered n)
+    insert into insight_vector (org_id, insight_id, model, vector, mention, theme_suggestions)
+    select ${org}, id, 'none', '', 'exports', themes from suggested
+    on conflict (org_id, insight_id) do update set mention = excluded.mention,
+      theme_suggestions = excluded.theme_suggestions`)
+  await app.store.run(sql`
+    update theme t set insight_count = (
+      select count(*) from insight_theme l join insight i on i.org_id = ${org} and i.id = l.insight_id and i.live
+      where l.org_id = ${org} and l.theme_id = t.id)
+    where t.org_id = ${org}`)
+}
+
+/** Content for the screens that the demo leaves empty. */
+export async function fillScreens(site: Site) {
+  await addSubtheme(site)
+  await addUnsorted(site)
 }
 
 /** Set by `npm run test:access` and `npm run test:web:clicks`; `npm test` covers less of each. */

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before } from 'node:test'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
+import type { SemanticSearch } from '#domain/context.ts'
+import type { ModelProvider } from '#llm/provider.ts'
 import { loadDemo } from '#demo/load.ts'
 import { builtPages } from '#serve/web-app.ts'
 import { waitFor } from '../wait-for.ts'
@@ -78,9 +80,16 @@ async function signIn(context: BrowserContext, baseUrl: string, { email, passwor
   if (!reply.ok()) throw new Error(`could not sign in: ${await reply.text()}`)
 }
 
+type SiteOptions = { empty?: boolean; mail?: boolean; semanticSearch?: SemanticSearch; llm?: ModelProvider }
+
 /** A server with the built web app, the demo organization unless `empty`, and a browser. */
-export async function openSite({ empty = false, mail = false } = {}) {
-  const app = await startTestApp({ pages: builtPages(), mail })
+export async function openSite({ empty = false, mail = false, semanticSearch, llm }: SiteOptions = {}) {
+  const app = await startTestApp({
+    pages: builtPages(),
+    mail,
+    ...(semanticSearch && { semanticSearch }),
+    ...(llm && { llm }),
+  })
   const { baseUrl } = app
   const demo = empty
     ? { org_id: '', email: '', password: '', key: '' }
@@ -228,13 +237,13 @@ export let visit: Visit
 /** No errors in the browser so far. */
 export const assertNoProblems = () => assert.deepEqual(visit.problems, [])
 
-type Hooks = { onOpen?(site: Site): Promise<void>; onClose?(): Promise<void> }
+type Hooks = SiteOptions & { onOpen?(site: Site): Promise<void>; onClose?(): Promise<void> }
 
 /** Called once per file: one site and one signed-in browser for all of its tests. */
-export function openSharedSite({ onOpen, onClose }: Hooks = {}) {
+export function openSharedSite({ onOpen, onClose, ...options }: Hooks = {}) {
   before(async () => {
     if (noBrowser) return
-    site = await openSite()
+    site = await openSite(options)
     await onOpen?.(site)
     visit = await site.signedIn()
   })

@@ -5,7 +5,7 @@ import { isTakenApart, type MatchedPoint, matchPoints, spuriousInsights } from '
 /* Figures of one organization, in percent unless they are counts; null where nothing was to be measured. */
 
 /** Topics that stand for no common subject. */
-const unspecificTopics = new Set(['other', 'overall'])
+export const unspecificTopics = new Set(['other', 'overall'])
 export const hasTopic = ({ point }: MatchedPoint) => !unspecificTopics.has(point.topic)
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10)
@@ -21,6 +21,24 @@ export function labelFigures(points: readonly MatchedPoint[]): Labels {
     )
   if (points.length === 0) return { sentiment: null, category: null }
   return { sentiment: score('sentiment').macro, category: score('category').accuracy }
+}
+
+/** Items in which nothing is said, and those of them that were made an insight of. */
+function emptyFigures({ items }: Loaded) {
+  const empty = items.filter(({ item }) => item.gold.length === 0)
+  return {
+    emptyItems: empty.length,
+    emptyWithInsight: percent(empty.filter(({ insights }) => insights.length > 0).length, empty.length),
+  }
+}
+
+function aspectFigures(points: readonly Found[]) {
+  const labelled = points.filter(({ point }) => point.aspect)
+  const shown = labelled.filter(({ insight }) => insight.aspect !== null)
+  return {
+    aspectShown: percent(shown.length, labelled.length),
+    aspectRight: percent(shown.filter(({ point, insight }) => point.aspect === insight.aspect).length, shown.length),
+  }
 }
 
 function pointFigures({ items }: Loaded, points: readonly MatchedPoint[]) {
@@ -65,9 +83,13 @@ function subthemeFigures({ subthemes }: Loaded, points: readonly Found[]) {
 function themeFigures({ items, themes }: Loaded, points: readonly Found[]) {
   const insights = items.flatMap((item) => item.insights)
   const score = groupScore(points, ({ theme }) => theme)
+  const assigned = points.filter(({ insight }) => insight.theme !== undefined)
+  const assignedScore = groupScore(assigned, ({ theme }) => theme)
   return {
     themeAri: score.ari,
-    themePurity: score.purity,
+    assigned: percent(assigned.length, points.length),
+    assignedAri: assignedScore.ari,
+    assignedPurity: assignedScore.purity,
     themes: themes.length,
     withoutTheme: percent(insights.filter(({ theme }) => !theme).length, insights.length),
     largestTheme: percent(Math.max(0, ...themes.map((theme) => theme.insights.length)), insights.length),
@@ -87,6 +109,8 @@ export function figuresOf(loaded: Loaded) {
     topics: new Set(points.filter(hasTopic).map(({ point }) => point.topic)).size,
     ...subthemeFigures(loaded, onTopic),
     ...themeFigures(loaded, onTopic),
+    ...emptyFigures(loaded),
+    ...aspectFigures(found),
   }
 }
 

@@ -18,6 +18,8 @@ export type GoldPoint = {
   sentiment: (typeof sentimentLabels)[number]
   category: (typeof categoryLabels)[number]
   topic: string
+  /** What is said of the topic, of the catalogue of aspects. */
+  aspect?: string | undefined
 }
 export type Rating = { value: number; scale_min: number; scale_max: number }
 export type Item = {

@@ -16,6 +16,7 @@ export type FoundInsight = {
   /** Undefined also in a catch-all theme. */
   theme: string | undefined
   subtheme: string | undefined
+  aspect: string | null
   /** The version and model of the analysis. */
   analysis: string | null
 }
@@ -151,6 +152,7 @@ async function readInsights(
       end: quote?.end ?? 0,
       theme: themes.find((theme) => !catchAll.has(theme.id))?.id,
       subtheme: subthemeOf.get(id),
+      aspect: insight.aspect,
       analysis: insight.analysis_version,
     }
     byId.set(id, found)

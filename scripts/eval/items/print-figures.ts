@@ -24,6 +24,10 @@ const tables: Record<string, Partial<Record<keyof Figures, string>>> = {
     takenApart: 'taken apart %',
     spurious: 'spurious %',
     insightsPerPoint: 'insights per point',
+    emptyItems: 'empty items',
+    emptyWithInsight: 'with an insight %',
+    aspectShown: 'aspect shown %',
+    aspectRight: 'right of these %',
   },
   Subthemes: {
     topics: 'topics',
@@ -36,8 +40,10 @@ const tables: Record<string, Partial<Record<keyof Figures, string>>> = {
   Themes: {
     topics: 'topics',
     themes: 'themes',
-    themeAri: 'ARI',
-    themePurity: 'purity',
+    themeAri: 'ARI, unsorted alone',
+    assigned: 'points in themes %',
+    assignedAri: 'ARI of these',
+    assignedPurity: 'purity of these',
     withoutTheme: 'insights without theme %',
     largestTheme: 'largest theme %',
   },

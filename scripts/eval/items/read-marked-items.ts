@@ -20,7 +20,7 @@ const categories: Record<string, GoldPoint['category']> = {
   LOVE: delights,
   GEN: general,
 }
-const point = /\{\{\s*([-0+])\s*(BUG|USE|PAIN|FEAT|LOVE|GEN)\s+([a-z0-9-]+)\s*\|\s*([^]*?)\s*\}\}/g
+const point = /\{\{\s*([-0+])\s*(BUG|USE|PAIN|FEAT|LOVE|GEN)\s+([a-z0-9-]+)(?:\/([a-z-]+))?\s*\|\s*([^]*?)\s*\}\}/g
 const translationMark = '\n%% '
 
 export function readMarkedItems(content: string): Item[] {
@@ -49,10 +49,23 @@ function withoutMarks(marked: string, id: string): Pick<Item, 'text' | 'gold'> {
   let at = 0
   const gold: GoldPoint[] = []
   for (const match of marked.matchAll(point)) {
-    const [whole, sentiment, category, topic, words] = match as unknown as [string, string, string, string, string]
+    const [whole, sentiment, category, topic, aspect, words] = match as unknown as [
+      string,
+      string,
+      string,
+      string,
+      string | undefined,
+      string,
+    ]
     text += marked.slice(at, match.index)
     const span = { start: text.length, end: text.length + words.length, text: words }
-    gold.push({ ...span, sentiment: sentiments[sentiment]!, category: categories[category]!, topic })
+    gold.push({
+      ...span,
+      sentiment: sentiments[sentiment]!,
+      category: categories[category]!,
+      topic,
+      ...(aspect && { aspect }),
+    })
     text += words
     at = match.index + whole.length
   }

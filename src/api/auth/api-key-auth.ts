@@ -1,20 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { isPublic, type Route } from '#contract/core/route.ts'
-import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { secretHash } from '#domain/account/keys/rules.ts'
+import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/access/keys/queries-auth.ts'
+import { secretHash } from '#domain/access/keys/rules.ts'
 import type { Caller } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
+import { isInnerCall } from '#api/pipeline/inner-calls.ts'
 import type { AuthResult, Authenticator } from '#api/pipeline/authenticator.ts'
 import { checkRateLimit, type RateLimiting } from '#api/pipeline/require-rate-limit.ts'
 import { requireAdmin, requireFeature } from '#api/pipeline/route-requirements.ts'
-import { authorizeKey, extractKey, type KeyFormat, requireWellFormed } from './authorize.ts'
+import { authorizeKey, extractKey, type KeyFormat, requireAudience, requireWellFormed } from './authorize.ts'
 import { DeferredAuthDb } from './deferred-auth-db.ts'
 
 const maxCachedKeys = 10_000
 
 /** The owner of a key never changes, so it can be cached; its permissions are read on each request. */
 type CachedKey = { hash: Buffer; caller: Caller & { keyId: string } }
+
+/** `isInner`: the server calls itself for a request that it has authenticated. */
+type HashedKey = { hash: Buffer; isInner: boolean }
 
 type ApiKeyAuthOptions = {
   store: Store
@@ -38,10 +42,11 @@ export class ApiKeyAuth implements Authenticator {
     const countFailure = countFailedAuth(request, this.#options.rates)
     const key = countingFailures(() => extractKey(request.raw), countFailure)
     const hash = secretHash(key)
+    const isInner = isInnerCall(request.raw)
     const cached = this.#keyCache.get(cacheKeyOf(hash))
     return cached && canDefer(route)
-      ? this.#authenticateDeferred(cached, route)
-      : this.#authenticateNow(key, hash, route).catch(countFailure)
+      ? this.#authenticateDeferred(cached, route, isInner)
+      : this.#authenticateNow(key, { hash, isInner }, route).catch(countFailure)
   }
 
   /** For paths outside the inventory: whose key it is; what the key may do is checked by each operation. */
@@ -57,10 +62,11 @@ export class ApiKeyAuth implements Authenticator {
     }
   }
 
-  async #authenticateNow(key: string, hash: Buffer, route: Route): Promise<AuthResult> {
+  async #authenticateNow(key: string, { hash, isInner }: HashedKey, route: Route): Promise<AuthResult> {
     const { store, format, rates, recordUse } = this.#options
     requireWellFormed(key, format)
     const facts = parseKeyFacts(await store.first<FactsRow>(selectKeyFacts(hash)))
+    requireAudience(facts, isInner)
     const principal = authorizeKey(facts, route)
     const { org, user } = principal
     const keyId = principal.keyId!
@@ -75,11 +81,15 @@ export class ApiKeyAuth implements Authenticator {
   }
 
   /** The permissions of the key are checked with the first statement. */
-  #authenticateDeferred({ hash, caller }: CachedKey, route: Route): AuthResult | Promise<AuthResult> {
+  #authenticateDeferred({ hash, caller }: CachedKey, route: Route, isInner: boolean): AuthResult | Promise<AuthResult> {
     const { store, rates, recordUse } = this.#options
     const { org, keyId } = caller
     const rate = checkRateLimit(rates, route, { org, caller: keyId })
-    const db = new DeferredAuthDb(store, selectKeyFacts(hash), (row) => authorizeKey(parseKeyFacts(row), route))
+    const db = new DeferredAuthDb(store, selectKeyFacts(hash), (row) => {
+      const facts = parseKeyFacts(row)
+      requireAudience(facts, isInner)
+      return authorizeKey(facts, route)
+    })
     const authorize = () => db.authorize()
     recordUse(org, keyId)
     try {

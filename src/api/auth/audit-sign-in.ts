@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { clientOf } from '#api/pipeline/audit.ts'
-import type { SignInMeans } from '#domain/account/audit/queries-insert.ts'
-import { recordForUser } from '#domain/account/audit/record.ts'
-import { findSession } from '#domain/account/identity/queries-sessions.ts'
-import { findUserByEmail } from '#domain/account/identity/queries-users.ts'
+import type { SignInMeans } from '#domain/events/audit/queries-insert.ts'
+import { recordForUser } from '#domain/events/audit/record.ts'
+import { findSession } from '#domain/identity/queries-sessions.ts'
+import { findUserByEmail } from '#domain/identity/queries-users.ts'
 import type { Auth } from './auth.ts'
 
 type AccountEntry = Omit<Parameters<typeof recordForUser>[2], 'client'>

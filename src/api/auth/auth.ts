@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { findSession } from '#domain/account/identity/queries-sessions.ts'
+import { findSession } from '#domain/identity/queries-sessions.ts'
 import type { Log } from '#domain/context.ts'
 import { allKeys, currentKey } from '#store/secret-keys.ts'
 import {

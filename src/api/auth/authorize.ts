@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Route, scopeOf } from '#contract/core/route.ts'
-import type { KeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { isWellFormed } from '#domain/account/keys/rules.ts'
+import type { KeyFacts } from '#domain/access/keys/queries-auth.ts'
+import { isWellFormed } from '#domain/access/keys/rules.ts'
 import type { Principal } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
@@ -35,6 +35,12 @@ export function requireWellFormed(key: string, { prefix, region }: KeyFormat) {
   if (key.startsWith(`${prefix}pub_`))
     throwApiError('INVALID_API_KEY', 'This is a publishable key, which the API does not accept; send a secret API key.')
   invalidKey()
+}
+
+/** 2b. The token of a connected app is for MCP, whose calls to the operations are the server's own (RFC 8707). */
+export function requireAudience(facts: KeyFacts | undefined, isInner: boolean) {
+  if (facts?.of_app && !isInner)
+    throwApiError('INVALID_API_KEY', 'This token is for /mcp; the API itself takes an API key.')
 }
 
 /** 3. Organization and owner exist. */

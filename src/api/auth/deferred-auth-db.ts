@@ -1,4 +1,4 @@
-import type { FactsRow } from '#domain/account/keys/queries-auth.ts'
+import type { FactsRow } from '#domain/access/keys/queries-auth.ts'
 import type { Principal } from '#domain/context.ts'
 import type { Db, Store } from '#store/open.ts'
 import { isRead, OrgRead, type Sql, sql } from '#store/sql.ts'
@@ -31,7 +31,8 @@ export class DeferredAuthDb implements Db {
 
   /** Sent together with the facts, which are checked first; behind a pooler one after the other. */
   async rows<Row>(query: Sql): Promise<Row[]> {
-    if (this.#principal || !this.#db.keepsSession || !isRead(query)) {
+    if (this.#principal) return this.#db.rows<Row>(query)
+    if (!this.#db.keepsSession || !isRead(query)) {
       await this.authorize()
       return this.#db.rows<Row>(query)
     }
@@ -54,7 +55,8 @@ export class DeferredAuthDb implements Db {
   async first<Row>(query: Sql): Promise<Row | undefined> {
     if (!this.#principal && !isRead(query)) await this.authorize()
     if (this.#principal) return this.#db.first<Row>(query)
-    const read = query instanceof OrgRead ? await this.#db.readShards<Row, FactsRow>(query, this.#facts) : undefined
+    const reading = query instanceof OrgRead ? this.#db.readShards<Row, FactsRow>(query, this.#facts) : undefined
+    const read = reading && (await reading)
     if (read) {
       this.#authorizeBy(read.facts)
       return read.row

@@ -1,4 +1,4 @@
-import { updateLastUsed } from '#domain/account/keys/queries-auth.ts'
+import { updateLastUsed } from '#domain/access/last-use/queries.ts'
 import type { Store } from '#store/open.ts'
 
 const flushIntervalMs = 15_000

@@ -1,8 +1,8 @@
 import type { settings } from '#contract/resources/settings.ts'
 import { keyChecks } from '#contract/resources/settings-shapes.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/account/keys/queries-auth.ts'
-import { secretHash } from '#domain/account/keys/rules.ts'
+import { type FactsRow, selectKeyFacts, parseKeyFacts } from '#domain/access/keys/queries-auth.ts'
+import { secretHash } from '#domain/access/keys/rules.ts'
 import { ApiError } from '#domain/errors.ts'
 import {
   loadPolicy,

@@ -23,7 +23,7 @@ const withTimeout = <T>(work: Promise<T>): Promise<T | undefined> =>
     new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs, undefined).unref()),
   ])
 
-async function checkHealth(store: Store): Promise<Checks> {
+export async function checkHealth(store: Store): Promise<Checks> {
   const [applied, heartbeat, nodes] = await Promise.all([
     withTimeout(store.rows<{ name: string }>(sql`select name from schema_migration`)),
     withTimeout(

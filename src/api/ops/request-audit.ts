@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type NewRequestRow, insertRequests, type RequestRow } from '#domain/account/requests/queries.ts'
+import { type NewRequestRow, insertRequests, type RequestRow } from '#domain/events/requests/queries.ts'
 import type { Log } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Store } from '#store/open.ts'
@@ -12,7 +12,7 @@ const codeOf = (payload: unknown): string | null =>
   typeof payload === 'string' ? (/^\{"error":\{"code":"([A-Z_]+)"/.exec(payload)?.[1] ?? null) : null
 
 /** What is recorded of a request; collected on the hot path, so only what is already known. */
-export type RequestEntry = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: string; route: string; at: number }
+type RequestEntry = Omit<RequestRow, 'id' | 'created_at' | 'path'> & { org: string; route: string; at: number }
 
 /** The latest entries of one organization; the newest overwrites the oldest. */
 type RingBuffer = { notes: RequestEntry[]; count: number }

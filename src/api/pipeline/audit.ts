@@ -7,9 +7,9 @@ import {
   insertAuditEntry,
   type NewAuditEntry,
   type SignInMeans,
-} from '#domain/account/audit/queries-insert.ts'
-import { recordForUser } from '#domain/account/audit/record.ts'
-import { type AuditChanges, changesBetween } from '#domain/account/audit/rules.ts'
+} from '#domain/events/audit/queries-insert.ts'
+import { recordForUser } from '#domain/events/audit/record.ts'
+import { type AuditChanges, changesBetween } from '#domain/events/audit/rules.ts'
 import type { Principal } from '#domain/context.ts'
 import { RefusedSignInError } from '#domain/errors.ts'
 import type { Tx } from '#store/open.ts'

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
 
 /** What is measured of the process: how late its timers are, and how many requests wait for a database connection. */
-export type Load = { lagMs: number; waiting: number }
+type Load = { lagMs: number; waiting: number }
 
 /** How many requests may be in progress before others are refused. */
 const max = 400
 /** Enough to keep the connections of a pool of the default size busy. */
 const min = 24
 
-export const sampleMs = 50
-/** Half a second: a queue that a burst leaves behind is gone by then, one that stands is overload. */
+const sampleMs = 50
+/** Half a second: the queue of a burst is empty by then; one that is not means overload. */
 const samples = 10
 /** Beyond this a refusal, which needs one turn of the event loop, takes longer than it should. */
 const maxLagMs = 40

@@ -1,12 +1,12 @@
-import { envelopeOf, type EventRow } from '#domain/account/events/envelope.ts'
-import type { NewEvent } from '#domain/account/events/queries-insert.ts'
+import { envelopeOf, type EventRow } from '#domain/events/feed/envelope.ts'
+import type { NewEvent } from '#domain/events/feed/queries-insert.ts'
 import type { Principal } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import { appendFields, type OperationResponse } from './idempotency.ts'
 import { actorOf } from './run-operation.ts'
 
 /** The events as the feed and webhooks would show them; audit entries without a type are not part of either. */
-export const previewEvents = (events: readonly NewEvent[], principal: Principal) =>
+const previewEvents = (events: readonly NewEvent[], principal: Principal) =>
   events.flatMap(({ type, object, previous }) => {
     if (type === null) return []
     const actor = actorOf(principal)

@@ -12,7 +12,7 @@ const checkIntervalMs = 100
 type FairQueueOptions = {
   places: () => number
   now: () => number
-  /** Whether more work would only wait for a database connection, in front of which nobody takes turns. */
+  /** Whether more work would only wait for a database connection, where the wait is not fair. */
   isSaturated?: () => boolean
 }
 

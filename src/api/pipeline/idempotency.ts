@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import canonicalize from 'canonicalize'
 import type { FileResponse, Route } from '#contract/core/route.ts'
-import type { NewEvent } from '#domain/account/events/queries-insert.ts'
+import type { NewEvent } from '#domain/events/feed/queries-insert.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
 import type { Db, Tx } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
@@ -47,7 +47,7 @@ export const requestFingerprint = (routeId: string, input: object): Buffer =>
     .update(`${routeId}\n${canonicalize(input)}`)
     .digest()
 
-export type IdempotentRequest = { org: string; key: string; fingerprint: Buffer }
+type IdempotentRequest = { org: string; key: string; fingerprint: Buffer }
 export type IdempotentResponse = OperationResponse & { replayed: boolean }
 export type StoredResponse = { locked: boolean; same_request: boolean | null; status: number; body: string }
 
@@ -63,7 +63,7 @@ export const lockAndFindStored = ({ org, key, fingerprint }: IdempotentRequest):
   left join idempotency i on i.org_id = ${org} and i.key = ${key}`
 
 /** How a response is stored for replay; responses with a secret are encrypted. */
-export type ResponseCodec = { encode(text: string): string; decode(stored: string): string }
+type ResponseCodec = { encode(text: string): string; decode(stored: string): string }
 const plainCodec: ResponseCodec = { encode: (text) => text, decode: (stored) => stored }
 const sealingContext = (org: string, key: string) => `answer/${org}/${key}`
 export const sealedResponses: SealedTable = {

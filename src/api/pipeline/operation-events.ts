@@ -1,6 +1,6 @@
 import { type Json, StatusResponse, type Route } from '#contract/core/route.ts'
 import type { EventName } from '#contract/core/event-names.ts'
-import type { NewEvent } from '#domain/account/events/queries-insert.ts'
+import type { NewEvent } from '#domain/events/feed/queries-insert.ts'
 import type { Emit } from '#domain/context.ts'
 import type { Validated } from './validate.ts'
 

@@ -1,10 +1,13 @@
 import type { RateClass } from '#contract/core/route.ts'
-import { exchangeTokens } from '#domain/account/limits/queries.ts'
+import { exchangeTokens } from '#domain/access/limits/queries.ts'
 import type { Db } from '#store/open.ts'
 
-export type Limit = { perSecond: number; burst: number }
-/** Callers without a key are counted by address; `widget` counts all feedback of a publishable key. */
-type AddressClass = 'bad-auth' | 'page' | 'answer' | 'widget'
+type Limit = { perSecond: number; burst: number }
+/**
+ * Callers without a key are counted by address; `widget` counts all feedback of a publishable key, `register` the apps
+ * that register themselves.
+ */
+type AddressClass = 'bad-auth' | 'page' | 'answer' | 'widget' | 'register'
 /** `mcp` counts the messages of a key; the operations that they call are counted in addition. */
 export type RateLimits = Record<RateClass | AddressClass | 'mcp', Limit>
 
@@ -18,9 +21,10 @@ export const defaultLimits: RateLimits = {
   page: { perSecond: 2, burst: 60 },
   answer: { perSecond: 0.2, burst: 20 },
   widget: { perSecond: 2, burst: 200 },
+  register: { perSecond: 1 / 60, burst: 20 },
 }
 
-export type RateLimitDecision = {
+type RateLimitDecision = {
   allowed: boolean
   limit: number
   remaining: number
@@ -39,7 +43,7 @@ const forgottenAfterRefills = 100
 type Bucket = { fullAt: number; unsent: number; unsentSince: number; exchanging: boolean }
 
 /** Adds the seconds that taken tokens need to refill to the shared bucket; returns the seconds until it is full. */
-export type ExchangeTokens = (caller: string, seconds: number) => Promise<number>
+type ExchangeTokens = (caller: string, seconds: number) => Promise<number>
 
 /**
  * Token buckets, kept as the time at which each is full again, on the monotonic clock.
@@ -78,7 +82,7 @@ export class TokenBuckets {
     }
   }
 
-  /** Resolves when no exchange is under way. */
+  /** Resolves when no exchange is in progress. */
   async settled(): Promise<void> {
     while (this.#exchanges.size > 0) await Promise.all(this.#exchanges)
   }

@@ -1,4 +1,4 @@
-import { jobsFor } from '#domain/account/jobs/enqueue.ts'
+import { jobsFor } from '#domain/jobs/enqueue.ts'
 import type { Ctx, Emit, Log, Principal, ReadCtx, Settings } from '#domain/context.ts'
 import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Db } from '#store/open.ts'
@@ -70,6 +70,7 @@ export class WriteContext extends ReadContext implements Ctx {
   readonly emitted: EmittedEvent[] = []
   readonly emit: Emit = (type, more = {}) => void this.emitted.push({ type, ...more })
   prepared!: StepResult
+  changeSet?: string | null
   runWrite?: NonNullable<Ctx['runWrite']>
   constructor(principal: Principal, options: ContextOptions, deps: ServerDeps) {
     super({ caller: principal, authorize: () => principal }, options, deps)

@@ -28,5 +28,8 @@ export function spend(rates: RateLimiting, name: keyof RateLimits, caller: strin
 }
 
 /** Page views are limited by address, answers by address and key, feedback of a widget also by key alone. */
-export const requireRateLimit = (rates: RateLimiting, name: 'page' | 'answer' | 'widget', caller: string) =>
-  spend(rates, name, caller).require()
+export const requireRateLimit = (
+  rates: RateLimiting,
+  name: 'page' | 'answer' | 'widget' | 'register',
+  caller: string,
+) => spend(rates, name, caller).require()

@@ -1,6 +1,6 @@
 import { bodyOf, type Route } from '#contract/core/route.ts'
-import type { RequestClient } from '#domain/account/audit/queries-insert.ts'
-import { insertEvents, type EventOrigin } from '#domain/account/events/queries-insert.ts'
+import type { RequestClient } from '#domain/events/audit/queries-insert.ts'
+import { insertEvents, type EventOrigin } from '#domain/events/feed/queries-insert.ts'
 import type { Ctx, Principal, ReadCtx } from '#domain/context.ts'
 import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Tx } from '#store/open.ts'
@@ -50,6 +50,7 @@ export async function runWrite(op: WriteOperation, tx: Tx, write: WriteCall): Pr
   const { route, handler } = op
   const ctx = writeContextFor(op, principal, { db: tx, input })
   if (write.prepared !== undefined) ctx.prepared = write.prepared
+  if (write.changeSet !== undefined) ctx.changeSet = write.changeSet
   if (write.runWrite) ctx.runWrite = write.runWrite
   const completeAudit = await startAudit(op, tx, write)
   const result = await handler.handle(ctx, input)

@@ -152,7 +152,7 @@ function throwMissing(route: Route): never {
     .slice(1, -1)
   return notFound(nounOf(last))
 }
-export const nounOf = (param: string) => param.replace(/Id$/, '').replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
+const nounOf = (param: string) => param.replace(/Id$/, '').replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
 
 /** The query parser accepts a broken percent escape as plain text; the contract does not. */
 function requireValidEncoding(url: string) {

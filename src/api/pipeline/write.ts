@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { NewEvent } from '#domain/account/events/queries-insert.ts'
+import type { NewEvent } from '#domain/events/feed/queries-insert.ts'
 import type { OutsideDeps, Principal } from '#domain/context.ts'
 import type { StepResult } from '#domain/operation-handlers.ts'
 import type { Db, Tx } from '#store/open.ts'

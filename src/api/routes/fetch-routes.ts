@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { innerCallHeaders } from '#api/pipeline/inner-calls.ts'
 
 type FetchRoute = {
   path: string
@@ -49,7 +50,11 @@ export const injectFetch =
       method: request.method as 'GET',
       url: url.pathname + url.search,
       remoteAddress: ip,
-      headers: { ...(userAgent !== undefined && { 'user-agent': userAgent }), ...Object.fromEntries(request.headers) },
+      headers: {
+        ...(userAgent !== undefined && { 'user-agent': userAgent }),
+        ...Object.fromEntries(request.headers),
+        ...innerCallHeaders,
+      },
       ...(body && { payload: body }),
     })
     const headers = Object.entries(response.headers)

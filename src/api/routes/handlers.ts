@@ -1,47 +1,49 @@
 import type { Inventory } from '#contract/index.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import { handlers as activity } from '#domain/account/activity/handlers.ts'
-import { handlers as audit } from '#domain/account/audit/handlers.ts'
+import { handlers as activity } from '#domain/events/activity/handlers.ts'
+import { handlers as audit } from '#domain/events/audit/handlers.ts'
 import { handlers as demo } from '#demo/handlers.ts'
-import { handlers as checklist } from '#domain/account/checklist/handlers.ts'
-import { handlers as feed } from '#domain/account/events/handlers.ts'
-import { handlers as invitations } from '#domain/account/invitations/handlers.ts'
-import { handlers as jobs } from '#domain/account/jobs/handlers.ts'
-import { handlers as keys } from '#domain/account/keys/handlers.ts'
-import { handlers as members } from '#domain/account/members/handlers.ts'
-import { handlers as organizationDeletion } from '#domain/account/organization-deletion/handlers.ts'
-import { handlers as organizations } from '#domain/account/organizations/handlers.ts'
-import { handlers as session } from '#domain/account/session/handlers.ts'
-import { handlers as setup } from '#domain/account/setup/handlers.ts'
-import { handlers as requests } from '#domain/account/requests/handlers.ts'
-import { handlers as system } from '#domain/account/system/handlers.ts'
-import { handlers as views } from '#domain/account/views/handlers.ts'
-import { handlers as webhooks } from '#domain/account/webhooks/handlers.ts'
+import { handlers as checklist } from '#domain/overview/checklist/handlers.ts'
+import { handlers as connectedApps } from '#domain/access/connected-apps/handlers.ts'
+import { handlers as feed } from '#domain/events/feed/handlers.ts'
+import { handlers as invitations } from '#domain/access/invitations/handlers.ts'
+import { handlers as jobs } from '#domain/jobs/handlers.ts'
+import { handlers as keys } from '#domain/access/keys/handlers.ts'
+import { handlers as members } from '#domain/access/members/handlers.ts'
+import { handlers as organizationDeletion } from '#domain/organizations/deletion/handlers.ts'
+import { handlers as organizations } from '#domain/organizations/handlers.ts'
+import { handlers as session } from '#domain/access/session/handlers.ts'
+import { handlers as setup } from '#domain/installation/setup/handlers.ts'
+import { handlers as requests } from '#domain/events/requests/handlers.ts'
+import { handlers as system } from '#domain/installation/system/handlers.ts'
+import { handlers as views } from '#domain/overview/views/handlers.ts'
+import { handlers as webhooks } from '#domain/events/webhooks/handlers.ts'
 import { handlers as checkins } from '#domain/competitors/checkins/handlers.ts'
 import { handlers as competitors } from '#domain/competitors/graph/handlers.ts'
 import { handlers as promotion } from '#domain/competitors/promote/handlers.ts'
 import { handlers as research } from '#domain/competitors/research/handlers.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
-import { handlers as contactChanges } from '#domain/findings/insights/sources/contact-handlers.ts'
-import { handlers as contactInsights } from '#domain/findings/insights/sources/contact-timeline-handlers.ts'
-import { handlers as feedbackInsights } from '#domain/findings/insights/sources/feedback-handlers.ts'
-import { handlers as interviewInsights } from '#domain/findings/insights/sources/interview-handlers.ts'
-import { handlers as surveyFeedback } from '#domain/findings/insights/sources/survey-handlers.ts'
+import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
+import { handlers as sourceInsights } from '#domain/findings/insights/source-handlers.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
-import { handlers as npsInsights } from '#domain/findings/insights/sources/nps-handlers.ts'
-import { handlers as ticketInsights } from '#domain/findings/insights/sources/ticket-handlers.ts'
+import { handlers as lookalikes } from '#domain/findings/lookalikes/handlers.ts'
 import { handlers as rerun } from '#domain/findings/rerun/handlers.ts'
 import { handlers as themeProposals } from '#domain/findings/proposals/handlers.ts'
+import { handlers as points } from '#domain/findings/points/handlers.ts'
+import { handlers as regroupings } from '#domain/findings/regroupings/handlers.ts'
+import { handlers as subthemeCorrections } from '#domain/findings/subthemes/correction-handlers.ts'
 import { handlers as subthemes } from '#domain/findings/subthemes/handlers.ts'
 import { handlers as backfill } from '#domain/findings/themes/backfill-handlers.ts'
 import { handlers as segments } from '#domain/findings/segments/handlers.ts'
-import { handlers as changeSets } from '#domain/account/change-sets/handlers.ts'
+import { handlers as taxonomy } from '#domain/findings/taxonomy/handlers.ts'
+import { handlers as changeSets } from '#domain/events/change-sets/handlers.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
 import { handlers as alerts } from '#domain/overview/alerts/handlers.ts'
 import { handlers as context } from '#domain/overview/context/handlers.ts'
 import { handlers as dashboard } from '#domain/overview/dashboard/handlers.ts'
 import { handlers as channels } from '#domain/overview/channels/handlers.ts'
 import { handlers as digest } from '#domain/overview/digest/handlers.ts'
+import { handlers as exchangeRates } from '#domain/organizations/exchange-rates/handlers.ts'
 import { handlers as retention } from '#domain/overview/retention/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
 import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
@@ -51,12 +53,23 @@ import { handlers as integrations } from '#domain/integrations/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
 import { handlers as opportunitySnapshots } from '#domain/planning/backlog/handlers.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
+import { handlers as scoringMethods } from '#domain/planning/prioritisation/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
+import { handlers as projectOutcomes } from '#domain/planning/outcomes/handlers.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { contactHandlers as projectContacts } from '#domain/planning/projects/contact-handlers.ts'
+import { handlers as accounts } from '#domain/sources/accounts/handlers.ts'
+import { handlers as accountWrites } from '#domain/sources/accounts/write-handlers.ts'
 import { handlers as contacts } from '#domain/sources/contacts/handlers.ts'
+import { handlers as contactWrites } from '#domain/sources/contacts/write-handlers.ts'
+import { feedbackDeletionHandlers } from '#domain/sources/feedback/deletion-handlers.ts'
+import { interviewDeletionHandlers } from '#domain/sources/interviews/deletion-handlers.ts'
+import { npsChangeHandlers } from '#domain/sources/nps/change-handlers.ts'
+import { responseDeletionHandlers } from '#domain/sources/surveys/responses/deletion-handlers.ts'
+import { ticketDeletionHandlers } from '#domain/sources/tickets/deletion-handlers.ts'
 import { handlers as ingestFilters } from '#domain/sources/feedback/handlers-filters.ts'
 import { handlers as feedback } from '#domain/sources/feedback/handlers.ts'
+import { handlers as languageModel } from '#domain/findings/llm-grouping/handlers.ts'
 import { handlers as masking } from '#domain/sources/masking/handlers.ts'
 import { handlers as nps } from '#domain/sources/nps/handlers.ts'
 import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
@@ -64,7 +77,7 @@ import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
 import { handlers as inbox } from '#domain/sources/feedback/handlers-inbox.ts'
 import { testKeyHandlers as keyTest } from '#api/auth/test-key.ts'
 import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
-import { linkHandlers as surveyLinks } from '#domain/sources/surveys/links/handlers.ts'
+import { surveyLinkHandlers } from '#domain/sources/surveys/links/handlers.ts'
 import { handlers as widgets } from '#domain/sources/widgets/handlers.ts'
 import { responseHandlers as surveyResponses } from '#domain/sources/surveys/responses/handlers.ts'
 import { handlers as surveySummary } from '#domain/sources/surveys/summary/handlers.ts'
@@ -95,41 +108,53 @@ export const handlers: Handlers<Inventory, Staged> = {
   ...members,
   ...invitations,
   ...keys,
+  ...connectedApps,
   ...categories,
   ...insights,
+  ...sourceInsights,
   ...themes,
   ...backfill,
   ...rerun,
   ...subthemes,
+  ...subthemeCorrections,
+  ...regroupings,
+  ...points,
+  ...lookalikes,
   ...themeProposals,
+  ...taxonomy,
   ...opportunities,
+  ...scoringMethods,
   ...opportunitySnapshots,
   ...initiatives,
   ...linkHandlers,
   ...buildHandlers,
   ...projects,
   ...projectContacts,
+  ...projectOutcomes,
   ...contacts,
-  ...contactChanges,
-  ...contactInsights,
+  ...contactWrites,
+  ...accounts,
+  ...accountWrites,
   ...feedback,
-  ...feedbackInsights,
+  ...feedbackDeletionHandlers(deleteFeedbackItem),
   ...nps,
-  ...npsInsights,
+  ...npsChangeHandlers(deleteFeedbackItem),
   ...ingestFilters,
   ...masking,
+  ...languageModel,
+  ...exchangeRates,
   ...retention,
   ...tickets,
-  ...ticketInsights,
+  ...ticketDeletionHandlers(deleteFeedbackItem),
   ...interviews,
-  ...interviewInsights,
+  ...interviewDeletionHandlers(deleteFeedbackItem),
   ...csvUploads,
   ...surveys,
-  ...surveyLinks,
+  ...surveyLinkHandlers,
   ...widgets,
   ...surveyResponses,
   ...surveySummary,
-  ...surveyFeedback,
+  ...responseDeletionHandlers(deleteFeedbackItem),
   ...integrations,
   ...inboundEvents,
   ...connections,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { insertEvents } from '#domain/account/events/queries-insert.ts'
+import { insertEvents } from '#domain/events/feed/queries-insert.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { deliveryContext } from '#domain/integrations/event-handlers.ts'
 import { type ReceiveDeps, receive } from '#domain/integrations/inbound/receive.ts'

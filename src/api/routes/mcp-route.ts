@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiKeyAuth } from '#api/auth/api-key-auth.ts'
+import { mcpChallenge } from '#api/auth/oauth/metadata.ts'
 import { type RateLimiting, spend } from '#api/pipeline/require-rate-limit.ts'
 import { StreamSlots } from './stream-slots.ts'
 import { fetchHandlerRoutes, injectFetch } from './fetch-routes.ts'
 import type { StreamSlot } from '#mcp/notification-stream.ts'
 
 type McpDeps = {
+  publicUrl: string
   keys: ApiKeyAuth
   rates: RateLimiting
   handle(request: Request, deps: HandlerDeps): Promise<Response>
@@ -14,7 +16,7 @@ type HandlerDeps = { fetch: typeof fetch; spend(messages: number): void; openStr
 
 /** `/mcp`: no message is read before the key is known, and each is counted. */
 export const mcpRoute =
-  ({ keys, rates, handle }: McpDeps) =>
+  ({ publicUrl, keys, rates, handle }: McpDeps) =>
   (app: FastifyInstance) => {
     const callers = new WeakMap<object, string>()
     const streams = new StreamSlots()
@@ -22,7 +24,7 @@ export const mcpRoute =
     fetchHandlerRoutes({
       path: '/mcp',
       async authenticate(request, reply) {
-        reply.header('www-authenticate', 'Bearer')
+        reply.header('www-authenticate', mcpChallenge(publicUrl))
         const { keyId } = await keys.identify(request)
         reply.removeHeader('www-authenticate')
         const rate = spend(rates, 'mcp', keyId)

@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox'
-import { type ErrorCode, errors } from '#contract/core/errors.ts'
 import {
   bodyOf,
   errorsOf,
@@ -13,17 +12,21 @@ import {
 import { dryRunParameter, resultOf } from '#contract/core/write-fields.ts'
 import { exampleOf } from '#contract/core/example.ts'
 import { describeDeprecation } from '#contract/core/deprecation.ts'
-import { describeOperation, describeParameter, describeSchema } from '#contract/descriptions/describe.ts'
+import { describeOperation } from '#contract/descriptions/describe.ts'
+import { describedRoutes } from '#contract/descriptions/described.ts'
+import { errorResponses, errorSchemas } from './openapi-errors.ts'
+import { published, type DocumentSchema } from './openapi-schemas.ts'
+import { webhooksOf } from './openapi-webhooks.ts'
 
-type Schema = Record<string, unknown>
-type Part = { properties: Record<string, Schema>; required?: string[] }
+type Part = { properties: Record<string, DocumentSchema>; required?: string[] }
 
 /** The OpenAPI 3.1 document, derived from the inventory. */
 export function openapi(inventory: Routes, { version, server }: { version: string; server: string }) {
-  const schemas: Record<string, Schema> = { Error: errorSchema }
+  const schemas: Record<string, DocumentSchema> = { ...errorSchemas }
   const paths: Record<string, Record<string, object>> = { '/openapi': { get: documentOperation } }
-  for (const [id, route] of Object.entries(inventory))
+  for (const [id, route] of Object.entries(describedRoutes(inventory)))
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(id, route, schemas)
+  const webhooks = webhooksOf(schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -40,6 +43,7 @@ export function openapi(inventory: Routes, { version, server }: { version: strin
       description: `Operations below /${name}`,
     })),
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <API key>' },
@@ -53,7 +57,7 @@ export function openapi(inventory: Routes, { version, server }: { version: strin
 
 const tagOf = (route: Route) => route.path.split('/')[1]!
 
-function operation(id: string, route: Route, schemas: Record<string, Schema>) {
+function operation(id: string, route: Route, schemas: Record<string, DocumentSchema>) {
   const body = namedBody(id, route)
   const result = resultOf(route)
   return {
@@ -99,7 +103,7 @@ function namedBody(id: string, route: Route): TSchema | undefined {
   const body = bodyOf(route)
   if (!body || !route.actions) return body
   const names = Object.keys(route.actions).map((action) => [action, pascal(`${id}_${action}`)] as const)
-  const { oneOf } = body as unknown as { oneOf: Schema[] }
+  const { oneOf } = body as unknown as { oneOf: DocumentSchema[] }
   const mapping = Object.fromEntries(names.map(([action, name]) => [action, `#/components/schemas/${name}`]))
   return {
     ...body,
@@ -112,27 +116,27 @@ function namedBody(id: string, route: Route): TSchema | undefined {
   } as TSchema
 }
 
-const content = (schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output') => ({
-  'application/json': { schema: published(schema, schemas, side), example: exampleOfWrite(schema as Schema) },
+const content = (schema: TSchema, schemas: Record<string, DocumentSchema>, side: 'input' | 'output') => ({
+  'application/json': { schema: published(schema, schemas, side), example: exampleOfWrite(schema as DocumentSchema) },
 })
 
 /** Without the fields of a dry run, which would suggest that every response has them. */
-function exampleOfWrite(schema: Schema): unknown {
+function exampleOfWrite(schema: DocumentSchema): unknown {
   const example = exampleOf(schema)
   if (example === null || typeof example !== 'object' || !('dry_run_events' in example)) return example
-  const { dry_run: _, dry_run_events: __, ...rest } = example as Schema
+  const { dry_run: _, dry_run_events: __, ...rest } = example as DocumentSchema
   return rest
 }
 
 /** The body in the other media types that the route accepts. */
-function otherBodies({ body, ndjson, upload }: Route, schemas: Record<string, Schema>) {
+function otherBodies({ body, ndjson, upload }: Route, schemas: Record<string, DocumentSchema>) {
   const fields = body?.properties as Record<string, TSchema> | undefined
   const row = ndjson && (fields?.[ndjson.field] as unknown as { items: TSchema }).items
   return {
     ...(ndjson && {
       'application/x-ndjson': {
         schema: { type: 'string', description: `One element of ${ndjson.field} per line, at most ${ndjson.max}.` },
-        example: `${JSON.stringify(exampleOf(row as Schema))}\n`,
+        example: `${JSON.stringify(exampleOf(row as DocumentSchema))}\n`,
       },
     }),
     ...(upload && { 'multipart/form-data': { schema: formSchema(body as unknown as Part, upload, schemas) } }),
@@ -142,8 +146,8 @@ function otherBodies({ body, ndjson, upload }: Route, schemas: Record<string, Sc
 function formSchema(
   { properties, required = [] }: Part,
   { part, name, bytes }: NonNullable<Route['upload']>,
-  schemas: Record<string, Schema>,
-): Schema {
+  schemas: Record<string, DocumentSchema>,
+): DocumentSchema {
   const { [bytes]: _, content: __, ...rest } = properties
   const fields = Object.fromEntries(
     Object.entries(rest).map(([field, schema]) => [field, published(schema as unknown as TSchema, schemas, 'input')]),
@@ -152,7 +156,7 @@ function formSchema(
     type: 'object',
     properties: {
       ...fields,
-      [part]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' },
+      [part]: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes of the table.' },
     },
     required: [...required.filter((field) => field !== bytes && field !== name), part],
     additionalProperties: false,
@@ -162,17 +166,19 @@ function formSchema(
 const fileContents = ({ produces = [] }: Route) =>
   Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string' } }]))
 
-function parameters(id: string, where: 'path' | 'query', part: unknown, schemas: Record<string, Schema>) {
+function parameters(id: string, where: 'path' | 'query', part: unknown, schemas: Record<string, DocumentSchema>) {
   const { properties = {}, required = [] } = (part ?? {}) as Part
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: where,
     required: required.includes(name) && !('default' in schema),
-    schema: published(schema as unknown as TSchema, schemas, 'input'),
+    schema: withoutDescription(published(schema as unknown as TSchema, schemas, 'input')),
     ...(schema.type === 'array' && { style: 'form', explode: false }),
-    description: schema.description ?? describeParameter(id, name),
+    description: schema.description,
   }))
 }
+
+const withoutDescription = ({ description: _, ...rest }: DocumentSchema) => rest
 
 const idempotencyHeader = (route: Route) =>
   route.method === 'GET'
@@ -189,77 +195,6 @@ const idempotencyHeader = (route: Route) =>
 
 const requestIdHeader = {
   'X-Request-Id': { description: 'Identifies this request in the server logs.', schema: { type: 'string' } },
-}
-
-function errorResponses(codes: ErrorCode[]) {
-  const byStatus = Object.groupBy(codes, (code) => String(errors[code]))
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, same]) => [
-      status,
-      {
-        description: same!.join(', '),
-        'x-codes': same,
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            example: { error: { code: same![0], message: 'What went wrong, in words.' } },
-          },
-        },
-      },
-    ]),
-  )
-}
-
-/** Schemas with an `$id` are hoisted; a field with a default is optional in requests and present in responses. */
-function published(schema: TSchema, schemas: Record<string, Schema>, side: 'input' | 'output'): Schema {
-  const walk = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(walk)
-    if (node === null || typeof node !== 'object') return node
-    const { $id, 'x-trim': _, 'x-validate-rows': __, 'x-max-bytes': ___, ...rest } = node as Schema & { $id?: string }
-    const mapped = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [
-        key,
-        key === 'examples' || key === 'default' || key === 'enum' ? value : walk(value),
-      ]),
-    )
-    if (side === 'input' && Array.isArray(mapped.required)) {
-      const properties = (mapped.properties ?? {}) as Record<string, Schema>
-      mapped.required = (mapped.required as string[]).filter((name) => !('default' in (properties[name] ?? {})))
-    }
-    if (Array.isArray(mapped.examples) && mapped.examples.length === 0) delete mapped.examples
-    if (!$id) return mapped
-    schemas[$id] ??= { description: describeSchema($id), ...mapped }
-    return { $ref: `#/components/schemas/${$id}` }
-  }
-  return walk(schema) as Schema
-}
-
-const errorSchema: Schema = {
-  type: 'object',
-  description: describeSchema('Error'),
-  required: ['error'],
-  additionalProperties: false,
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      additionalProperties: false,
-      properties: {
-        code: { type: 'string', enum: Object.keys(errors) },
-        message: { type: 'string' },
-        replacement_id: { type: 'string', description: 'With MERGED: the object that this one was merged into.' },
-        details: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            additionalProperties: false,
-            properties: { path: { type: 'string' }, message: { type: 'string' }, code: { type: 'string' } },
-          },
-        },
-      },
-    },
-  },
 }
 
 const documentOperation = {

@@ -1,5 +1,5 @@
 /** Paths of programs: an unknown path gets the API's error instead of the web app. */
-export const programPaths = /^\/(api|app|mcp|healthz|readyz|metrics)(\/|$)/
+export const programPaths = /^\/(api|app|mcp|oauth|\.well-known|healthz|readyz|metrics)(\/|$)/
 
 /** The first page for everybody, so that a look at the server with any program shows something. */
 export const wantsPage = (path: string, accept: string | undefined) =>

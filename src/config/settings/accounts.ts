@@ -1,4 +1,4 @@
-import { domains, exactUrl, integer, matching, choiceOf, secretKeyPattern, secretKeys } from '#config/parsers.ts'
+import { domains, exactUrl, integerBetween, matching, choiceOf, secretKeyPattern, secretKeys } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const accountSettings = {
@@ -29,7 +29,7 @@ export const accountSettings = {
   secretKeyPrevious: {
     name: 'SECRET_KEY_PREVIOUS',
     description:
-      'former values of SECRET_KEY that are still accepted, separated by spaces; generated stands for the key in the ' +
+      'former values of SECRET_KEY that are still accepted, separated by spaces; generated means the key in the ' +
       'database',
     example: 'generated',
     default: null,
@@ -55,7 +55,7 @@ export const accountSettings = {
     description: 'days for which entries of the audit log are kept, 90 or more',
     example: '730',
     default: '400',
-    parse: integer(90, 36_500),
+    parse: integerBetween(90, 36_500),
   },
 } satisfies SettingGroup<
   'adminEmail' | 'adminPassword' | 'secretKey' | 'secretKeyPrevious' | 'keyPrefix' | 'region' | 'auditDays'

@@ -1,4 +1,4 @@
-import { integer, matching, choiceOf, url } from '#config/parsers.ts'
+import { integerBetween, matching, choiceOf, url } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const analysisSettings = {
@@ -18,14 +18,14 @@ export const analysisSettings = {
       'and re-embedded by the model later',
     example: '20000',
     default: '5000',
-    parse: integer(0, 1_000_000_000),
+    parse: integerBetween(0, 1_000_000_000),
   },
   vectorMemoryMb: {
     name: 'VECTOR_MEMORY_MB',
     description: 'memory of each web process for semantic search in MB, where the vector extension is not installed',
     example: '256',
     default: '512',
-    parse: integer(1, 1_000_000),
+    parse: integerBetween(1, 1_000_000),
   },
   llmBaseUrl: {
     name: 'LLM_BASE_URL',
@@ -49,6 +49,19 @@ export const analysisSettings = {
     secret: true,
     parse: matching(/^\S+$/),
   },
+  llmContextTokens: {
+    name: 'LLM_CONTEXT_TOKENS',
+    description: 'tokens of a request and its answer together that the server of that model takes',
+    example: '16384',
+    default: '4096',
+    parse: integerBetween(2048, 1_000_000),
+  },
 } satisfies SettingGroup<
-  'embeddings' | 'bulkAnalysisThreshold' | 'vectorMemoryMb' | 'llmBaseUrl' | 'llmModel' | 'llmApiKey'
+  | 'embeddings'
+  | 'bulkAnalysisThreshold'
+  | 'vectorMemoryMb'
+  | 'llmBaseUrl'
+  | 'llmModel'
+  | 'llmApiKey'
+  | 'llmContextTokens'
 >

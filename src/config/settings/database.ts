@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { boolean, integer, matching } from '#config/parsers.ts'
+import { boolean, integerBetween, matching } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const databaseSettings = {
@@ -31,14 +31,14 @@ export const databaseSettings = {
     description: 'milliseconds by which the replica may lag before the primary serves these reads',
     example: '5000',
     default: '1000',
-    parse: integer(100, 3_600_000),
+    parse: integerBetween(100, 3_600_000),
   },
   poolSize: {
     name: 'POOL_SIZE',
     description: 'maximum number of database connections per process',
     example: '8',
     default: '8',
-    parse: integer(2, 100),
+    parse: integerBetween(2, 100),
   },
   namedStatements: {
     name: 'NAMED_STATEMENTS',

@@ -1,4 +1,4 @@
-import { boolean, headers, integer, matching, choiceOf, ratio, url } from '#config/parsers.ts'
+import { boolean, headers, integerBetween, matching, choiceOf, ratio, url } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const observabilitySettings = {
@@ -21,7 +21,7 @@ export const observabilitySettings = {
     description: 'port that serves Prometheus metrics without authentication',
     example: '9464',
     default: null,
-    parse: integer(0, 65_535),
+    parse: integerBetween(0, 65_535),
   },
   metricsToken: {
     name: 'METRICS_TOKEN',

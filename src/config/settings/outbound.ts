@@ -1,4 +1,4 @@
-import { integer, jsonArray, networks } from '#config/parsers.ts'
+import { integerBetween, jsonArray, networks } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const outboundSettings = {
@@ -22,6 +22,6 @@ export const outboundSettings = {
     description: 'milliseconds between two requests to one host during competitor research',
     example: '1000',
     default: '1000',
-    parse: integer(0, 60_000),
+    parse: integerBetween(0, 60_000),
   },
 } satisfies SettingGroup<'privateNetworks' | 'competitorSources' | 'crawlDelayMs'>

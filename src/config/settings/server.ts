@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { boolean, integer, matching, originUrl, proxyTrust } from '#config/parsers.ts'
+import { boolean, integerBetween, matching, originUrl, proxyTrust } from '#config/parsers.ts'
 import type { SettingGroup } from '#config/types.ts'
 
 export const serverSettings = {
@@ -8,7 +8,7 @@ export const serverSettings = {
     description: 'port to listen on, 0 for any free one',
     example: '3000',
     default: '3000',
-    parse: integer(0, 65_535),
+    parse: integerBetween(0, 65_535),
   },
   host: {
     name: 'HOST',
@@ -29,7 +29,7 @@ export const serverSettings = {
     description: 'number of web processes',
     example: '2',
     default: '1',
-    parse: integer(1, 4 * availableParallelism() + 60),
+    parse: integerBetween(1, 4 * availableParallelism() + 60),
   },
   trustProxy: {
     name: 'TRUST_PROXY',
@@ -47,7 +47,7 @@ export const serverSettings = {
     description: 'seconds for which a stopping server still answers requests after /readyz reports 503',
     example: '5',
     default: '1',
-    parse: integer(0, 300),
+    parse: integerBetween(0, 300),
   },
   rateLimits: {
     name: 'RATE_LIMITS',

@@ -1,6 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import type { ErrorDetail } from './errors.ts'
-import { closed, Count, oneOf } from './shapes.ts'
+import { Id } from './ids.ts'
+import { closed, Count, nullable, oneOf } from './shapes.ts'
 
 /* Batches: rows that succeed or fail independently of each other. */
 
@@ -23,8 +24,12 @@ export const Metadata = <S extends TSchema>(schema: S): S => ({
   'x-max-bytes': 16_384,
 })
 
-export const RowStatus = oneOf('created', 'updated', 'unchanged', 'failed')
-export const RowError = Type.Object(
+/** What became of an object that was sent. */
+export const WriteResult = oneOf('created', 'updated', 'unchanged')
+/** Of every request with rows. */
+export const bulkRequest = { rate: 'bulk', bodyLimit: 5 * 1024 * 1024 } as const
+const RowStatus = oneOf('created', 'updated', 'unchanged', 'failed')
+const RowError = Type.Object(
   {
     code: Type.String({ examples: ['VALIDATION_ERROR'] }),
     message: Type.String({ examples: ['body.items.0.content is required'] }),
@@ -35,3 +40,9 @@ export const RowSummary = Type.Object(
   { received: Count, created: Count, updated: Count, unchanged: Count, failed: Count },
   closed,
 )
+
+/** What became of each row, in their order. */
+export const RowResults = <const P extends TProperties>(fields: P) =>
+  Type.Array(
+    Type.Object({ index: Count, status: RowStatus, id: nullable(Id), ...fields, error: nullable(RowError) }, closed),
+  )

@@ -1,5 +1,7 @@
 import Type from 'typebox'
-import { closed, Count, Id, nullable, Sentiment } from './shapes.ts'
+import { Id } from './ids.ts'
+import { Sentiment } from './labels.ts'
+import { closed, Count, nullable } from './shapes.ts'
 
 const Month = Type.String({ pattern: '^\\d{4}-\\d{2}$', examples: ['2026-05'] })
 const block = <N extends string, P extends Parameters<typeof Type.Object>[0]>(type: N, properties: P) =>

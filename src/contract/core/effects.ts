@@ -2,7 +2,7 @@
  * The strongest thing that a write may do to what is stored: nothing; add to it; set the fields that the caller names;
  * replace a whole content or list, or many objects at once; or delete, merge, archive or revoke, now or later.
  */
-export type Effect = 'none' | 'adds' | 'updates' | 'overwrites' | 'removes'
+type Effect = 'none' | 'adds' | 'updates' | 'overwrites' | 'removes'
 
 /** A DELETE removes; every other write says what it does, per action if there are several. */
 export type RouteEffect =

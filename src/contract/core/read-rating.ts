@@ -1,9 +1,11 @@
-/* Reads ratings as people and programs write them: 4, 4/5, 4 out of 5, 4 stars, ★★★★☆, 80 %, good. */
+import { ratingWords } from './rating-words.ts'
+
+/* Reads ratings as people and programs write them: 4, 4/5, 4 out of 5, 4 stars, ★★★★☆, 80 %, good, 😡. */
 
 export type Scale = readonly [min: number, max: number]
 export type Rating = { value: number; scale_min: number; scale_max: number }
 /** Without a scale the value is on the scale of its column. */
-export type ReadRating = { value: number; scale: Scale | null }
+type ReadRating = { value: number; scale: Scale | null }
 
 const number = String.raw`(\d{1,4}(?:[.,]\d{1,6})?)`
 const starWords = 'stars?|sterne?n?|étoiles?|etoiles?|estrellas?|stelle|stella|sterren|ster|estrelas?|★|⭐\ufe0f?'
@@ -19,25 +21,6 @@ const inStars = new RegExp(String.raw`^${number}[\s-]*(?:${starWords})$`, 'iu')
 const percent = new RegExp(String.raw`^${number}\s*%$`)
 const glyphs = /^([★⭐]+)([☆✩✰]*)$/u
 
-/** Levels of satisfaction, from 0, the worst, to 1, the best; two-valued ones are how help desks export them. */
-const words: Readonly<Record<string, number>> = {
-  good: 1,
-  bad: 0,
-  positive: 1,
-  neutral: 0.5,
-  negative: 0,
-  'thumbs up': 1,
-  'thumbs down': 0,
-  '👍': 1,
-  '👎': 0,
-  'very satisfied': 1,
-  satisfied: 0.75,
-  'neither satisfied nor dissatisfied': 0.5,
-  dissatisfied: 0.25,
-  unsatisfied: 0.25,
-  'very dissatisfied': 0,
-  'very unsatisfied': 0,
-}
 /** `offered` and the like: asked, but not answered. */
 const noRating = new Set([
   'n/a',
@@ -86,6 +69,10 @@ function readStars(text: string): ReadRating | undefined {
   return { value: full, scale: drawn[2] === '' ? starScale(full) : scaleUpTo(all, full) }
 }
 
+/** `😡😡😡` and `😡 (Very dissatisfied)`: one face, repeated or explained. */
+const firstFaceOf = (text: string): string =>
+  /^(\p{Extended_Pictographic})(?:\1|\s)*(?:\(.{1,40}\)|[-–:]\s*.{1,40})?$/u.exec(text)?.[1] ?? ''
+
 /** `Good, I'm satisfied` and `good_with_comment` are how Zendesk names its two levels. */
 function readWord(text: string): ReadRating | null | undefined {
   const word = text
@@ -95,7 +82,8 @@ function readWord(text: string): ReadRating | null | undefined {
     .replace(/,.*$| with(out)? comment$/, '')
     .trim()
   if (noRating.has(word)) return null
-  return Object.hasOwn(words, word) ? { value: words[word]!, scale: [0, 1] } : undefined
+  const level = ratingWords.get(word) ?? ratingWords.get(firstFaceOf(word))
+  return level === undefined ? undefined : { value: level, scale: [0, 1] }
 }
 
 export const toRating = ({ value, scale }: ReadRating, columnScale: Scale): Rating => {

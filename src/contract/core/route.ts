@@ -52,6 +52,8 @@ export type Route = RouteEffect & {
   noDryRun?: string
   /** Cannot be part of a change set. */
   noChangeSet?: true
+  /** The name by which assistants know it, where the one derived from its id says less. */
+  tool?: string
   /** Errors that do not follow from the other fields. */
   errors?: readonly ErrorCode[]
   /** `app`: only the signed-in web app, not the public API. */
@@ -73,7 +75,7 @@ export type Route = RouteEffect & {
 export type Routes = Record<string, Route>
 
 /** Keeps the literal types of an inventory file. */
-export const routes = <const T extends Routes>(table: T & CompleteEffects<T>): T => table
+export const defineRoutes = <const T extends Routes>(table: T & CompleteEffects<T>): T => table
 
 export const scopeOf = (route: Route): Scope => (route.method === 'GET' ? 'read' : 'write')
 export const rateOf = (route: Route): RateClass => route.rate ?? scopeOf(route)
@@ -90,7 +92,10 @@ export function bodyOf(route: Route): TSchema | undefined {
   if (!route.actions) return route.body
   const variants = Object.entries(route.actions).map(([name, action]) => ({
     ...action,
-    properties: { action: { type: 'string', const: name }, ...action.properties },
+    properties: {
+      action: { type: 'string', const: name, description: 'Which of the actions to carry out.' },
+      ...action.properties,
+    },
     required: ['action', ...(action.required ?? [])],
   }))
   return {
@@ -166,7 +171,7 @@ export const fileBytes = Symbol('fileBytes')
 declare const shape: unique symbol
 /** JSON text in the declared shape, built by PostgreSQL and sent unchanged. */
 export type Json<T> = { json: string; [shape]?: T }
-export const json = <T>(text: string): Json<T> => ({ json: text })
+export const rawJson = <T>(text: string): Json<T> => ({ json: text })
 
 /** A response with the alternate status of the route. */
 export class StatusResponse<T> {

@@ -18,7 +18,7 @@ export const noJsonLimits: JsonLimits = {
 }
 
 /** With the reason `form` the message is a sentence about the body. */
-export type JsonProblem = { path: string; message: string; reason: 'form' | 'size' | 'number' }
+type JsonProblem = { path: string; message: string; reason: 'form' | 'size' | 'number' }
 
 type Frame = { keys: Set<string> | null; items: number; key: string }
 

@@ -14,9 +14,14 @@ export const dryRunParameter = {
 
 const idempotency = {
   type: 'object',
+  description: 'What became of the `Idempotency-Key`; only if one was sent.',
   properties: {
-    key: { type: 'string', examples: ['create-theme-1'] },
-    replayed: { type: 'boolean', examples: [false] },
+    key: { type: 'string', examples: ['create-theme-1'], description: 'The key that was sent.' },
+    replayed: {
+      type: 'boolean',
+      examples: [false],
+      description: 'Whether this is the stored response of an earlier request with the same key.',
+    },
   },
   required: ['key', 'replayed'],
   additionalProperties: false,

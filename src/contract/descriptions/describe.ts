@@ -1,5 +1,6 @@
 import { hasCursor, type Route, scopeOf } from '#contract/core/route.ts'
 import { parameterDescriptions } from './parameters.ts'
+import { describeEnum } from './enums/index.ts'
 import { schemaDescriptions } from './schemas.ts'
 
 /* Descriptions for the OpenAPI document: as declared, otherwise from these tables. */
@@ -27,7 +28,7 @@ const written = /^(.+)(Written|Sent)$/
 /** A response of a write is the object, with what the Idempotency-Key or a dry run add. */
 export function describeSchema(name: string): string | undefined {
   const [, object, kind] = written.exec(name) ?? []
-  if (object === undefined) return schemaDescriptions[name]
+  if (object === undefined) return schemaDescriptions[name] ?? describeEnum(name)
   const text = schemaDescriptions[object]
   const dryRun = kind === 'Written' ? ', `dry_run` that nothing was changed' : ''
   return text && `${text} \`idempotency\` says whether it is a stored response${dryRun}.`

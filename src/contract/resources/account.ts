@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Id, Name, nullable, oneOf, OrgId, page, PageQuery, Time, UserId } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, OrgId, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 export const Role = oneOf('admin', 'member')
 
@@ -26,7 +30,7 @@ export const Member = Type.Object(
   { ...closed, $id: 'Member' },
 )
 
-export const account = routes({
+export const account = defineRoutes({
   getMe: { method: 'GET', path: '/me', summary: 'Who this key acts for', result: Identity },
   listMembers: {
     method: 'GET',

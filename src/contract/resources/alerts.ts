@@ -1,21 +1,11 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import {
-  Category,
-  closed,
-  Count,
-  Deleted,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  Sentiment,
-  Time,
-  UserId,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, Id, pathIds, UserId } from '#contract/core/ids.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 const AlertMetric = oneOf('insights', 'feedback', 'negative_share', 'tickets')
 const Condition = Type.Object(
@@ -55,9 +45,8 @@ const alertFields = {
   cooldown_hours: Type.Integer({ minimum: 1, maximum: 8760, examples: [24] }),
   enabled: Type.Boolean(),
 }
-const alertId = Type.Object({ alertId: Id }, closed)
 
-export const alerts = routes({
+export const alerts = defineRoutes({
   listAlerts: {
     method: 'GET',
     path: '/alerts',
@@ -92,15 +81,15 @@ export const alerts = routes({
     effect: 'updates',
     path: '/alerts/{alertId}',
     summary: 'Change an alert',
-    params: alertId,
-    body: Type.Partial(Type.Object(alertFields), { ...closed, minProperties: 1 }),
+    params: pathIds('alertId'),
+    body: anyOfFields(alertFields),
     result: Alert,
   },
   deleteAlert: {
     method: 'DELETE',
     path: '/alerts/{alertId}',
     summary: 'Delete an alert',
-    params: alertId,
+    params: pathIds('alertId'),
     result: Deleted,
   },
 })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { Accepted } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
 import { closed, Count, oneOf, withDefault } from '#contract/core/shapes.ts'
 
-export const analysis = routes({
+export const analysis = defineRoutes({
   getAnalysis: {
     method: 'GET',
     path: '/analysis',

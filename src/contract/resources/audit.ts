@@ -1,19 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  Time,
-  UserId,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { createdRange, Time } from '#contract/core/times.ts'
 
 export const auditActors = ['user', 'api_key', 'command', 'integration', 'system', 'anonymous'] as const
 export const signInMeans = ['password', 'single_sign_on', 'setup', 'invitation', 'password_reset'] as const
@@ -85,7 +76,7 @@ const ExportFacts = Type.Object(
 )
 
 /** The audit log; nothing changes or removes its entries but their retention. */
-export const audit = routes({
+export const audit = defineRoutes({
   listAuditEntries: {
     method: 'GET',
     path: '/audit',
@@ -106,8 +97,7 @@ export const audit = routes({
         resource_id: Type.Optional(Name('019a8c1e', 100)),
         actor_type: Type.Optional(ActorType),
         outcome: Type.Optional(Outcome),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
+        ...createdRange,
       },
       closed,
     ),

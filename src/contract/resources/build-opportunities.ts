@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { goal, InitiativeDetail, title } from './initiatives.ts'
-import { OpportunityDetail } from './opportunities.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Id, Ids, oneOf, UserId } from '#contract/core/shapes.ts'
+import { OpportunityDetail } from './opportunity-shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, UserId } from '#contract/core/ids.ts'
+import { closed, oneOf } from '#contract/core/shapes.ts'
 
-export const opportunityActions = routes({
+export const opportunityActions = defineRoutes({
   buildOpportunities: {
     method: 'POST',
     effect: {

@@ -1,17 +1,11 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import {
-  Category,
-  closed,
-  Color,
-  Count,
-  Id,
-  Name,
-  page,
-  SentimentBreakdown,
-  Text,
-  When,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id } from '#contract/core/ids.ts'
+import { Category, SentimentBreakdown } from '#contract/core/labels.ts'
+import { page } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count } from '#contract/core/shapes.ts'
+import { Color, Name, Text } from '#contract/core/texts.ts'
+import { createdRange } from '#contract/core/times.ts'
 
 export const CategoryCard = Type.Object(
   {
@@ -28,12 +22,11 @@ export const CategoryCard = Type.Object(
 
 const counted = {
   segment_id: Type.Optional(Id),
-  created_after: Type.Optional(When),
-  created_before: Type.Optional(When),
+  ...createdRange,
 }
 const key = Type.Object({ key: Category }, closed)
 
-export const categories = routes({
+export const categories = defineRoutes({
   listCategories: {
     method: 'GET',
     path: '/categories',
@@ -56,14 +49,11 @@ export const categories = routes({
     summary: 'Rename or recolour a category',
     params: key,
     admin: true,
-    body: Type.Partial(
-      Type.Object({
-        name: Name('Pain points', 60),
-        description: Text('What hurts customers today.', 2000),
-        color: Color,
-      }),
-      { ...closed, minProperties: 1 },
-    ),
+    body: anyOfFields({
+      name: Name('Pain points', 60),
+      description: Text('What hurts customers today.', 2000),
+      color: Color,
+    }),
     result: CategoryCard,
   },
 })

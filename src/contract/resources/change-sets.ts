@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, Id, Name, nullable, oneOf, page, PageQuery, Text, Time, UserId } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Name, Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 const statuses = oneOf('proposed', 'accepted', 'rejected')
 const Values = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 200 })
@@ -32,7 +36,10 @@ const Change = Type.Object(
     ...Write,
     summary: Type.String({ examples: ['Create a theme'] }),
     subject: nullable(Type.String({ examples: ['Export'], description: 'The name of what is changed.' })),
-    fields: Type.Array(FieldChange, { description: 'What changes, as it was when the change was proposed.' }),
+    fields: Type.Array(FieldChange, {
+      description:
+        'What changes, as it was when the change was proposed. New lists of more than 100 items are left out.',
+    }),
     events: Type.Array(Type.String({ examples: ['theme.created'] }), { description: 'The events that it emits.' }),
   },
   { ...closed, $id: 'ProposedChange' },
@@ -56,11 +63,10 @@ const ChangeSetDetail = Type.Object(
   { ...closed, $id: 'ChangeSetDetail' },
 )
 
-const changeSetId = Type.Object({ changeSetId: Id }, closed)
 /** Change sets are decided one by one, not by other change sets. */
 const alone = { noChangeSet: true } as const
 
-export const changeSets = routes({
+export const changeSets = defineRoutes({
   listChangeSets: {
     method: 'GET',
     path: '/change-sets',
@@ -97,7 +103,7 @@ export const changeSets = routes({
     method: 'GET',
     path: '/change-sets/{changeSetId}',
     summary: 'Read proposed changes: each write, and what it changes from and to',
-    params: changeSetId,
+    params: pathIds('changeSetId'),
     result: ChangeSetDetail,
   },
   acceptChangeSet: {
@@ -111,7 +117,7 @@ export const changeSets = routes({
       'has to accept, unless the organization allows its members to accept their own; its only member accepts in the ' +
       'web app. Otherwise the response is `403 ROLE_NOT_ALLOWED`. If a change no longer applies, or a field ' +
       'was changed since it was proposed, the response is `409 CONFLICT` and nothing is changed.',
-    params: changeSetId,
+    params: pathIds('changeSetId'),
     result: ChangeSetDetail,
     errors: ['CONFLICT', 'INVALID_STATE', 'FEATURE_NOT_AVAILABLE'],
   },
@@ -122,7 +128,7 @@ export const changeSets = routes({
     audit: 'ids',
     path: '/change-sets/{changeSetId}/reject',
     summary: 'Reject proposed changes',
-    params: changeSetId,
+    params: pathIds('changeSetId'),
     result: ChangeSetDetail,
     errors: ['INVALID_STATE'],
   },

@@ -1,5 +1,7 @@
 import Type from 'typebox'
-import { closed, Count, Id, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
+import { Id, UserId } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Time } from '#contract/core/times.ts'
 import { Cadence, rank, exampleText } from './competitor-shapes.ts'
 
 const NamedRef = Type.Object({ id: Id, name: exampleText('Slow exports') }, closed)

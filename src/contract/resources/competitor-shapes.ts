@@ -1,17 +1,10 @@
 import Type from 'typebox'
 import { JobStatus } from './jobs.ts'
-import {
-  Category,
-  closed,
-  Count,
-  Id,
-  nullable,
-  oneOf,
-  Pagination,
-  Sentiment,
-  SentimentBreakdown,
-  Time,
-} from '#contract/core/shapes.ts'
+import { Id } from '#contract/core/ids.ts'
+import { Category, Sentiment, SentimentBreakdown, Trend } from '#contract/core/labels.ts'
+import { Pagination } from '#contract/core/pages.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Time } from '#contract/core/times.ts'
 import { opportunityCategories } from '#vocabulary/categories.ts'
 import { reviewSourceTypes } from '#vocabulary/review-sources.ts'
 
@@ -263,7 +256,7 @@ export const Teaser = Type.Object(
     competitor_ids: Type.Array(Id),
     subtheme_id: Id,
     insight_count: Count,
-    trend: oneOf('rising', 'falling', 'flat'),
+    trend: Trend,
     promoted_opportunity_id: nullable(Id),
   },
   { ...closed, $id: 'OpportunityTeaser' },

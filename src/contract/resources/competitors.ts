@@ -11,25 +11,14 @@ import {
   Teaser,
 } from './competitor-shapes.ts'
 import { CheckinRun, Checkins } from './competitor-checkin-shapes.ts'
-import { Linked } from './evidence.ts'
 import { Accepted } from './jobs.ts'
-import { OpportunityDetail } from './opportunities.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Id,
-  Ids,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  Pagination,
-  Sentiment,
-  multiValue,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { OpportunityDetail } from './opportunity-shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, Linked, pathIds } from '#contract/core/ids.ts'
+import { Sentiment } from '#contract/core/labels.ts'
+import { page, PageQuery, Pagination } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
 
 /** A name on the public internet, with or without scheme and path. */
 const Website = Type.String({
@@ -44,7 +33,7 @@ const Website = Type.String({
 const feature = 'competitors'
 const { cursor } = PageQuery
 
-export const competitors = routes({
+export const competitors = defineRoutes({
   listCompetitors: {
     method: 'GET',
     path: '/competitors',
@@ -67,7 +56,7 @@ export const competitors = routes({
     path: '/competitors/{competitorId}',
     feature,
     summary: 'Read one competitor',
-    params: Type.Object({ competitorId: Id }, closed),
+    params: pathIds('competitorId'),
     result: CompetitorDetail,
   },
   getCompetitorSubtheme: {
@@ -75,7 +64,7 @@ export const competitors = routes({
     path: '/competitors/subthemes/{subthemeId}',
     feature,
     summary: 'Read what is said about one subject across competitors',
-    params: Type.Object({ subthemeId: Id }, closed),
+    params: pathIds('subthemeId'),
     result: CompetitorSubtheme,
   },
   listOpportunityTeasers: {
@@ -90,7 +79,7 @@ export const competitors = routes({
     path: '/competitors/opportunity-teasers/{teaserId}',
     feature,
     summary: 'Read one teaser and its insights, ten a page',
-    params: Type.Object({ teaserId: Id }, closed),
+    params: pathIds('teaserId'),
     query: Type.Object({ cursor }, closed),
     result: Type.Object(
       { teaser: Teaser, data: Type.Array(CompetitorInsight, { maxItems: 10 }), pagination: Pagination },
@@ -119,7 +108,7 @@ export const competitors = routes({
     path: '/competitors/insights/{insightId}',
     feature,
     summary: 'Read one competitor insight',
-    params: Type.Object({ insightId: Id }, closed),
+    params: pathIds('insightId'),
     result: CompetitorInsight,
   },
   startCompetitorResearch: {
@@ -154,7 +143,7 @@ export const competitors = routes({
     path: '/competitors/research/{jobId}',
     feature,
     summary: 'Read a research job; poll it until it is ready or failed',
-    params: Type.Object({ jobId: Id }, closed),
+    params: pathIds('jobId'),
     result: ResearchJob,
   },
   promoteCompetitorFinding: {
@@ -238,7 +227,7 @@ export const competitors = routes({
     path: '/opportunities/{opportunityId}/competitor-insights',
     feature,
     summary: 'List the competitor insights behind an opportunity, newest first',
-    params: Type.Object({ opportunityId: Id }, closed),
+    params: pathIds('opportunityId'),
     query: Type.Object(PageQuery, closed),
     result: page(CompetitorInsight),
   },
@@ -249,7 +238,7 @@ export const competitors = routes({
     feature,
     event: 'opportunity.updated',
     summary: 'Put competitor insights behind an opportunity, all or none; they are never taken away',
-    params: Type.Object({ opportunityId: Id }, closed),
+    params: pathIds('opportunityId'),
     body: Type.Object({ insight_ids: Ids() }, closed),
     result: Linked,
     errors: ['INVALID_STATE'],

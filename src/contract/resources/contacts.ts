@@ -1,31 +1,16 @@
 import Type from 'typebox'
+import { AccountIdentity } from './accounts.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
 import { Accepted } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
-import { rows, RowError, RowStatus, RowSummary, Metadata } from '#contract/core/batch-rows.ts'
-import {
-  closed,
-  Count,
-  Deleted,
-  Email,
-  Id,
-  Ids,
-  Name,
-  nullable,
-  oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  Sentiment,
-  SentimentBreakdown,
-  multiValue,
-  Tag,
-  Tags,
-  Text,
-  Time,
-  When,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { bulkRequest, Metadata, RowResults, rows, RowSummary, WriteResult } from '#contract/core/batch-rows.ts'
+import { Deleted, Id, Ids, pathIds } from '#contract/core/ids.ts'
+import { Sentiment, SentimentBreakdown } from '#contract/core/labels.ts'
+import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, multiValue, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Email, Name, Tag, Tags, Text } from '#contract/core/texts.ts'
+import { createdRange, Time } from '#contract/core/times.ts'
 import { npsGroups } from '#vocabulary/nps.ts'
 import { countryPattern, languagePattern, maxLanguageLength, phonePattern } from '#vocabulary/patterns.ts'
 
@@ -77,6 +62,7 @@ export const Contact = Type.Object(
         closed,
       ),
     ),
+    account_id: Type.Union([Id, Type.Null()], { description: 'The account that its company is read from.' }),
     segment_ids: Type.Array(Id),
     feedback_count: Count,
     insight_count: Count,
@@ -100,10 +86,7 @@ export const Contact = Type.Object(
   },
   { ...closed, $id: 'Contact' },
 )
-const Upserted = Type.Object(
-  { ...Contact.properties, result: oneOf('created', 'updated', 'unchanged') },
-  { ...closed, $id: 'UpsertedContact' },
-)
+const Upserted = Type.Object({ ...Contact.properties, result: WriteResult }, { ...closed, $id: 'UpsertedContact' })
 
 const writable = {
   email: nullable(Email),
@@ -116,6 +99,7 @@ const writable = {
   attributes: Attributes,
   tags: Tags,
   identities: Type.Array(Identity, { maxItems: 50 }),
+  account_identity: AccountIdentity,
 }
 /** A contact as sent by the caller; matched to an existing one by identity, email or phone. */
 export const ContactInput = Type.Partial(Type.Object(writable), {
@@ -124,7 +108,13 @@ export const ContactInput = Type.Partial(Type.Object(writable), {
 })
 
 const { name, ...others } = writable
-const contactId = Type.Object({ contactId: Id }, closed)
+const byHand = Type.Union([Id, Type.Null()], {
+  description:
+    'The account that the contact belongs to; null takes it out of its account. Without `company` and ' +
+    '`account_identity`, which find an account.',
+  // No example has it beside these.
+  examples: [],
+})
 const TimelineItem = Type.Object(
   {
     type: oneOf('feedback', 'insight'),
@@ -147,7 +137,7 @@ const Suggestion = Type.Object(
   { ...closed, $id: 'MergeSuggestion' },
 )
 
-const { contact_id: _, ...InsightFiltersOfContact } = InsightFilters
+const { contact_id: _, account_id: __, ...InsightFiltersOfContact } = InsightFilters
 
 export const contactFilters = {
   q: Type.Optional(Text('ana', 200, 2)),
@@ -156,16 +146,15 @@ export const contactFilters = {
   external_id: Type.Optional(Name('u-9', 200)),
   segment_id: Type.Optional(Id),
   company: Type.Optional(Name('Acme')),
+  account_id: Type.Optional(Id),
   tag: Type.Optional(multiValue(Tag)),
   nps_type: Type.Optional(multiValue(oneOf(...npsGroups))),
   has_feedback: Type.Optional(Type.Boolean()),
-  created_after: Type.Optional(When),
-  created_before: Type.Optional(When),
-  updated_since: Type.Optional(When),
-  include_deleted: Type.Optional(Type.Boolean()),
+  ...createdRange,
+  ...deltaFilters,
 }
 
-export const contacts = routes({
+export const contacts = defineRoutes({
   listContacts: {
     method: 'GET',
     path: '/contacts',
@@ -184,7 +173,7 @@ export const contacts = routes({
     method: 'GET',
     path: '/contacts/{contactId}',
     summary: 'Read one contact',
-    params: contactId,
+    params: pathIds('contactId'),
     result: Contact,
     errors: ['MERGED'],
   },
@@ -204,15 +193,12 @@ export const contacts = routes({
     effect: 'overwrites',
     path: '/contacts/bulk',
     summary: 'Create or update up to 500 contacts, row by row',
-    rate: 'bulk',
-    bodyLimit: 5 * 1024 * 1024,
+    ...bulkRequest,
     body: Type.Object({ items: rows(ContactInput, 500) }, closed),
     result: Type.Object(
       {
         summary: RowSummary,
-        results: Type.Array(
-          Type.Object({ index: Count, status: RowStatus, id: nullable(Id), error: nullable(RowError) }, closed),
-        ),
+        results: RowResults({}),
       },
       closed,
     ),
@@ -223,8 +209,8 @@ export const contacts = routes({
     path: '/contacts/{contactId}',
     event: 'contact.updated',
     summary: 'Change a contact; attributes are merged key by key',
-    params: contactId,
-    body: Type.Partial(Type.Object({ name, ...others }), { ...closed, minProperties: 1 }),
+    params: pathIds('contactId'),
+    body: anyOfFields({ name, ...others, account_id: byHand }),
     result: Contact,
     errors: ['MERGED', 'DUPLICATE', 'INVALID_STATE'],
   },
@@ -233,7 +219,7 @@ export const contacts = routes({
     path: '/contacts/{contactId}',
     event: 'contact.updated',
     summary: 'Delete a contact; what they said stays',
-    params: contactId,
+    params: pathIds('contactId'),
     result: Deleted,
     errors: ['MERGED'],
   },
@@ -243,7 +229,7 @@ export const contacts = routes({
     path: '/contacts/{contactId}/merge',
     event: 'contact.merged',
     summary: 'Merge other contacts into this one',
-    params: contactId,
+    params: pathIds('contactId'),
     body: Type.Object({ source_contact_ids: Ids(20) }, closed),
     result: Contact,
     errors: ['MERGED', 'INVALID_STATE'],
@@ -254,7 +240,7 @@ export const contacts = routes({
     path: '/contacts/{contactId}/erase',
     summary: 'Erase a person’s data; counts stay',
     status: 202,
-    params: contactId,
+    params: pathIds('contactId'),
     admin: true,
     audit: 'ids',
     result: Accepted,
@@ -271,7 +257,7 @@ export const contacts = routes({
     method: 'GET',
     path: '/contacts/{contactId}/insights',
     summary: 'List the insights of a contact',
-    params: contactId,
+    params: pathIds('contactId'),
     query: Type.Object(InsightFiltersOfContact, closed),
     result: page(orTombstone(InsightListItem)),
     errors: ['MERGED'],
@@ -280,7 +266,7 @@ export const contacts = routes({
     method: 'GET',
     path: '/contacts/{contactId}/timeline',
     summary: 'What a contact said and what was found in it, newest first',
-    params: contactId,
+    params: pathIds('contactId'),
     query: Type.Object(PageQuery, closed),
     result: page(TimelineItem),
     errors: ['MERGED'],

@@ -1,27 +1,12 @@
 import Type from 'typebox'
 import { CoverageIsExact, CoverageVerdict } from './coverage-shapes.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  Category,
-  closed,
-  Color,
-  Count,
-  Deleted,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  orTombstone,
-  OrgId,
-  page,
-  PageQuery,
-  multiValue,
-  Text,
-  Time,
-  UserId,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, Id, OrgId, pathIds, UserId } from '#contract/core/ids.ts'
+import { Category } from '#contract/core/labels.ts'
+import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Color, Name, Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 import { webAddressPattern } from '#vocabulary/patterns.ts'
 
 const text = (example: string) => Type.String({ examples: [example] })
@@ -193,9 +178,8 @@ const writable = {
   pinned: Type.Boolean(),
   expires_at: nullable(Time),
 }
-const entryId = Type.Object({ entryId: Id }, closed)
 
-export const context = routes({
+export const context = defineRoutes({
   getContext: {
     method: 'GET',
     path: '/context',
@@ -225,7 +209,7 @@ export const context = routes({
     path: '/context/profile',
     summary: 'Change what the company says about itself',
     admin: true,
-    body: Type.Partial(Type.Object(profileFields), { ...closed, minProperties: 1 }),
+    body: anyOfFields(profileFields),
     result: Profile,
   },
   listContextEntries: {
@@ -239,8 +223,7 @@ export const context = routes({
         pinned: Type.Optional(Type.Boolean()),
         q: Type.Optional(Text('billing', 200, 2)),
         include_expired: Type.Optional(Type.Boolean()),
-        updated_since: Type.Optional(When),
-        include_deleted: Type.Optional(Type.Boolean()),
+        ...deltaFilters,
       },
       closed,
     ),
@@ -269,15 +252,15 @@ export const context = routes({
     effect: 'updates',
     path: '/context/entries/{entryId}',
     summary: 'Change a note',
-    params: entryId,
-    body: Type.Partial(Type.Object(writable), { ...closed, minProperties: 1 }),
+    params: pathIds('entryId'),
+    body: anyOfFields(writable),
     result: ContextEntry,
   },
   deleteContextEntry: {
     method: 'DELETE',
     path: '/context/entries/{entryId}',
     summary: 'Delete a note',
-    params: entryId,
+    params: pathIds('entryId'),
     result: Deleted,
   },
 })

@@ -9,5 +9,5 @@ export const CoverageIsExact = Type.Boolean({
     'contacts and sources are those of the newest.',
 })
 
-export const verdicts = ['informative', 'too_thin', 'none'] as const
+const verdicts = ['informative', 'too_thin', 'none'] as const
 export const CoverageVerdict = oneOf(...verdicts)

@@ -1,6 +1,11 @@
 import Type from 'typebox'
-import { csvLimits, csvTypes, rowCodes } from './csv-columns.ts'
-import { closed, Count, Id, Name, nullable, oneOf, Time, UserId } from '#contract/core/shapes.ts'
+import { QuestionType } from './surveys.ts'
+import { csvLimits, csvTypes, csvWarnings, rowCodes } from './csv-columns.ts'
+import { Id, UserId } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
+import { exportNames } from '#vocabulary/export-products.ts'
 import { slugPattern } from '#vocabulary/patterns.ts'
 
 export const CsvType = oneOf(...csvTypes)
@@ -16,21 +21,7 @@ export const csvStatuses = [
   'rolling_back',
   'rolled_back',
 ] as const
-/** Products whose exports are recognized. */
-export const csvPlatforms = [
-  'app_store',
-  'canny',
-  'delighted',
-  'google_play',
-  'intercom',
-  'productboard',
-  'qualtrics',
-  'surveymonkey',
-  'trustpilot',
-  'typeform',
-  'zendesk',
-  'generic',
-] as const
+const csvPlatforms = [...exportNames, 'qualtrics', 'generic'] as const
 export const CsvStatus = oneOf(...csvStatuses)
 const HeaderName = Type.String({ minLength: 1, maxLength: 520, examples: ['Comment'] })
 const Target = Type.String({
@@ -42,20 +33,8 @@ const Target = Type.String({
 })
 const scaleEnd = Type.Number({ minimum: -1000, maximum: 1000, examples: [5] })
 const DateFormat = oneOf('auto', 'ymd', 'dmy', 'mdy')
-const QuestionType = oneOf(
-  'open_text',
-  'single_choice',
-  'multi_choice',
-  'rating',
-  'nps',
-  'csat',
-  'ces',
-  'number',
-  'boolean',
-  'date',
-)
 
-export const MappedColumn = Type.Object(
+const MappedColumn = Type.Object(
   {
     header: HeaderName,
     target: nullable(Target),
@@ -73,7 +52,7 @@ export const MappedColumn = Type.Object(
   },
   closed,
 )
-export const MappedQuestion = Type.Object(
+const MappedQuestion = Type.Object(
   {
     header: HeaderName,
     type: QuestionType,
@@ -81,12 +60,12 @@ export const MappedQuestion = Type.Object(
   },
   closed,
 )
-export const Unmapped = oneOf('metadata', 'ignore')
-export const MappingOptions = Type.Partial(
+const Unmapped = oneOf('metadata', 'ignore')
+const MappingOptions = Type.Partial(
   Type.Object({
     on_error: Type.Unsafe<'skip' | 'stop'>({
       ...oneOf('skip', 'stop'),
-      description: 'skip imports the valid rows only; stop imports nothing if a row is invalid.',
+      description: 'If a row has errors: skip imports the other rows, stop imports nothing.',
     }),
     dedupe: Type.Unsafe<'external_id' | 'content' | 'none'>({
       ...oneOf('external_id', 'content', 'none'),
@@ -99,10 +78,29 @@ export const MappingOptions = Type.Partial(
   { ...closed, examples: [{ on_error: 'skip', dedupe: 'external_id', analyze: true }] },
 )
 
+/** Problems and lines in the answer to an upload. */
+export const maxCheckProblems = 100
+
 const Mapping = Type.Object(
   { columns: Type.Array(MappedColumn), questions: Type.Array(MappedQuestion), unmapped: Unmapped },
   closed,
 )
+/** What a client says of the columns. */
+export const mappingFields = {
+  columns: Type.Array(MappedColumn, {
+    maxItems: csvLimits.columns,
+    examples: [[{ header: 'content', target: 'content' }]],
+  }),
+  questions: Type.Optional(
+    Type.Array(MappedQuestion, {
+      examples: [],
+      maxItems: csvLimits.columns,
+      description: 'Surveys only: the columns with answers.',
+    }),
+  ),
+  unmapped: withDefault(Unmapped, 'metadata'),
+  options: Type.Optional(MappingOptions),
+}
 const Issue = Type.Object(
   {
     header: nullable(Type.String({ examples: ['Email'] })),
@@ -196,7 +194,7 @@ const detailFields = {
   warnings: Type.Array(
     Type.Object(
       {
-        code: oneOf('ALREADY_UPLOADED', 'AMBIGUOUS_DATES', 'DUPLICATE_HEADERS'),
+        code: oneOf(...csvWarnings),
         message: Type.String({ examples: ['The same file was uploaded before.'] }),
       },
       closed,
@@ -204,11 +202,6 @@ const detailFields = {
   ),
 }
 export const CsvUploadDetail = Type.Object(detailFields, { ...closed, $id: 'CsvUploadDetail' })
-export const CreatedUpload = Type.Object(
-  { ...detailFields, preview: Type.Array(PreviewRow) },
-  { ...closed, $id: 'CsvUploadCreated' },
-)
-
 export const RowProblem = Type.Object(
   {
     row: Type.Integer({ minimum: 1, description: 'Which row of data.', examples: [3] }),
@@ -222,6 +215,30 @@ export const RowProblem = Type.Object(
   { ...closed, $id: 'CsvRowError' },
 )
 
-export const uploadId = Type.Object({ uploadId: Id }, closed)
+const Lines = (description: string) =>
+  Type.Object(
+    { rows: Count, lines: Type.Array(Type.Integer({ minimum: 1, examples: [4] })) },
+    { ...closed, description },
+  )
+const RowsCheck = Type.Object(
+  {
+    problems: Type.Array(RowProblem, {
+      examples: [[]],
+      description: `The first ${maxCheckProblems} problems: rows with errors, and rows that are skipped.`,
+    }),
+    undated: Lines('Rows without a date: they get the time of the import.'),
+    repeated: Lines('Rows without an id that are imported although an earlier row is the same.'),
+  },
+  closed,
+)
+export const CreatedUpload = Type.Object(
+  {
+    ...detailFields,
+    preview: Type.Array(PreviewRow),
+    check: nullable(RowsCheck),
+  },
+  { ...closed, $id: 'CsvUploadCreated' },
+)
+
 export const base64Length = 4 * Math.ceil(csvLimits.bytes / 3)
 export const stateErrors = ['INVALID_STATE'] as const

@@ -1,25 +1,25 @@
 import Type, { type Static } from 'typebox'
+import { pathIds } from '#contract/core/ids.ts'
 import { csvLimits } from './csv-columns.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Name, oneOf, page, PageQuery, multiValue, When, withDefault } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, multiValue, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { createdRange } from '#contract/core/times.ts'
 import {
   CsvType,
   CsvStatus,
-  MappedColumn,
-  MappedQuestion,
-  Unmapped,
-  MappingOptions,
+  mappingFields,
   PreviewRow,
   CsvUpload,
   CsvUploadDetail,
   CreatedUpload,
   RowProblem,
-  uploadId,
   base64Length,
   stateErrors,
 } from './csv-upload-shapes.ts'
 
-export const csvUploads = routes({
+export const csvUploads = defineRoutes({
   getCsvTemplate: {
     method: 'GET',
     path: '/csv-uploads/templates/{type}',
@@ -54,7 +54,7 @@ export const csvUploads = routes({
         type: Type.Optional(
           Type.Unsafe<Static<typeof CsvType>>({
             ...CsvType,
-            description: 'By default the type of a recognized export, otherwise feedback.',
+            description: 'By default the type of a recognized export, otherwise what the columns suggest.',
           }),
         ),
         file_name: Name('feedback.csv', 255),
@@ -66,6 +66,15 @@ export const csvUploads = routes({
         ),
         content_base64: Type.Optional(
           Type.String({ maxLength: base64Length, examples: ['Y29udGVudApFeHBvcnQgaXMgc2xvdwo='] }),
+        ),
+        mapping: Type.Optional(
+          Type.Object(mappingFields, {
+            ...closed,
+            examples: [],
+            description:
+              'Maps the columns and checks every row at once, as the mapping and the validation do; `check` has the ' +
+              'result. With `dry_run` nothing of the file is kept. Not in forms.',
+          }),
         ),
       },
       {
@@ -91,8 +100,7 @@ export const csvUploads = routes({
         ...PageQuery,
         status: Type.Optional(multiValue(CsvStatus)),
         type: Type.Optional(multiValue(CsvType)),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
+        ...createdRange,
       },
       closed,
     ),
@@ -102,14 +110,25 @@ export const csvUploads = routes({
     method: 'GET',
     path: '/csv-uploads/{uploadId}',
     summary: 'Read one uploaded table',
-    params: uploadId,
+    params: pathIds('uploadId'),
+    query: Type.Object(
+      {
+        type: Type.Optional(
+          Type.Unsafe<Static<typeof CsvType>>({
+            ...CsvType,
+            description: 'Answers with the mapping that is suggested if the rows are of this type; nothing is changed.',
+          }),
+        ),
+      },
+      closed,
+    ),
     result: CsvUploadDetail,
   },
   previewCsvUpload: {
     method: 'GET',
     path: '/csv-uploads/{uploadId}/preview',
     summary: 'The first rows as they would be stored, with what is wrong in them',
-    params: uploadId,
+    params: pathIds('uploadId'),
     description: 'By its mapping, or by the suggested one if there is none.',
     query: Type.Object({ limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, examples: [10] }), 10) }, closed),
     result: Type.Object({ data: Type.Array(PreviewRow) }, closed),
@@ -120,25 +139,20 @@ export const csvUploads = routes({
     effect: 'overwrites',
     path: '/csv-uploads/{uploadId}/mapping',
     summary: 'Say what each column is',
-    params: uploadId,
+    params: pathIds('uploadId'),
     description:
       'Replaces the mapping. `unmapped` applies to columns that are not listed. Dates such as 11/02/2026 that can be ' +
-      'read in two ways need a `date_format`, of the column or in `options`.',
+      'read in two ways need a `date_format`, of the column or in `options`. An import that was taken back can be ' +
+      'mapped and started again.',
     body: Type.Object(
       {
-        columns: Type.Array(MappedColumn, {
-          maxItems: csvLimits.columns,
-          examples: [[{ header: 'content', target: 'content' }]],
-        }),
-        questions: Type.Optional(
-          Type.Array(MappedQuestion, {
-            examples: [],
-            maxItems: csvLimits.columns,
-            description: 'Surveys only: the columns with answers.',
+        type: Type.Optional(
+          Type.Unsafe<Static<typeof CsvType>>({
+            ...CsvType,
+            description: 'What the rows are, where it is something else than at the upload.',
           }),
         ),
-        unmapped: withDefault(Unmapped, 'metadata'),
-        options: Type.Optional(MappingOptions),
+        ...mappingFields,
       },
       closed,
     ),
@@ -152,7 +166,7 @@ export const csvUploads = routes({
     summary: 'Check every row and import none',
     status: 202,
     alternateStatus: 200,
-    params: uploadId,
+    params: pathIds('uploadId'),
     rate: 'bulk',
     description: 'Returns 200 when done, 202 with a job for more than 5,000 rows.',
     result: CsvUploadDetail,
@@ -164,7 +178,7 @@ export const csvUploads = routes({
     path: '/csv-uploads/{uploadId}/start',
     summary: 'Import the rows in the background',
     status: 202,
-    params: uploadId,
+    params: pathIds('uploadId'),
     result: CsvUploadDetail,
     errors: stateErrors,
   },
@@ -173,7 +187,7 @@ export const csvUploads = routes({
     effect: 'updates',
     path: '/csv-uploads/{uploadId}/cancel',
     summary: 'Give an upload up; rows that are in stay until it is rolled back',
-    params: uploadId,
+    params: pathIds('uploadId'),
     result: CsvUploadDetail,
     errors: stateErrors,
   },
@@ -183,7 +197,7 @@ export const csvUploads = routes({
     path: '/csv-uploads/{uploadId}/rollback',
     summary: 'Take an import back: what it made goes, what it changed is as before',
     status: 202,
-    params: uploadId,
+    params: pathIds('uploadId'),
     description: 'Within 30 days. Records that were changed since are kept.',
     result: CsvUploadDetail,
     errors: stateErrors,
@@ -192,7 +206,7 @@ export const csvUploads = routes({
     method: 'GET',
     path: '/csv-uploads/{uploadId}/errors',
     summary: 'List what is wrong in which row',
-    params: uploadId,
+    params: pathIds('uploadId'),
     produces: ['text/csv'],
     description:
       'With format=csv: the original rejected rows with error_code and error_message, safe to open in a spreadsheet.',

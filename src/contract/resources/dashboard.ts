@@ -1,24 +1,12 @@
 import Type from 'typebox'
 import { CoverageIsExact, CoverageVerdict } from './coverage-shapes.ts'
 import { jobTypes } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  Category,
-  closed,
-  Color,
-  Count,
-  Day,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  Sentiment,
-  SentimentBreakdown,
-  multiValue,
-  Time,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id } from '#contract/core/ids.ts'
+import { Category, Sentiment, SentimentBreakdown } from '#contract/core/labels.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Color, Name } from '#contract/core/texts.ts'
+import { Day, Granularity, PeriodEnd, Time, When } from '#contract/core/times.ts'
 
 const Change = nullable(Type.Number({ examples: [12.5], description: 'Per cent; null when there was nothing before.' }))
 const Kpi = Type.Object({ value: Count, previous: Count, change_pct: Change }, closed)
@@ -55,6 +43,7 @@ const Nps = Type.Object(
     previous_score: nullable(Type.Integer({ minimum: -100, maximum: 100, examples: [28] })),
     delta: nullable(Type.Integer({ examples: [4] })),
     responses: Count,
+    comparable: Type.Boolean(),
     influencing_themes: Type.Array(
       Type.Object({ theme_id: Id, name: Label, color: Color, promoters: Count, detractors: Count }, closed),
     ),
@@ -137,6 +126,7 @@ export const Dashboard = Type.Object(
       ),
       { description: 'The five newest unhandled ones, regardless of the period.' },
     ),
+    unsorted_insight_count: { ...Count, description: 'Insights that wait for a theme, counted up to 1,000.' },
     running_jobs: Type.Array(
       Type.Object(
         {
@@ -180,7 +170,7 @@ export const facetDimensions = ['category', 'sentiment', 'source', 'theme', 'seg
 /** Insight filters, shared by trends, facets and coverage. */
 const filters = {
   from: Type.Optional(When),
-  to: Type.Optional(When),
+  to: Type.Optional(PeriodEnd),
   theme_id: Type.Optional(Id),
   segment_id: Type.Optional(Id),
   category: Type.Optional(multiValue(Category)),
@@ -199,7 +189,7 @@ const Facet = Type.Array(
   ),
 )
 
-export const dashboard = routes({
+export const dashboard = defineRoutes({
   getDashboard: {
     method: 'GET',
     path: '/dashboard',
@@ -226,7 +216,7 @@ export const dashboard = routes({
     query: Type.Object(
       {
         metric: withDefault(oneOf(...metrics), 'insights'),
-        granularity: withDefault(oneOf('day', 'week', 'month'), 'day'),
+        granularity: withDefault(Granularity, 'day'),
         ...filters,
       },
       closed,
@@ -234,7 +224,7 @@ export const dashboard = routes({
     result: Type.Object(
       {
         metric: oneOf(...metrics),
-        granularity: oneOf('day', 'week', 'month'),
+        granularity: Granularity,
         from: Time,
         to: Time,
         data: Type.Array(

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Day } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { closed } from '#contract/core/shapes.ts'
+import { Day } from '#contract/core/times.ts'
 
 const app = { audience: 'app' } as const
 const Line = Type.String({ examples: ['Export'] })
@@ -37,7 +38,7 @@ const NotificationSettings = Type.Object(
 )
 
 /** The weekly digest: the choice of each member, and what it will look like. */
-export const digest = routes({
+export const digest = defineRoutes({
   getNotificationSettings: {
     ...app,
     method: 'GET',

@@ -1,25 +1,18 @@
 import Type from 'typebox'
 import { InsightListItem } from './insights.ts'
-import {
-  Category,
-  closed,
-  Color,
-  Count,
-  Id,
-  Ids,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  Sentiment,
-  multiValue,
-  Text,
-  Time,
-  UserId,
-} from '#contract/core/shapes.ts'
+import { Id, Ids, UserId } from '#contract/core/ids.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Color, Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
+import { importances } from '#vocabulary/importance.ts'
 import { projectStatuses } from '#vocabulary/statuses.ts'
 
 /* Shared by initiatives and opportunities: their evidence, segments and Projects. */
+
+/** Of a piece of evidence of an opportunity to its customer. */
+export const EvidenceImportance = oneOf(...importances)
 
 export const LinkedInsight = Type.Object(
   {
@@ -48,7 +41,6 @@ export const NewEvidence = Type.Object(
   },
   closed,
 )
-export const Linked = Type.Object({ linked: Count, already_linked: Count }, closed)
 
 export const SegmentRef = Type.Object({ id: Id, name: Type.String({ examples: ['Enterprise'] }), color: Color }, closed)
 /** Not paged: an object has at most a hundred. */

@@ -2,31 +2,24 @@ import Type from 'typebox'
 import { ContactInput, Language } from './contacts.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
-import { routes } from '#contract/core/route.ts'
-import { Metadata, RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { bulkRequest, Metadata, RowResults, rows, RowSummary, WriteResult } from '#contract/core/batch-rows.ts'
+import { ContactRef, Deleted, Id, Ids, pathIds } from '#contract/core/ids.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
 import {
-  Category,
+  anyOfFields,
   closed,
   Count,
-  Deleted,
-  Id,
-  Name,
+  multiValue,
   nullable,
   oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  Sentiment,
-  multiValue,
-  Tag,
-  Tags,
-  Text,
-  Time,
-  When,
   withDefault,
   withoutExample,
 } from '#contract/core/shapes.ts'
-import { feedbackStatuses } from '#vocabulary/statuses.ts'
+import { Name, Tag, Tags, Text } from '#contract/core/texts.ts'
+import { createdRange, occurredRange, Time } from '#contract/core/times.ts'
+import { feedbackStatuses, skipReasons } from '#vocabulary/statuses.ts'
 import { slugPattern } from '#vocabulary/patterns.ts'
 
 const sourceTypes = [
@@ -42,6 +35,7 @@ const sourceTypes = [
 ] as const
 const SourceType = oneOf(...sourceTypes)
 export const FeedbackStatus = oneOf(...feedbackStatuses)
+export const FeedbackSkipReason = oneOf(...skipReasons)
 export const Source = Type.String({ pattern: slugPattern, examples: ['slack'] })
 export const Url = Type.String({
   pattern: '^https?://[^\\s\\u0000-\\u001f]+$',
@@ -66,16 +60,7 @@ export const Feedback = Type.Object(
     language: nullable(Type.String({ examples: ['en'] })),
     rating: nullable(Rating),
     contact_id: nullable(Id),
-    contact: nullable(
-      Type.Object(
-        {
-          id: Id,
-          name: nullable(Type.String({ examples: ['Ana Lima'] })),
-          email: nullable(Type.String({ examples: ['ana@example.com'] })),
-        },
-        closed,
-      ),
-    ),
+    contact: nullable(ContactRef),
     url: nullable(Type.String({ examples: ['https://example.com/messages/1'] })),
     tags: Type.Array(Type.String({ examples: ['export'] })),
     metadata: free,
@@ -100,10 +85,7 @@ const FeedbackDetail = Type.Object(
   { ...Feedback.properties, insights: Type.Optional(Type.Array(FoundInsight)) },
   { ...closed, $id: 'FeedbackDetail' },
 )
-const Ingested = Type.Object(
-  { ...Feedback.properties, result: oneOf('created', 'updated', 'unchanged') },
-  { ...closed, $id: 'IngestedFeedback' },
-)
+const Ingested = Type.Object({ ...Feedback.properties, result: WriteResult }, { ...closed, $id: 'IngestedFeedback' })
 
 const content = Text('CSV export fails for more than 10k rows', 50_000, 1)
 const optional = {
@@ -131,15 +113,14 @@ export const FeedbackInput = Type.Object(
 )
 
 const countable = {
-  created_after: Type.Optional(When),
-  created_before: Type.Optional(When),
-  occurred_after: Type.Optional(When),
-  occurred_before: Type.Optional(When),
+  ...createdRange,
+  ...occurredRange,
   q: Type.Optional(Text('export', 200, 2)),
   segment_id: Type.Optional(Id),
   source: Type.Optional(multiValue(Source)),
   tag: Type.Optional(multiValue(Tag)),
   status: Type.Optional(multiValue(FeedbackStatus)),
+  skip_reason: Type.Optional(multiValue(FeedbackSkipReason)),
   source_type: Type.Optional(multiValue(SourceType)),
   batch_id: Type.Optional(Id),
   has_insights: Type.Optional(Type.Boolean()),
@@ -150,33 +131,31 @@ const countable = {
 const filters = {
   ...PageQuery,
   ...countable,
-  updated_since: Type.Optional(When),
-  include_deleted: Type.Optional(Type.Boolean()),
+  ...deltaFilters,
   sort: Type.Optional(oneOf('-created_at', 'created_at', '-occurred_at', 'occurred_at')),
 }
-const contact_id = Type.Optional(Id)
-const feedbackId = Type.Object({ feedbackId: Id }, closed)
+const ofPerson = { contact_id: Type.Optional(Id), account_id: Type.Optional(Id) }
 
-export const feedback = routes({
+export const feedback = defineRoutes({
   listFeedback: {
     method: 'GET',
     path: '/feedback',
     summary: 'List feedback, newest first',
-    query: Type.Object({ ...filters, contact_id }, closed),
+    query: Type.Object({ ...filters, ...ofPerson }, closed),
     result: page(orTombstone(Feedback)),
   },
   countFeedback: {
     method: 'GET',
     path: '/feedback/count',
     summary: 'Count feedback',
-    query: Type.Object({ ...countable, contact_id }, closed),
+    query: Type.Object({ ...countable, ...ofPerson }, closed),
     result: Type.Object({ count: Count }, closed),
   },
   getFeedback: {
     method: 'GET',
     path: '/feedback/{feedbackId}',
     summary: 'Read one piece of feedback',
-    params: feedbackId,
+    params: pathIds('feedbackId'),
     query: Type.Object({ include: Type.Optional(multiValue(oneOf('insights', 'contact'))) }, closed),
     result: FeedbackDetail,
   },
@@ -196,8 +175,7 @@ export const feedback = routes({
     effect: 'overwrites',
     path: '/feedback/bulk',
     summary: 'Send up to 500 pieces of feedback, row by row',
-    rate: 'bulk',
-    bodyLimit: 5 * 1024 * 1024,
+    ...bulkRequest,
     description:
       'As application/x-ndjson, one item per line, up to 5,000 lines: an unreadable line fails alone, and the ' +
       'index of a result counts non-blank lines.',
@@ -214,18 +192,7 @@ export const feedback = routes({
         batch_id: Id,
         job_id: nullable(Id),
         summary: RowSummary,
-        results: Type.Array(
-          Type.Object(
-            {
-              index: Count,
-              status: RowStatus,
-              id: nullable(Id),
-              external_id: nullable(Type.String({ examples: ['C1-1717'] })),
-              error: nullable(RowError),
-            },
-            closed,
-          ),
-        ),
+        results: RowResults({ external_id: nullable(Type.String({ examples: ['C1-1717'] })) }),
       },
       closed,
     ),
@@ -236,11 +203,8 @@ export const feedback = routes({
     path: '/feedback/{feedbackId}',
     event: 'feedback.updated',
     summary: 'Change a piece of feedback; other words or another rating are analyzed again',
-    params: feedbackId,
-    body: Type.Partial(Type.Object({ content, rating: nullable(Rating), ...optional }), {
-      ...closed,
-      minProperties: 1,
-    }),
+    params: pathIds('feedbackId'),
+    body: anyOfFields({ content, rating: nullable(Rating), ...optional }),
     result: Feedback,
   },
   deleteFeedback: {
@@ -248,7 +212,7 @@ export const feedback = routes({
     path: '/feedback/{feedbackId}',
     event: 'feedback.deleted',
     summary: 'Delete a piece of feedback; what the machine found in it alone goes with it',
-    params: feedbackId,
+    params: pathIds('feedbackId'),
     result: Deleted,
   },
   analyzeFeedback: {
@@ -257,14 +221,23 @@ export const feedback = routes({
     path: '/feedback/{feedbackId}/analyze',
     summary: 'Analyze a piece of feedback again',
     status: 202,
-    params: feedbackId,
+    params: pathIds('feedbackId'),
     result: Type.Object({ feedback_id: Id, job_id: nullable(Id), status: FeedbackStatus }, closed),
+  },
+  analyzeFeedbackItems: {
+    method: 'POST',
+    effect: 'overwrites',
+    path: '/feedback/bulk/analyze',
+    summary: 'Analyze pieces of feedback again, also those that were skipped',
+    status: 202,
+    body: Type.Object({ feedback_ids: Ids() }, closed),
+    result: Type.Object({ queued: Count, job_id: nullable(Id) }, closed),
   },
   listFeedbackInsights: {
     method: 'GET',
     path: '/feedback/{feedbackId}/insights',
     summary: 'List what was found in a piece of feedback',
-    params: feedbackId,
+    params: pathIds('feedbackId'),
     query: Type.Object(InsightFilters, closed),
     result: page(orTombstone(InsightListItem)),
   },
@@ -272,7 +245,7 @@ export const feedback = routes({
     method: 'GET',
     path: '/contacts/{contactId}/feedback',
     summary: 'List what a contact said',
-    params: Type.Object({ contactId: Id }, closed),
+    params: pathIds('contactId'),
     query: Type.Object(filters, closed),
     result: page(orTombstone(Feedback)),
     errors: ['MERGED'],

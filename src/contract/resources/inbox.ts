@@ -1,25 +1,14 @@
 import Type from 'typebox'
-import { Feedback, FoundInsight, Source } from './feedback.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Id,
-  Ids,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  multiValue,
-  Text,
-  Time,
-  UserId,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { Feedback, FoundInsight, FeedbackSkipReason, Source } from './feedback.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Text } from '#contract/core/texts.ts'
+import { occurredRange, Time } from '#contract/core/times.ts'
 
 const app = { audience: 'app' } as const
-export const TriageState = oneOf('new', 'snoozed', 'processed', 'dismissed')
+const TriageState = oneOf('new', 'snoozed', 'processed', 'dismissed')
 
 const Triage = Type.Object(
   {
@@ -30,13 +19,13 @@ const Triage = Type.Object(
   },
   closed,
 )
-export const InboxItem = Type.Object(
+const InboxItem = Type.Object(
   { ...Feedback.properties, triage: Triage, insights: Type.Array(FoundInsight) },
   { ...closed, $id: 'InboxItem' },
 )
 
 /** Triage of feedback in the web app; independent of its analysis. */
-export const inbox = routes({
+export const inbox = defineRoutes({
   listInbox: {
     ...app,
     method: 'GET',
@@ -47,11 +36,12 @@ export const inbox = routes({
         ...PageQuery,
         state: withDefault(oneOf('new', 'snoozed', 'processed', 'dismissed', 'all'), 'new'),
         contact_id: Type.Optional(Id),
+        account_id: Type.Optional(Id),
         q: Type.Optional(Text('export', 200, 2)),
         source: Type.Optional(multiValue(Source)),
+        skip_reason: Type.Optional(multiValue(FeedbackSkipReason)),
         segment_id: Type.Optional(Id),
-        occurred_after: Type.Optional(When),
-        occurred_before: Type.Optional(When),
+        ...occurredRange,
       },
       closed,
     ),
@@ -69,7 +59,17 @@ export const inbox = routes({
     method: 'GET',
     path: '/inbox/counts',
     summary: 'How much waits, and how much was done today',
-    result: Type.Object({ new: Count, snoozed: Count, processed: Count, dismissed: Count, done_today: Count }, closed),
+    result: Type.Object(
+      {
+        new: Count,
+        snoozed: Count,
+        processed: Count,
+        dismissed: Count,
+        done_today: Count,
+        no_content: { ...Count, description: 'New items that were skipped because there was nothing to analyze.' },
+      },
+      closed,
+    ),
   },
   triageFeedback: {
     ...app,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Source } from './feedback.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { anyOfFields, closed } from '#contract/core/shapes.ts'
 
 const Domain = Type.String({
   pattern:
@@ -35,7 +35,7 @@ export const IngestFilters = Type.Object(
 
 const app = { audience: 'app' } as const
 
-export const ingestFilters = routes({
+export const ingestFilters = defineRoutes({
   getIngestFilters: {
     ...app,
     method: 'GET',
@@ -50,7 +50,7 @@ export const ingestFilters = routes({
     path: '/ingest-filters',
     summary: 'Choose what is kept out of the analysis; it is taken in all the same',
     admin: true,
-    body: Type.Partial(Type.Object(IngestFilters.properties), { ...closed, minProperties: 1 }),
+    body: anyOfFields(IngestFilters.properties),
     result: IngestFilters,
   },
 })

@@ -2,8 +2,10 @@ import Type from 'typebox'
 import { SegmentRef } from './evidence.ts'
 import { initiativeFields, initiativeListQuery } from './initiatives.ts'
 import { Owner } from './project-shapes.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, page, SentimentBreakdown } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { SentimentBreakdown } from '#contract/core/labels.ts'
+import { page } from '#contract/core/pages.ts'
+import { closed, Count } from '#contract/core/shapes.ts'
 
 /** A row of the web app's list and board: the list fields with owner, segments and the progress of the Projects. */
 const InitiativePlan = Type.Object(
@@ -18,7 +20,7 @@ const InitiativePlan = Type.Object(
   { ...closed, $id: 'InitiativePlan' },
 )
 
-export const initiativePlans = routes({
+export const initiativePlans = defineRoutes({
   listInitiativePlans: {
     audience: 'app',
     method: 'GET',

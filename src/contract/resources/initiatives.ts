@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import {
-  Linked,
   LinkedInsightQuery,
   LinkedInsights,
   NewEvidence,
@@ -9,26 +8,15 @@ import {
   SegmentRef,
   SegmentRefs,
 } from './evidence.ts'
-import { InitiativeStatus, Opportunity } from './opportunities.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  CustomData,
-  Id,
-  Ids,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  SentimentBreakdown,
-  multiValue,
-  Text,
-  Time,
-  UserId,
-  When,
-} from '#contract/core/shapes.ts'
+import { InitiativeStatus, Opportunity } from './opportunity-shapes.ts'
+import { AccountReach } from '#contract/core/account-reach.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, Linked, pathIds, Unlinked, UserId } from '#contract/core/ids.ts'
+import { SentimentBreakdown } from '#contract/core/labels.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, multiValue, nullable, oneOf } from '#contract/core/shapes.ts'
+import { CustomData, Name, Text } from '#contract/core/texts.ts'
+import { Time, When } from '#contract/core/times.ts'
 import { openInitiativeStatuses } from '#vocabulary/statuses.ts'
 
 export const initiativeFields = {
@@ -39,6 +27,7 @@ export const initiativeFields = {
   goal: nullable(Type.String({ examples: ['No failed export in a month.'] })),
   status: InitiativeStatus,
   leveraged_insights_count: Count,
+  account_reach: AccountReach,
   created_at: Time,
   updated_at: Time,
 }
@@ -74,7 +63,6 @@ export const InitiativeDetail = Type.Object(
   { ...closed, $id: 'InitiativeDetail' },
 )
 
-const initiativeId = Type.Object({ initiativeId: Id }, closed)
 const sectionKey = Type.Object({ initiativeId: Id, sectionKey: SectionKey }, closed)
 export const title = Name('Make export dependable')
 export const goal = Text('No failed export in a month.', 2000)
@@ -99,7 +87,7 @@ export const initiativeListQuery = Type.Object(
   closed,
 )
 
-export const initiatives = routes({
+export const initiatives = defineRoutes({
   listInitiatives: {
     method: 'GET',
     path: '/initiatives',
@@ -112,7 +100,7 @@ export const initiatives = routes({
     method: 'GET',
     path: '/initiatives/{initiativeId}',
     summary: 'Read one initiative with its sections',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     result: InitiativeDetail,
   },
   createInitiative: {
@@ -140,8 +128,8 @@ export const initiatives = routes({
     effect: 'removes',
     path: '/initiatives/{initiativeId}',
     summary: 'Change an initiative, or restore it by giving it another status',
-    params: initiativeId,
-    body: Type.Partial(Type.Object(writable), { ...closed, minProperties: 1 }),
+    params: pathIds('initiativeId'),
+    body: anyOfFields(writable),
     result: InitiativeDetail,
     errors: ['INVALID_STATE'],
   },
@@ -149,14 +137,14 @@ export const initiatives = routes({
     method: 'DELETE',
     path: '/initiatives/{initiativeId}',
     summary: 'Archive an initiative; its Projects stay as they are',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     result: InitiativeDetail,
   },
   listInitiativeSections: {
     method: 'GET',
     path: '/initiatives/{initiativeId}/sections',
     summary: 'List the sections of an initiative',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     result: page(Section),
   },
   updateInitiativeSection: {
@@ -183,7 +171,7 @@ export const initiatives = routes({
     method: 'GET',
     path: '/initiatives/{initiativeId}/insights',
     summary: 'List the insights an initiative rests on, newest first',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     query: LinkedInsightQuery,
     result: LinkedInsights,
   },
@@ -193,7 +181,7 @@ export const initiatives = routes({
     path: '/initiatives/{initiativeId}/insights',
     event: 'initiative.updated',
     summary: 'Rest an initiative on more insights, all or none',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     body: NewEvidence,
     result: Linked,
     errors: ['INVALID_STATE'],
@@ -203,14 +191,14 @@ export const initiatives = routes({
     path: '/initiatives/{initiativeId}/insights/{insightId}',
     event: 'initiative.updated',
     summary: 'Take one insight from an initiative',
-    params: Type.Object({ initiativeId: Id, insightId: Id }, closed),
-    result: Type.Object({ initiative_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed),
+    params: pathIds('initiativeId', 'insightId'),
+    result: Unlinked('initiative_id', 'insight_id'),
   },
   listInitiativeSegments: {
     method: 'GET',
     path: '/initiatives/{initiativeId}/segments',
     summary: 'List the segments an initiative is for',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     feature: 'segments',
     result: SegmentRefs,
   },
@@ -220,7 +208,7 @@ export const initiatives = routes({
     path: '/initiatives/{initiativeId}/segments',
     event: 'initiative.updated',
     summary: 'Set the segments an initiative is for',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     feature: 'segments',
     body: NewSegments,
     result: SegmentRefs,
@@ -230,7 +218,7 @@ export const initiatives = routes({
     method: 'GET',
     path: '/initiatives/{initiativeId}/projects',
     summary: 'List the Projects of an initiative, newest first',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     query: Type.Object(PageQuery, closed),
     result: page(ProjectSummary),
   },
@@ -238,7 +226,7 @@ export const initiatives = routes({
     method: 'GET',
     path: '/initiatives/{initiativeId}/opportunities',
     summary: 'List the opportunities an initiative answers',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     query: Type.Object(PageQuery, closed),
     result: page(Opportunity),
   },
@@ -249,7 +237,7 @@ export const initiatives = routes({
     event: 'initiative.updated',
     summary: 'Let an initiative answer opportunities',
     description: 'An opportunity has one initiative: the previous link is removed.',
-    params: initiativeId,
+    params: pathIds('initiativeId'),
     body: Type.Object({ opportunity_ids: Ids() }, closed),
     result: Linked,
     errors: ['INVALID_STATE'],
@@ -259,8 +247,8 @@ export const initiatives = routes({
     path: '/initiatives/{initiativeId}/opportunities/{opportunityId}',
     event: 'initiative.updated',
     summary: 'Part an opportunity from an initiative',
-    params: Type.Object({ initiativeId: Id, opportunityId: Id }, closed),
-    result: Type.Object({ initiative_id: Id, opportunity_id: Id, linked: Type.Literal(false) }, closed),
+    params: pathIds('initiativeId', 'opportunityId'),
+    result: Unlinked('initiative_id', 'opportunity_id'),
   },
   buildInitiatives: {
     method: 'POST',

@@ -1,27 +1,13 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { includedFields, sourceFields, Subject, SuggestedThemes } from './insight-included-fields.ts'
 import { InsightFilters, InsightOrigin, InsightStatus, inTheme } from './insight-filters.ts'
-import {
-  Category,
-  closed,
-  Day,
-  Deleted,
-  Id,
-  LanguageModel,
-  Ids,
-  Name,
-  nullable,
-  orTombstone,
-  page,
-  PageQuery,
-  Sentiment,
-  Tag,
-  Text,
-  ThemeRef,
-  Time,
-  withDefault,
-  withoutExample,
-} from '#contract/core/shapes.ts'
+import { Deleted, Id, Ids, pathIds, ThemeRef } from '#contract/core/ids.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, nullable, withDefault, withoutExample } from '#contract/core/shapes.ts'
+import { LanguageModel, Name, Tag, Text } from '#contract/core/texts.ts'
+import { Day, Time } from '#contract/core/times.ts'
 
 const listFields = {
   id: Id,
@@ -36,12 +22,12 @@ const listFields = {
 export const InsightListItem = Type.Object(
   {
     ...listFields,
-    occurred_at: Type.Optional({ ...Time, description: 'When it was said; only with `include=occurred_at`.' }),
+    ...includedFields,
   },
   { ...closed, $id: 'Insight' },
 )
 
-export const Quote = Type.Object(
+const Quote = Type.Object(
   {
     id: Id,
     insight_id: Id,
@@ -65,11 +51,29 @@ export const InsightDetail = Type.Object(
     ...listFields,
     feedback_id: nullable(Id),
     contact_id: nullable(Id),
-    user_email: nullable(Type.String({ examples: ['ana@example.com'] })),
-    user_name: nullable(Type.String({ examples: ['Ana Lima'] })),
+    user_email: sourceFields.user_email,
+    user_name: sourceFields.user_name,
     interview_date: nullable(Day),
     description: nullable(Type.String()),
     confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    theme_confidence: nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'How sure the analysis is of the theme; null without one, or if a person chose it.',
+      }),
+    ),
+    theme_suggestions: SuggestedThemes,
+    subject: {
+      ...Subject,
+      description: 'What it is about, in its own words; null where the analysis found no such words.',
+    },
+    aspect: nullable(
+      Type.String({
+        examples: ['not-working'],
+        description: 'What it says of its subject, of a closed list; null where the analysis is not sure.',
+      }),
+    ),
     analysis_version: nullable(
       Type.String({
         examples: ['6/earshot-small-1'],
@@ -83,7 +87,7 @@ export const InsightDetail = Type.Object(
     },
     origin: InsightOrigin,
     status: InsightStatus,
-    source: nullable(Type.String({ examples: ['zendesk'] })),
+    source: sourceFields.source,
     source_type: nullable(Type.String({ examples: ['feedback'] })),
     source_url: nullable(Type.String()),
     segment_ids: Type.Array(Id),
@@ -101,8 +105,6 @@ export const InsightDetail = Type.Object(
   { ...closed, $id: 'InsightDetail' },
 )
 
-const insightId = Type.Object({ insightId: Id }, closed)
-const quoteId = Type.Object({ insightId: Id, quoteId: Id }, closed)
 const writable = {
   name: Name('CSV export fails above 10,000 rows'),
   sentiment: Sentiment,
@@ -122,7 +124,7 @@ const writable = {
 const { name, sentiment, category, ...optional } = writable
 const notRepresentative = withDefault(Type.Boolean(), false)
 
-export const insights = routes({
+export const insights = defineRoutes({
   listInsights: {
     method: 'GET',
     path: '/insights',
@@ -134,7 +136,7 @@ export const insights = routes({
     method: 'GET',
     path: '/insights/{insightId}',
     summary: 'Read one insight with its source',
-    params: insightId,
+    params: pathIds('insightId'),
     result: InsightDetail,
     errors: ['MERGED'],
   },
@@ -154,8 +156,8 @@ export const insights = routes({
     path: '/insights/{insightId}',
     event: 'insight.updated',
     summary: 'Change an insight; marks it as edited by a person',
-    params: insightId,
-    body: Type.Partial(Type.Object({ ...writable, status: InsightStatus }), { ...closed, minProperties: 1 }),
+    params: pathIds('insightId'),
+    body: anyOfFields({ ...writable, status: InsightStatus }),
     result: InsightDetail,
     errors: ['MERGED'],
   },
@@ -164,7 +166,7 @@ export const insights = routes({
     path: '/insights/{insightId}',
     event: 'insight.deleted',
     summary: 'Delete an insight; it leaves all counts and lists',
-    params: insightId,
+    params: pathIds('insightId'),
     result: Deleted,
     errors: ['MERGED'],
   },
@@ -174,7 +176,7 @@ export const insights = routes({
     path: '/insights/{insightId}/merge',
     event: 'insight.merged',
     summary: 'Merge other insights into this one',
-    params: insightId,
+    params: pathIds('insightId'),
     body: Type.Object({ source_insight_ids: Ids(20) }, closed),
     result: InsightDetail,
     errors: ['MERGED'],
@@ -185,7 +187,7 @@ export const insights = routes({
     path: '/insights/{insightId}/themes',
     event: 'insight.updated',
     summary: 'Replace the themes of an insight',
-    params: insightId,
+    params: pathIds('insightId'),
     body: Type.Object({ theme_ids: Ids(100, 0) }, closed),
     result: InsightDetail,
     errors: ['MERGED'],
@@ -196,7 +198,7 @@ export const insights = routes({
     path: '/insights/{insightId}/themes',
     event: 'insight.updated',
     summary: 'Add themes to an insight',
-    params: insightId,
+    params: pathIds('insightId'),
     body: Type.Object({ theme_ids: Ids() }, closed),
     result: InsightDetail,
     errors: ['MERGED'],
@@ -206,7 +208,16 @@ export const insights = routes({
     path: '/insights/{insightId}/themes/{themeId}',
     event: 'insight.updated',
     summary: 'Remove one theme from an insight',
-    params: Type.Object({ insightId: Id, themeId: Id }, closed),
+    params: pathIds('insightId', 'themeId'),
+    result: InsightDetail,
+    errors: ['MERGED'],
+  },
+  resetInsightThemes: {
+    method: 'DELETE',
+    path: '/insights/{insightId}/themes',
+    event: 'insight.updated',
+    summary: 'Take back the choice of themes: the insight has none and is unsorted again',
+    params: pathIds('insightId'),
     result: InsightDetail,
     errors: ['MERGED'],
   },
@@ -216,7 +227,7 @@ export const insights = routes({
     path: '/insights/{insightId}/segments',
     event: 'insight.updated',
     summary: 'Set the segments of an insight by hand',
-    params: insightId,
+    params: pathIds('insightId'),
     feature: 'segments',
     body: Type.Object({ segment_ids: Ids(100, 0) }, closed),
     result: InsightDetail,
@@ -226,7 +237,7 @@ export const insights = routes({
     method: 'GET',
     path: '/insights/{insightId}/quotes',
     summary: 'List the quotes of an insight',
-    params: insightId,
+    params: pathIds('insightId'),
     query: Type.Object(PageQuery, closed),
     result: page(Quote),
     errors: ['MERGED'],
@@ -238,7 +249,7 @@ export const insights = routes({
     event: 'insight.updated',
     summary: 'Add a quote, verified against its source',
     status: 201,
-    params: insightId,
+    params: pathIds('insightId'),
     body: Type.Object(
       {
         text: Text('The export just spins when I select everything.', 2000, 3),
@@ -258,15 +269,12 @@ export const insights = routes({
     path: '/insights/{insightId}/quotes/{quoteId}',
     event: 'insight.updated',
     summary: 'Change a quote; its text must still be in the source',
-    params: quoteId,
-    body: Type.Partial(
-      Type.Object({
-        text: Text('The export just spins when I select everything.', 2000, 3),
-        is_representative: Type.Literal(true),
-        redacted: Type.Boolean(),
-      }),
-      { ...closed, minProperties: 1 },
-    ),
+    params: pathIds('insightId', 'quoteId'),
+    body: anyOfFields({
+      text: Text('The export just spins when I select everything.', 2000, 3),
+      is_representative: Type.Literal(true),
+      redacted: Type.Boolean(),
+    }),
     result: Quote,
     errors: ['MERGED'],
   },
@@ -275,7 +283,7 @@ export const insights = routes({
     path: '/insights/{insightId}/quotes/{quoteId}',
     event: 'insight.updated',
     summary: 'Remove a quote',
-    params: quoteId,
+    params: pathIds('insightId', 'quoteId'),
     result: Deleted,
     errors: ['MERGED', 'INVALID_STATE'],
   },

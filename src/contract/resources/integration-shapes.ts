@@ -1,6 +1,9 @@
 import Type from 'typebox'
 import { Metadata } from '#contract/core/batch-rows.ts'
-import { closed, Count, Id, Name, nullable, oneOf, Text, Time, UserId } from '#contract/core/shapes.ts'
+import { Id, UserId } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Name, Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 import { slugPattern } from '#vocabulary/patterns.ts'
 
 /** A name of the list of providers; each is a folder of the server, so the list is not part of the contract. */
@@ -231,5 +234,4 @@ export const MappedRecord = Type.Object(
   closed,
 )
 
-export const integrationId = Type.Object({ integrationId: Id }, closed)
 export const mapping = nullable(Mapping)

@@ -1,21 +1,11 @@
 import Type from 'typebox'
 import { Accepted } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Deleted,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  multiValue,
-  When,
-  withDefault,
-  withoutExample,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault, withoutExample } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { createdRange, When } from '#contract/core/times.ts'
 import { ProviderInfo } from './integration-provider-shapes.ts'
 import {
   ProviderName,
@@ -29,13 +19,12 @@ import {
   IntegrationWithSecret,
   InboundEvent,
   MappedRecord,
-  integrationId,
   mapping,
 } from './integration-shapes.ts'
 
 const BackfillFrom = { ...When, description: 'Fetch items since then; 90 days ago by default.' } as typeof When
 
-export const integrations = routes({
+export const integrations = defineRoutes({
   listIntegrationProviders: {
     method: 'GET',
     path: '/integrations/providers',
@@ -60,7 +49,7 @@ export const integrations = routes({
     method: 'GET',
     path: '/integrations/{integrationId}',
     summary: 'Read one integration',
-    params: integrationId,
+    params: pathIds('integrationId'),
     result: Integration,
   },
   createIntegration: {
@@ -125,7 +114,7 @@ export const integrations = routes({
     external: true,
     path: '/integrations/{integrationId}',
     summary: 'Change an integration, or switch it off and on',
-    params: integrationId,
+    params: pathIds('integrationId'),
     admin: true,
     body: Type.Partial(
       Type.Object({
@@ -155,7 +144,7 @@ export const integrations = routes({
     method: 'DELETE',
     path: '/integrations/{integrationId}',
     summary: 'Disconnect a provider; what came in stays unless asked otherwise',
-    params: integrationId,
+    params: pathIds('integrationId'),
     admin: true,
     query: Type.Object(
       {
@@ -173,7 +162,7 @@ export const integrations = routes({
     effect: 'removes',
     path: '/integrations/{integrationId}/rotate-secret',
     summary: 'Set another secret; the one before is accepted for 24 hours more',
-    params: integrationId,
+    params: pathIds('integrationId'),
     admin: true,
     secret: true,
     body: Type.Object({ secret: Type.Optional(Secret) }, closed),
@@ -184,7 +173,7 @@ export const integrations = routes({
     effect: 'none',
     path: '/integrations/{integrationId}/test',
     summary: 'See what a payload would become; nothing is stored',
-    params: integrationId,
+    params: pathIds('integrationId'),
     body: Type.Object({ payload: FreeObject }, closed),
     result: Type.Object(
       {
@@ -208,7 +197,7 @@ export const integrations = routes({
     description:
       'Fetches from the provider where a credential is set. Reprocesses the deliveries of the last seven days that ' +
       'were ignored or did not match the mapping.',
-    params: integrationId,
+    params: pathIds('integrationId'),
     result: Accepted,
     errors: ['INVALID_STATE'],
   },
@@ -216,13 +205,12 @@ export const integrations = routes({
     method: 'GET',
     path: '/integrations/{integrationId}/events',
     summary: 'List what a provider sent and what became of it, newest first',
-    params: integrationId,
+    params: pathIds('integrationId'),
     query: Type.Object(
       {
         ...PageQuery,
         status: Type.Optional(multiValue(oneOf('accepted', 'duplicate', 'ignored', 'rejected'))),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
+        ...createdRange,
         include: Type.Optional(multiValue(oneOf('body'))),
       },
       closed,
@@ -234,7 +222,7 @@ export const integrations = routes({
     effect: 'removes',
     path: '/integrations/{integrationId}/events/{inboundEventId}/replay',
     summary: 'Take a kept delivery in again',
-    params: Type.Object({ integrationId: Id, inboundEventId: Id }, closed),
+    params: pathIds('integrationId', 'inboundEventId'),
     result: InboundEvent,
     errors: ['INVALID_STATE'],
   },

@@ -1,22 +1,10 @@
 import Type from 'typebox'
 import { ContactInput, Language } from './contacts.ts'
 import { Url } from './feedback.ts'
-import {
-  closed,
-  Count,
-  Day,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  Tags,
-  Text,
-  Time,
-  UserId,
-  withDefault,
-  withoutExample,
-  FilledText,
-} from '#contract/core/shapes.ts'
+import { ContactRef, Id, UserId } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf, withDefault, withoutExample } from '#contract/core/shapes.ts'
+import { FilledText, Name, Tags, Text } from '#contract/core/texts.ts'
+import { Day, Time } from '#contract/core/times.ts'
 
 export const InterviewStatus = oneOf('processing', 'ready', 'failed')
 const Role = oneOf('customer', 'interviewer', 'other')
@@ -61,16 +49,7 @@ export const Interview = Type.Object(
     status: InterviewStatus,
     error_code: nullable(Type.String({ examples: ['ANALYSIS_FAILED'] })),
     contact_id: nullable(Id),
-    contact: nullable(
-      Type.Object(
-        {
-          id: Id,
-          name: nullable(Type.String({ examples: ['Ana Lima'] })),
-          email: nullable(Type.String({ examples: ['ana@example.com'] })),
-        },
-        closed,
-      ),
-    ),
+    contact: nullable(ContactRef),
     participants: Type.Array(Participant),
     role_guessed: Type.Boolean({
       description: 'The customer was not specified; the most frequent speaker after the first is assumed.',
@@ -151,7 +130,6 @@ export const textOrSegments = {
   anyOf: ['transcript', 'segments'].map((name) => ({ properties: { [name]: {} }, required: [name] })),
 }
 
-export const interviewId = Type.Object({ interviewId: Id }, closed)
 export const segmentParams = Type.Object(
   { interviewId: Id, index: Type.String({ pattern: '^(0|[1-9][0-9]{0,5})$', examples: ['0'] }) },
   closed,
@@ -160,6 +138,10 @@ export const segmentParams = Type.Object(
 export const InterviewPreview = Type.Object(
   {
     format: Format,
+    title: nullable(Type.String({ examples: ['Call with Ana Lima'], description: 'From the lines above the speech.' })),
+    interview_date: nullable(
+      Type.String({ format: 'date', examples: ['2026-05-02'], description: 'From the lines above the speech.' }),
+    ),
     segment_count: Count,
     word_count: Count,
     duration_seconds: nullable(Count),

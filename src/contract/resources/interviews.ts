@@ -2,26 +2,12 @@ import Type from 'typebox'
 import { Source } from './feedback.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Day,
-  Deleted,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  Pagination,
-  multiValue,
-  Tag,
-  Text,
-  When,
-  withDefault,
-  FilledText,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, Id, pathIds } from '#contract/core/ids.ts'
+import { deltaFilters, orTombstone, page, PageQuery, Pagination } from '#contract/core/pages.ts'
+import { anyOfFields, closed, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { FilledText, Name, Tag, Text } from '#contract/core/texts.ts'
+import { createdRange, Day, When } from '#contract/core/times.ts'
 import {
   InterviewStatus,
   Speaker,
@@ -36,12 +22,11 @@ import {
   optionalFields,
   transcript,
   textOrSegments,
-  interviewId,
   segmentParams,
   InterviewPreview,
 } from './interview-shapes.ts'
 
-export const interviews = routes({
+export const interviews = defineRoutes({
   listInterviews: {
     method: 'GET',
     path: '/interviews',
@@ -57,10 +42,8 @@ export const interviews = routes({
         q: Type.Optional(Text('export', 200, 2)),
         interview_after: Type.Optional(When),
         interview_before: Type.Optional(When),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
-        updated_since: Type.Optional(When),
-        include_deleted: Type.Optional(Type.Boolean()),
+        ...createdRange,
+        ...deltaFilters,
         sort: Type.Optional(oneOf('-created_at', 'created_at', '-interview_date', 'interview_date')),
       },
       closed,
@@ -71,7 +54,7 @@ export const interviews = routes({
     method: 'GET',
     path: '/interviews/{interviewId}',
     summary: 'Read one interview',
-    params: interviewId,
+    params: pathIds('interviewId'),
     result: Interview,
   },
   createInterview: {
@@ -124,25 +107,22 @@ export const interviews = routes({
     effect: 'updates',
     path: '/interviews/{interviewId}',
     summary: 'Change an interview; another name renames a speaker everywhere',
-    params: interviewId,
-    body: Type.Partial(Type.Object({ title: interviewTitle, interview_date: Day, ...optionalFields }), {
-      ...closed,
-      minProperties: 1,
-    }),
+    params: pathIds('interviewId'),
+    body: anyOfFields({ title: interviewTitle, interview_date: Day, ...optionalFields }),
     result: Interview,
   },
   deleteInterview: {
     method: 'DELETE',
     path: '/interviews/{interviewId}',
     summary: 'Delete an interview; what the machine found in it alone goes with it',
-    params: interviewId,
+    params: pathIds('interviewId'),
     result: Deleted,
   },
   getTranscript: {
     method: 'GET',
     path: '/interviews/{interviewId}/transcript',
     summary: 'Read the transcript of an interview',
-    params: interviewId,
+    params: pathIds('interviewId'),
     query: Type.Object({ ...PageQuery, format: withDefault(oneOf('json', 'vtt', 'txt'), 'json') }, closed),
     result: Type.Object(
       {
@@ -159,7 +139,7 @@ export const interviews = routes({
     effect: 'overwrites',
     path: '/interviews/{interviewId}/transcript',
     summary: 'Replace the transcript of an interview; it is analyzed again',
-    params: interviewId,
+    params: pathIds('interviewId'),
     bodyLimit,
     body: Type.Object(transcript, { ...closed, ...textOrSegments, examples: [{ transcript: exampleTranscript }] }),
     result: WrittenInterview,
@@ -170,20 +150,14 @@ export const interviews = routes({
     path: '/interviews/{interviewId}/transcript/segments/{index}',
     summary: 'Correct one segment of a transcript',
     params: segmentParams,
-    body: Type.Partial(
-      Type.Object({ speaker: nullable(Speaker), text: FilledText('By hand, every Monday.', 50_000) }),
-      {
-        ...closed,
-        minProperties: 1,
-      },
-    ),
+    body: anyOfFields({ speaker: nullable(Speaker), text: FilledText('By hand, every Monday.', 50_000) }),
     result: TranscriptSegment,
   },
   listInterviewInsights: {
     method: 'GET',
     path: '/interviews/{interviewId}/insights',
     summary: 'List what was found in an interview',
-    params: interviewId,
+    params: pathIds('interviewId'),
     query: Type.Object(InsightFilters, closed),
     result: page(orTombstone(InsightListItem)),
   },
@@ -193,7 +167,7 @@ export const interviews = routes({
     path: '/interviews/{interviewId}/analyze',
     summary: 'Analyze an interview again',
     status: 202,
-    params: interviewId,
+    params: pathIds('interviewId'),
     result: Type.Object({ interview_id: Id, job_id: InterviewJobId, status: InterviewStatus }, closed),
   },
 })

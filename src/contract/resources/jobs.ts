@@ -1,19 +1,9 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Id,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  multiValue,
-  Time,
-  UserId,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { createdRange, Time } from '#contract/core/times.ts'
 import { jobStatuses } from '#vocabulary/statuses.ts'
 
 export const jobTypes = [
@@ -39,6 +29,7 @@ export const jobTypes = [
   'vector_refresh',
   'analysis_rerun',
   'language_model_review',
+  'language_model_grouping',
 ] as const
 export type JobType = (typeof jobTypes)[number]
 export const JobStatus = oneOf(...jobStatuses)
@@ -72,9 +63,7 @@ export const Job = Type.Object(
 /** The response of a request that starts a job. */
 export const Accepted = Type.Object({ job_id: Id, status: JobStatus }, { ...closed, $id: 'Accepted' })
 
-const jobId = Type.Object({ jobId: Id }, closed)
-
-export const jobs = routes({
+export const jobs = defineRoutes({
   listJobs: {
     method: 'GET',
     path: '/jobs',
@@ -85,8 +74,7 @@ export const jobs = routes({
         type: Type.Optional(multiValue(oneOf(...jobTypes))),
         status: Type.Optional(multiValue(JobStatus)),
         resource_id: Type.Optional(Id),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
+        ...createdRange,
       },
       closed,
     ),
@@ -96,7 +84,7 @@ export const jobs = routes({
     method: 'GET',
     path: '/jobs/{jobId}',
     summary: 'Read one job, or wait for its end',
-    params: jobId,
+    params: pathIds('jobId'),
     query: Type.Object(
       {
         wait: withDefault(
@@ -118,7 +106,7 @@ export const jobs = routes({
     effect: 'updates',
     path: '/jobs/{jobId}/cancel',
     summary: 'Cancel a job; nothing of it is written from then on',
-    params: jobId,
+    params: pathIds('jobId'),
     result: Job,
     errors: ['INVALID_STATE'],
   },

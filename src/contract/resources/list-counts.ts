@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { contactFilters } from './contacts.ts'
 import { InsightFilters, inTheme } from './insight-filters.ts'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
 import { closed, Count } from '#contract/core/shapes.ts'
 
 /** Counting stops here: nobody needs to know how much more there is, and the cost stays bounded. */
@@ -14,7 +14,7 @@ const BoundedCount = Type.Object(
 const { cursor: _cursor, limit: _limit, sort: _sort, ...insightFilters } = InsightFilters
 
 /** How many items match the filters of a list, for the web app. */
-export const listCounts = routes({
+export const listCounts = defineRoutes({
   countInsights: {
     audience: 'app',
     method: 'GET',

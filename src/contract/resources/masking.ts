@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, Day, nullable, oneOf } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { anyOfFields, closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Day } from '#contract/core/times.ts'
 import { Source } from './feedback.ts'
 
 const MaskKind = oneOf('email', 'phone', 'card', 'iban')
@@ -58,7 +59,7 @@ export const Masking = Type.Object(
   { ...closed, $id: 'Masking' },
 )
 
-export const masking = routes({
+export const masking = defineRoutes({
   getMasking: {
     method: 'GET',
     path: '/masking',
@@ -72,7 +73,7 @@ export const masking = routes({
     path: '/masking',
     summary: 'Change what is masked in new texts before they are stored',
     admin: true,
-    body: Type.Partial(Type.Object({ kinds, patterns, sources }), { ...closed, minProperties: 1 }),
+    body: anyOfFields({ kinds, patterns, sources }),
     result: Masking,
   },
   previewMasking: {

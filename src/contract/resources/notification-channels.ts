@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Deleted, Id, Name, nullable, oneOf, page, Time, withDefault } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, Id, pathIds } from '#contract/core/ids.ts'
+import { page } from '#contract/core/pages.ts'
+import { anyOfFields, closed, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 import { webAddressPattern } from '#vocabulary/patterns.ts'
 
 const app = { audience: 'app', admin: true } as const
@@ -31,10 +35,9 @@ const fields = {
   weekly_digest: Type.Boolean(),
   alerts: Type.Boolean(),
 }
-const channelId = Type.Object({ channelId: Id }, closed)
 
 /** Incoming webhooks of Slack, Microsoft Teams and Discord. */
-export const notificationChannels = routes({
+export const notificationChannels = defineRoutes({
   listNotificationChannels: {
     ...app,
     method: 'GET',
@@ -68,8 +71,8 @@ export const notificationChannels = routes({
     effect: 'updates',
     path: '/notification-channels/{channelId}',
     summary: 'Rename a channel, or change its URL or what it gets',
-    params: channelId,
-    body: Type.Partial(Type.Object(fields), { ...closed, minProperties: 1 }),
+    params: pathIds('channelId'),
+    body: anyOfFields(fields),
     result: NotificationChannel,
   },
   deleteNotificationChannel: {
@@ -77,7 +80,7 @@ export const notificationChannels = routes({
     method: 'DELETE',
     path: '/notification-channels/{channelId}',
     summary: 'Remove a channel',
-    params: channelId,
+    params: pathIds('channelId'),
     result: Deleted,
   },
   testNotificationChannel: {
@@ -88,7 +91,7 @@ export const notificationChannels = routes({
     path: '/notification-channels/{channelId}/test',
     summary: 'Send a test message and say how it went',
     noDryRun: 'it sends a message to the channel.',
-    params: channelId,
+    params: pathIds('channelId'),
     result: Type.Object(
       {
         id: Id,

@@ -1,22 +1,12 @@
 import Type from 'typebox'
+import { WriteResult } from '#contract/core/batch-rows.ts'
+import { Trend } from '#contract/core/labels.ts'
 import { ContactInput, Language } from './contacts.ts'
 import { FeedbackStatus, Source } from './feedback.ts'
-import {
-  closed,
-  Color,
-  Count,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  multiValue,
-  Tags,
-  Text,
-  Time,
-  When,
-  withDefault,
-  withoutExample,
-} from '#contract/core/shapes.ts'
+import { ContactRef, Id } from '#contract/core/ids.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault, withoutExample } from '#contract/core/shapes.ts'
+import { Color, Name, Tags, Text } from '#contract/core/texts.ts'
+import { PeriodEnd, Time, When } from '#contract/core/times.ts'
 import { npsTypes } from '#vocabulary/nps.ts'
 
 export const Score = Type.Integer({ minimum: 0, maximum: 10, examples: [9] })
@@ -86,7 +76,7 @@ export const NpsReport = Type.Object(
         closed,
       ),
     ),
-    trend: nullable(oneOf('rising', 'falling', 'flat')),
+    trend: nullable(Trend),
     top_themes: Type.Array(TopTheme),
     recommendations: Type.Array(
       Type.Object(
@@ -124,16 +114,7 @@ export const NpsResponse = Type.Object(
     type: NpsType,
     reason: nullable(Type.String({ examples: ['The export saves me an hour a week.'] })),
     contact_id: nullable(Id),
-    contact: nullable(
-      Type.Object(
-        {
-          id: Id,
-          name: nullable(Type.String({ examples: ['Ana Lima'] })),
-          email: nullable(Type.String({ examples: ['ana@example.com'] })),
-        },
-        closed,
-      ),
-    ),
+    contact: nullable(ContactRef),
     survey_id: nullable(Id),
     feedback_id: nullable({ ...Id, description: 'The feedback that was created from the reason.' }),
     insight_ids: Type.Array(Id),
@@ -148,12 +129,12 @@ export const NpsResponse = Type.Object(
   { ...closed, $id: 'NpsResponse' },
 )
 export const WrittenNpsResponse = Type.Object(
-  { ...NpsResponse.properties, result: oneOf('created', 'updated', 'unchanged') },
+  { ...NpsResponse.properties, result: WriteResult },
   { ...closed, $id: 'RecordedNpsResponse' },
 )
 
 export const Reason = Text('The export saves me an hour a week.', 50_000, 1)
-export const contactReference = {
+export const contactReferenceFields = {
   contact_id: Type.Optional(withoutExample(nullable(Id))),
   contact: Type.Optional(ContactInput),
 }
@@ -161,7 +142,7 @@ export const NpsResponseInput = Type.Object(
   {
     score: Score,
     reason: Type.Optional(nullable(Reason)),
-    ...contactReference,
+    ...contactReferenceFields,
     responded_at: Type.Optional(Time),
     external_id: Type.Optional(Name('r-1717', 200)),
     survey_id: Type.Optional(withoutExample(Id)),
@@ -174,8 +155,11 @@ export const NpsResponseInput = Type.Object(
 )
 
 export const periodQuery = {
-  from: Type.Optional({ ...When, description: 'Start, inclusive; default: 90 days before `to`.' }),
-  to: Type.Optional({ ...When, description: 'End, exclusive; default: now.' }),
+  from: Type.Optional({ ...When, description: 'Start, inclusive; default: 90 days before the end.' }),
+  to: Type.Optional({
+    ...PeriodEnd,
+    description: 'A day, as the last one, inclusive; or an instant, exclusive. Default: now.',
+  }),
   segment_id: Type.Optional(Id),
   survey_id: Type.Optional(Id),
   source: Type.Optional(multiValue(Source)),
@@ -195,4 +179,3 @@ export const Rolling = Type.Object(
   closed,
 )
 export const NpsDimension = oneOf('segment', 'theme', 'source', 'plan', 'country', 'survey')
-export const npsResponseId = Type.Object({ npsResponseId: Id }, closed)

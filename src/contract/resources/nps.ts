@@ -1,27 +1,12 @@
 import Type from 'typebox'
 import { Source } from './feedback.ts'
-import { routes } from '#contract/core/route.ts'
-import { RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
-import {
-  closed,
-  Color,
-  Count,
-  Day,
-  Deleted,
-  Granularity,
-  Id,
-  nullable,
-  oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  multiValue,
-  Tag,
-  Tags,
-  Text,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { bulkRequest, RowResults, rows, RowSummary } from '#contract/core/batch-rows.ts'
+import { Deleted, Id, pathIds } from '#contract/core/ids.ts'
+import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Color, Tag, Tags, Text } from '#contract/core/texts.ts'
+import { createdRange, Day, Granularity, occurredRange } from '#contract/core/times.ts'
 import {
   Score,
   NpsType,
@@ -31,16 +16,15 @@ import {
   NpsResponse,
   WrittenNpsResponse,
   Reason,
-  contactReference,
+  contactReferenceFields,
   NpsResponseInput,
   periodQuery,
   latest_per_contact,
   Rolling,
   NpsDimension,
-  npsResponseId,
 } from './nps-shapes.ts'
 
-export const nps = routes({
+export const nps = defineRoutes({
   getNps: {
     method: 'GET',
     path: '/nps',
@@ -60,7 +44,7 @@ export const nps = routes({
     query: Type.Object(
       {
         ...periodQuery,
-        granularity: { ...Granularity, default: 'week' as const },
+        granularity: withDefault(Granularity, 'week'),
         window: withDefault(
           Type.Integer({
             minimum: 1,
@@ -75,7 +59,7 @@ export const nps = routes({
     ),
     result: Type.Object(
       {
-        granularity: oneOf('day', 'week', 'month'),
+        granularity: Granularity,
         window: Count,
         period: Period,
         data: Type.Array(Type.Object({ period: Day, ...npsSummaryFields, rolling: Rolling }, closed)),
@@ -168,15 +152,13 @@ export const nps = routes({
         score: Type.Optional(multiValue(Score)),
         has_reason: Type.Optional(Type.Boolean()),
         theme_id: Type.Optional(Id),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
-        occurred_after: Type.Optional(When),
-        occurred_before: Type.Optional(When),
-        updated_since: Type.Optional(When),
-        include_deleted: Type.Optional(Type.Boolean()),
+        ...createdRange,
+        ...occurredRange,
+        ...deltaFilters,
         q: Type.Optional(Text('export', 200, 2)),
         segment_id: Type.Optional(Id),
         contact_id: Type.Optional(Id),
+        account_id: Type.Optional(Id),
         survey_id: Type.Optional(Id),
         source: Type.Optional(multiValue(Source)),
         tag: Type.Optional(multiValue(Tag)),
@@ -190,7 +172,7 @@ export const nps = routes({
     method: 'GET',
     path: '/nps/responses/{npsResponseId}',
     summary: 'Read one NPS response',
-    params: npsResponseId,
+    params: pathIds('npsResponseId'),
     result: NpsResponse,
   },
   recordNpsResponse: {
@@ -211,25 +193,13 @@ export const nps = routes({
     effect: 'overwrites',
     path: '/nps/responses/bulk',
     summary: 'Record up to 500 NPS responses, row by row',
-    rate: 'bulk',
-    bodyLimit: 5 * 1024 * 1024,
+    ...bulkRequest,
     body: Type.Object({ items: rows(NpsResponseInput, 500) }, closed),
     result: Type.Object(
       {
         job_id: nullable(Id),
         summary: RowSummary,
-        results: Type.Array(
-          Type.Object(
-            {
-              index: Count,
-              status: RowStatus,
-              id: nullable(Id),
-              external_id: nullable(Type.String({ examples: ['r-1717'] })),
-              error: nullable(RowError),
-            },
-            closed,
-          ),
-        ),
+        results: RowResults({ external_id: nullable(Type.String({ examples: ['r-1717'] })) }),
       },
       closed,
     ),
@@ -239,9 +209,9 @@ export const nps = routes({
     effect: 'overwrites',
     path: '/nps/responses/{npsResponseId}',
     summary: 'Change the reason, tags or contact of an NPS response',
-    params: npsResponseId,
+    params: pathIds('npsResponseId'),
     body: Type.Object(
-      { reason: Type.Optional(nullable(Reason)), tags: Type.Optional(Tags), ...contactReference },
+      { reason: Type.Optional(nullable(Reason)), tags: Type.Optional(Tags), ...contactReferenceFields },
       { ...closed, minProperties: 1 },
     ),
     result: NpsResponse,
@@ -250,7 +220,7 @@ export const nps = routes({
     method: 'DELETE',
     path: '/nps/responses/{npsResponseId}',
     summary: 'Delete an NPS response with its reason',
-    params: npsResponseId,
+    params: pathIds('npsResponseId'),
     result: Deleted,
   },
 })

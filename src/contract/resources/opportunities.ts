@@ -1,132 +1,24 @@
 import Type from 'typebox'
-import { Block, MonthlySentiment } from '#contract/core/content-blocks.ts'
+import { EvidenceImportance, NewSegments, ProjectSummary, SegmentRefs, SubthemeSummary } from './evidence.ts'
+import { estimates, Horizon, NewRatings, Ratings } from './opportunity-estimates.ts'
 import {
-  Linked,
-  LinkedInsightQuery,
-  LinkedInsights,
-  NewEvidence,
-  NewSegments,
-  ProjectSummary,
-  SegmentRef,
-  SegmentRefs,
-  SubthemeSummary,
-} from './evidence.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Granularity,
-  Id,
-  Ids,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  SentimentBreakdown,
-  SentimentBucket,
-  multiValue,
-  Text,
-  Time,
-  UserId,
-  When,
-} from '#contract/core/shapes.ts'
-import { opportunityCategories } from '#vocabulary/categories.ts'
-import { initiativeStatuses } from '#vocabulary/statuses.ts'
-import { sentiments } from '#vocabulary/sentiments.ts'
+  Opportunity,
+  OpportunityCategory,
+  OpportunityContact,
+  OpportunityDetail,
+  OpportunityOrigin,
+  OpportunityStatus,
+} from './opportunity-shapes.ts'
+import { SentimentTimeline, timelineQuery } from '#contract/core/timelines.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, pathIds, UserId } from '#contract/core/ids.ts'
+import { Trend } from '#contract/core/labels.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, multiValue, nullable, oneOf, withoutExample } from '#contract/core/shapes.ts'
+import { Name, Text } from '#contract/core/texts.ts'
+import { Day } from '#contract/core/times.ts'
+import { horizons } from '#vocabulary/horizons.ts'
 
-export const OpportunityCategory = oneOf(...opportunityCategories)
-export const InitiativeStatus = oneOf(...initiativeStatuses)
-const OpportunityStatus = oneOf('active', 'archived')
-const Origin = oneOf('pipeline', 'manual', 'competitor')
-const Trend = oneOf('rising', 'falling', 'flat')
-const share = Type.Number({ minimum: 0, maximum: 1, examples: [0.5] })
-
-const ImpactFactor = Type.Object(
-  {
-    factor: oneOf('volume', 'reach', 'severity', 'recency', 'segment', 'diversity'),
-    value: share,
-    weight: share,
-    contribution: Type.Number({ minimum: 0, maximum: 100, description: '100 × weight × value.', examples: [15] }),
-  },
-  closed,
-)
-const InitiativeSummary = Type.Object(
-  { id: Id, title: Type.String({ examples: ['Make export dependable'] }), status: InitiativeStatus },
-  closed,
-)
-
-const fields = {
-  id: Id,
-  title: Type.String({ examples: ['Large exports fail'] }),
-  slug: Type.String({ examples: ['large-exports-fail-1d0e5f'] }),
-  summary: nullable(Type.String({ examples: ['Accounts with much data cannot get it out.'] })),
-  problem_statement: nullable(Type.String({ examples: ['Exports above 10,000 rows never finish.'] })),
-  category: OpportunityCategory,
-  status: OpportunityStatus,
-  rank: nullable(Type.Integer({ minimum: 1, description: '1 is the best of its category.', examples: [1] })),
-  previous_rank: nullable(
-    Type.Integer({ minimum: 1, description: 'The rank before the latest change of it.', examples: [3] }),
-  ),
-  impact_score: Type.Number({ minimum: 0, maximum: 100, examples: [63.4] }),
-  impact_factors: Type.Array(ImpactFactor),
-  sentiment: oneOf(...sentiments, 'MIXED'),
-  sentiment_breakdown: SentimentBreakdown,
-  insight_count: Count,
-  contact_count: Count,
-  trend: Trend,
-  segment_ids: Type.Array(Id),
-  segments: Type.Array(SegmentRef),
-  initiative_id: nullable(Id),
-  project_ids: Type.Array(Id),
-  origin: Origin,
-  source_ref: nullable(
-    Type.Object({ source_type: Type.String({ examples: ['subtheme'] }), source_id: Type.String() }, closed),
-  ),
-  first_seen_at: nullable(Time),
-  last_evidence_at: nullable(Time),
-  snapshot_id: nullable(Id),
-  owner_id: nullable(UserId),
-  created_at: Time,
-  updated_at: Time,
-}
-export const Opportunity = Type.Object(fields, { ...closed, $id: 'Opportunity' })
-
-export const OpportunityDetail = Type.Object(
-  {
-    ...fields,
-    brief: Type.String({ examples: ['12 insights from 8 contacts, 75 % of them negative.'] }),
-    narrative: Type.Array(Block),
-    monthly_sentiment: Type.Array(MonthlySentiment, {
-      description: 'Up to two years, ending with the month of the newest evidence.',
-    }),
-    subthemes: Type.Array(SubthemeSummary),
-    competitor_evidence: Type.Object(
-      {
-        insight_count: Count,
-        competitors: Type.Array(Type.Object({ id: Id, name: Type.String({ examples: ['Globex'] }) }, closed)),
-      },
-      closed,
-    ),
-    initiative: nullable(InitiativeSummary),
-    projects: Type.Array(ProjectSummary),
-  },
-  { ...closed, $id: 'OpportunityDetail' },
-)
-
-const OpportunityContact = Type.Object(
-  {
-    id: Id,
-    name: nullable(Type.String({ examples: ['Ana Lima'] })),
-    email: nullable(Type.String({ examples: ['ana@example.com'] })),
-    insight_count: Count,
-    sentiment_breakdown: SentimentBreakdown,
-    last_insight_at: Time,
-  },
-  closed,
-)
-
-const opportunityId = Type.Object({ opportunityId: Id }, closed)
 const title = Name('Large exports fail')
 const writable = {
   title,
@@ -135,9 +27,26 @@ const writable = {
   category: OpportunityCategory,
   owner_id: nullable(UserId),
   status: OpportunityStatus,
+  ...estimates,
+  ratings: NewRatings,
 }
 
-export const opportunities = routes({
+const sorts = [
+  'rank',
+  '-impact_score',
+  '-insight_count',
+  '-contact_count',
+  '-critical_count',
+  '-revenue',
+  '-created_at',
+  'position',
+  '-score',
+  'effort',
+  '-confidence',
+  'target_date',
+] as const
+
+export const opportunities = defineRoutes({
   listOpportunities: {
     method: 'GET',
     path: '/opportunities',
@@ -157,11 +66,18 @@ export const opportunities = routes({
         status: Type.Optional(multiValue(OpportunityStatus)),
         segment_id: Type.Optional(Id),
         initiative_id: Type.Optional(Id),
-        origin: Type.Optional(multiValue(Origin)),
+        origin: Type.Optional(multiValue(OpportunityOrigin)),
         trend: Type.Optional(multiValue(Trend)),
+        importance: Type.Optional(multiValue(EvidenceImportance)),
         min_impact: Type.Optional(Type.Number({ minimum: 0, maximum: 100, examples: [50] })),
+        owner_id: Type.Optional(UserId),
+        horizon: Type.Optional(multiValue(oneOf(...horizons, 'none'))),
+        max_effort: Type.Optional(Type.Number({ minimum: 0, maximum: 10_000, examples: [4] })),
+        min_confidence: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, examples: [50] })),
+        target_after: Type.Optional(Day),
+        target_before: Type.Optional(Day),
         q: Type.Optional(Name('export')),
-        sort: Type.Optional(oneOf('rank', '-impact_score', '-insight_count', '-contact_count', '-created_at')),
+        sort: Type.Optional(oneOf(...sorts)),
       },
       closed,
     ),
@@ -171,7 +87,7 @@ export const opportunities = routes({
     method: 'GET',
     path: '/opportunities/{opportunityId}',
     summary: 'Read one opportunity with its brief',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     result: OpportunityDetail,
   },
   createOpportunity: {
@@ -190,6 +106,10 @@ export const opportunities = routes({
         insight_ids: Type.Optional(Ids(100, 0)),
         segment_ids: Type.Optional(Ids(100, 0)),
         owner_id: Type.Optional(writable.owner_id),
+        effort: Type.Optional(estimates.effort),
+        confidence: Type.Optional(estimates.confidence),
+        target_date: Type.Optional(estimates.target_date),
+        ratings: Type.Optional(Ratings),
       },
       closed,
     ),
@@ -200,8 +120,31 @@ export const opportunities = routes({
     effect: 'removes',
     path: '/opportunities/{opportunityId}',
     summary: 'Change an opportunity, or restore it with status active',
-    params: opportunityId,
-    body: Type.Partial(Type.Object(writable), { ...closed, minProperties: 1 }),
+    params: pathIds('opportunityId'),
+    body: anyOfFields(writable),
+    result: OpportunityDetail,
+    errors: ['INVALID_STATE'],
+  },
+  rankOpportunity: {
+    method: 'PATCH',
+    effect: 'updates',
+    path: '/opportunities/{opportunityId}/rank',
+    summary: 'Put an opportunity before or after another one in the order of the team',
+    description:
+      'The list has this order with `sort=position`: what is for now, next and later, then what has no place, by ' +
+      'impact. Refreshes of the backlog do not change it. It takes the horizon of the other opportunity; with ' +
+      '`horizon` it becomes the last of it, and with null it loses its place. One of the three fields is given.',
+    params: pathIds('opportunityId'),
+    body: Type.Partial(
+      Type.Object({
+        horizon: Type.Union([Horizon, Type.Null()], {
+          description: 'When it is to be worked on: it becomes the last of these; null takes it out of the order.',
+        }),
+        before: withoutExample({ ...Id, description: 'The opportunity that it comes right before.' }),
+        after: withoutExample({ ...Id, description: 'The opportunity that it comes right after.' }),
+      }),
+      { ...closed, minProperties: 1 },
+    ),
     result: OpportunityDetail,
     errors: ['INVALID_STATE'],
   },
@@ -209,41 +152,14 @@ export const opportunities = routes({
     method: 'DELETE',
     path: '/opportunities/{opportunityId}',
     summary: 'Archive an opportunity; it loses its rank',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     result: OpportunityDetail,
-  },
-  listOpportunityInsights: {
-    method: 'GET',
-    path: '/opportunities/{opportunityId}/insights',
-    summary: 'List the insights behind an opportunity, newest first',
-    params: opportunityId,
-    query: LinkedInsightQuery,
-    result: LinkedInsights,
-  },
-  addOpportunityInsights: {
-    method: 'POST',
-    effect: 'adds',
-    path: '/opportunities/{opportunityId}/insights',
-    event: 'opportunity.updated',
-    summary: 'Put insights behind an opportunity, all or none',
-    params: opportunityId,
-    body: NewEvidence,
-    result: Linked,
-    errors: ['INVALID_STATE'],
-  },
-  removeOpportunityInsight: {
-    method: 'DELETE',
-    path: '/opportunities/{opportunityId}/insights/{insightId}',
-    event: 'opportunity.updated',
-    summary: 'Take one insight from an opportunity',
-    params: Type.Object({ opportunityId: Id, insightId: Id }, closed),
-    result: Type.Object({ opportunity_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed),
   },
   listOpportunitySegments: {
     method: 'GET',
     path: '/opportunities/{opportunityId}/segments',
     summary: 'List the segments an opportunity is about',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     feature: 'segments',
     result: SegmentRefs,
   },
@@ -253,7 +169,7 @@ export const opportunities = routes({
     path: '/opportunities/{opportunityId}/segments',
     event: 'opportunity.updated',
     summary: 'Set the segments an opportunity is about',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     feature: 'segments',
     body: NewSegments,
     result: SegmentRefs,
@@ -263,7 +179,7 @@ export const opportunities = routes({
     method: 'GET',
     path: '/opportunities/{opportunityId}/subthemes',
     summary: 'List the subthemes behind an opportunity',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     feature: 'subthemes',
     query: Type.Object(PageQuery, closed),
     result: page(SubthemeSummary),
@@ -272,7 +188,7 @@ export const opportunities = routes({
     method: 'GET',
     path: '/opportunities/{opportunityId}/projects',
     summary: 'List the Projects that carry out an opportunity',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     query: Type.Object(PageQuery, closed),
     result: page(ProjectSummary),
   },
@@ -280,7 +196,7 @@ export const opportunities = routes({
     method: 'GET',
     path: '/opportunities/{opportunityId}/contacts',
     summary: 'List who stands behind an opportunity, the loudest first',
-    params: opportunityId,
+    params: pathIds('opportunityId'),
     query: Type.Object(PageQuery, closed),
     result: page(OpportunityContact),
   },
@@ -288,11 +204,8 @@ export const opportunities = routes({
     method: 'GET',
     path: '/opportunities/{opportunityId}/timeline',
     summary: 'Sentiment of an opportunity over time',
-    params: opportunityId,
-    query: Type.Object({ granularity: Granularity, from: Type.Optional(When), to: Type.Optional(When) }, closed),
-    result: Type.Object(
-      { opportunity_id: Id, granularity: oneOf('day', 'week', 'month'), data: Type.Array(SentimentBucket) },
-      closed,
-    ),
+    params: pathIds('opportunityId'),
+    query: timelineQuery,
+    result: SentimentTimeline('opportunity_id'),
   },
 })

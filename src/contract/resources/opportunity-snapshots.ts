@@ -1,7 +1,10 @@
 import Type from 'typebox'
-import { OpportunityCategory } from './opportunities.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, Id, nullable, oneOf, page, PageQuery, Time } from '#contract/core/shapes.ts'
+import { OpportunityCategory } from './opportunity-shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Time } from '#contract/core/times.ts'
 
 const Rank = nullable(Type.Integer({ minimum: 1, examples: [2] }))
 
@@ -32,7 +35,7 @@ export const SnapshotDetail = Type.Object(
   { ...closed, $id: 'OpportunitySnapshotDetail' },
 )
 
-export const opportunitySnapshots = routes({
+export const opportunitySnapshots = defineRoutes({
   listOpportunitySnapshots: {
     method: 'GET',
     path: '/opportunities/snapshots',
@@ -44,7 +47,7 @@ export const opportunitySnapshots = routes({
     method: 'GET',
     path: '/opportunities/snapshots/{snapshotId}',
     summary: 'Read what a refresh of the backlog moved',
-    params: Type.Object({ snapshotId: Id }, closed),
+    params: pathIds('snapshotId'),
     result: SnapshotDetail,
   },
 })

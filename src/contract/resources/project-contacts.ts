@@ -1,7 +1,11 @@
 import Type from 'typebox'
-import { projectId, projectTitle } from './project-shapes.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, Id, nullable, page, PageQuery, Text, Time } from '#contract/core/shapes.ts'
+import { projectTitle } from './project-shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, nullable } from '#contract/core/shapes.ts'
+import { Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 const ProjectContact = Type.Object(
   {
@@ -24,14 +28,14 @@ const Draft = {
 }
 
 /** The people behind a Project, to tell them what became of their feedback. */
-export const projectContacts = routes({
+export const projectContacts = defineRoutes({
   listProjectContacts: {
     method: 'GET',
     path: '/projects/{projectId}/contacts',
     summary: 'List the contacts whose feedback is evidence of a Project',
     description:
       'Only live contacts, in the order in which they were created. With `Accept: text/csv` all of them as one file.',
-    params: projectId,
+    params: pathIds('projectId'),
     query: Type.Object(PageQuery, closed),
     result: page(ProjectContact),
     produces: ['text/csv'],
@@ -41,7 +45,7 @@ export const projectContacts = routes({
     method: 'GET',
     path: '/projects/{projectId}/contact-message',
     summary: 'Draft a message to the contacts of a Project',
-    params: projectId,
+    params: pathIds('projectId'),
     result: Type.Object(
       {
         subject: Type.String({ examples: [`${projectTitle} is done`] }),
@@ -60,7 +64,7 @@ export const projectContacts = routes({
     audit: 'ids',
     path: '/projects/{projectId}/contact-message',
     summary: 'Send a message to every contact of a completed Project who has not got one',
-    params: projectId,
+    params: pathIds('projectId'),
     body: Type.Object(Draft, closed),
     result: Type.Object({ sent: Count, unsent_count: Count }, closed),
     errors: ['INVALID_STATE'],

@@ -1,7 +1,10 @@
 import Type from 'typebox'
 import { projectFields, projectListQuery, Owner } from './project-shapes.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, Day, nullable, page, SentimentBreakdown, Time } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { SentimentBreakdown } from '#contract/core/labels.ts'
+import { page } from '#contract/core/pages.ts'
+import { closed, Count, nullable } from '#contract/core/shapes.ts'
+import { Day, Time } from '#contract/core/times.ts'
 
 /** A row of the web app's list, board and timeline: the list fields with owner, dates and evidence. */
 const ProjectPlan = Type.Object(
@@ -18,7 +21,7 @@ const ProjectPlan = Type.Object(
   { ...closed, $id: 'ProjectPlan' },
 )
 
-export const projectPlans = routes({
+export const projectPlans = defineRoutes({
   listProjectPlans: {
     audience: 'app',
     method: 'GET',

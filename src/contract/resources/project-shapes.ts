@@ -1,26 +1,11 @@
 import Type from 'typebox'
-import {
-  Category,
-  closed,
-  Count,
-  CustomData,
-  Day,
-  Id,
-  LanguageModel,
-  Ids,
-  Name,
-  nullable,
-  oneOf,
-  PageQuery,
-  Sentiment,
-  SentimentBreakdown,
-  multiValue,
-  Text,
-  Time,
-  UserId,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { AccountReach } from '#contract/core/account-reach.ts'
+import { Id, Ids, UserId } from '#contract/core/ids.ts'
+import { Category, Sentiment, SentimentBreakdown } from '#contract/core/labels.ts'
+import { PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { CustomData, LanguageModel, Name, Text } from '#contract/core/texts.ts'
+import { Day, Time, When } from '#contract/core/times.ts'
 import { openProjectStatuses, projectStatuses } from '#vocabulary/statuses.ts'
 
 export const ProjectStatus = oneOf(...projectStatuses)
@@ -72,6 +57,7 @@ export const projectFields = {
   status: ProjectStatus,
   initiative: nullable(InitiativeSummary),
   external_links: Type.Array(ExternalLink),
+  account_reach: AccountReach,
   created_at: Time,
   updated_at: Time,
 }
@@ -170,7 +156,6 @@ export const ProjectDetail = Type.Object(
   { ...closed, $id: 'ProjectDetail' },
 )
 
-export const projectId = Type.Object({ projectId: Id }, closed)
 export const writableProjectFields = {
   title: Name(projectTitle),
   description: nullable(Text(description, 2000)),
@@ -204,7 +189,10 @@ export const projectActions = {
   set_initiative: Type.Object(
     {
       project_id,
-      initiative_id: { ...writableProjectFields.initiative_id, description: 'null makes the Project standalone.' },
+      initiative_id: {
+        ...writableProjectFields.initiative_id,
+        description: 'The initiative that it is part of; null makes the Project standalone.',
+      },
     },
     closed,
   ),
@@ -213,7 +201,7 @@ export const projectActions = {
       project_id,
       section_key: Type.String({
         pattern: '^[a-z][a-z0-9_]{0,63}$',
-        description: 'overview, evidence, success_metrics or a custom name.',
+        description: 'Which section: overview, evidence, success_metrics or a name of your own.',
         examples: ['overview'],
       }),
       content: Text(content, 100_000),

@@ -1,13 +1,14 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, page, PageQuery } from '#contract/core/shapes.ts'
+import { pathIds } from '#contract/core/ids.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed } from '#contract/core/shapes.ts'
 import {
   ProjectStatus,
   Project,
   EvidenceReference,
   EvidenceStory,
   ProjectDetail,
-  projectId,
   writableProjectFields,
   optionalProjectFields,
   firstStatus,
@@ -16,7 +17,7 @@ import {
   projectListQuery,
 } from './project-shapes.ts'
 
-export const projects = routes({
+export const projects = defineRoutes({
   listProjects: {
     method: 'GET',
     path: '/projects',
@@ -28,7 +29,7 @@ export const projects = routes({
     method: 'GET',
     path: '/projects/{projectId}',
     summary: 'Read one Project with its sections, evidence and links',
-    params: projectId,
+    params: pathIds('projectId'),
     result: ProjectDetail,
   },
   createProject: {
@@ -47,7 +48,7 @@ export const projects = routes({
     effect: 'removes',
     path: '/projects/{projectId}',
     summary: 'Change a Project; another status restores an archived one',
-    params: projectId,
+    params: pathIds('projectId'),
     body: Type.Object(
       { ...optionalProjectFields, status: Type.Optional(ProjectStatus) },
       { ...closed, minProperties: 1 },
@@ -59,14 +60,14 @@ export const projects = routes({
     method: 'DELETE',
     path: '/projects/{projectId}',
     summary: 'Archive a Project; its evidence and links stay',
-    params: projectId,
+    params: pathIds('projectId'),
     result: ProjectDetail,
   },
   listProjectEvidence: {
     method: 'GET',
     path: '/projects/{projectId}/evidence',
     summary: 'List the evidence of a Project, newest first',
-    params: projectId,
+    params: pathIds('projectId'),
     query: Type.Object(PageQuery, closed),
     result: page(EvidenceReference),
   },
@@ -74,7 +75,7 @@ export const projects = routes({
     method: 'GET',
     path: '/projects/{projectId}/evidence-stories',
     summary: 'List the evidence stories of a Project, newest first',
-    params: projectId,
+    params: pathIds('projectId'),
     query: Type.Object(PageQuery, closed),
     result: page(EvidenceStory),
   },

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Count, nullable, oneOf, Time } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { anyOfFields, closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Time } from '#contract/core/times.ts'
 import { Source } from './feedback.ts'
 
 const Days = Type.Integer({ minimum: 1, maximum: 36_500, examples: [730] })
@@ -45,9 +46,9 @@ const RetentionPreview = Type.Object(
   },
   { ...closed, $id: 'RetentionPreview' },
 )
-const body = Type.Partial(Type.Object({ days, sources, erased_texts }), { ...closed, minProperties: 1 })
+const body = anyOfFields({ days, sources, erased_texts })
 
-export const retention = routes({
+export const retention = defineRoutes({
   getRetention: {
     method: 'GET',
     path: '/retention',

@@ -1,26 +1,13 @@
 import Type from 'typebox'
-import { CoverageVerdict } from './coverage-shapes.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  Category,
-  closed,
-  Count,
-  Id,
-  LanguageModel,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  Sentiment,
-  multiValue,
-  Tag,
-  Text,
-  Time,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
-import { openProjectStatuses } from '#vocabulary/statuses.ts'
+import { maxPreviousLength } from '#contract/core/conversation.ts'
+import { SearchAnswer } from './answer-shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id } from '#contract/core/ids.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, multiValue, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Name, Tag, Text } from '#contract/core/texts.ts'
+import { createdRange, occurredRange, Time, When } from '#contract/core/times.ts'
 
 export const searchTypes = [
   'insight',
@@ -89,10 +76,8 @@ const Report = Type.Object(
 )
 
 const filters = {
-  created_after: Type.Optional(When),
-  created_before: Type.Optional(When),
-  occurred_after: Type.Optional(When),
-  occurred_before: Type.Optional(When),
+  ...createdRange,
+  ...occurredRange,
   updated_since: Type.Optional(When),
   segment_id: Type.Optional(Id),
   contact_id: Type.Optional(Id),
@@ -105,78 +90,7 @@ const filters = {
 const q = Name('export', 500)
 const MinSimilarity = withDefault(Type.Number({ minimum: 0.3, maximum: 1, examples: [0.5] }), 0.5)
 
-const Citation = Type.Object(
-  {
-    type: oneOf('insight'),
-    id: Id,
-    quote: Type.String({ examples: ['The export just spins when I select everything.'] }),
-    feedback_id: nullable(Id),
-    start: nullable(Type.Integer({ minimum: 0 })),
-    end: nullable(Type.Integer({ minimum: 0 })),
-  },
-  closed,
-)
-
-const AnswerGroup = Type.Object(
-  {
-    type: oneOf('subtheme', 'theme', 'rest_of_theme', 'similar_insights'),
-    id: nullable(Id),
-    name: Type.String({ examples: ['CSV export fails above 10,000 rows'] }),
-    insight_count: Count,
-    contact_count: Count,
-    projects: Type.Array(
-      Type.Object(
-        {
-          id: Id,
-          title: Type.String({ examples: ['Stream the export'] }),
-          status: oneOf(...openProjectStatuses),
-          insight_count: Count,
-        },
-        closed,
-      ),
-      {
-        description:
-          'Projects that address the group, at most three: insights of the group are their evidence, or that of an ' +
-          'opportunity that they carry out. insight_count is the number of these insights.',
-      },
-    ),
-  },
-  closed,
-)
-
-const Understood = Type.Object(
-  {
-    intent: oneOf('describe', 'rank', 'count'),
-    topic: nullable(Type.String({ examples: ['dark mode'] })),
-    filters: Type.Array(
-      Type.Object(
-        {
-          field: oneOf(
-            'category',
-            'sentiment',
-            'nps_type',
-            'period',
-            'segment',
-            'plan',
-            'company',
-            'contact',
-            'source',
-            'tag',
-            'country',
-          ),
-          values: Type.Array(Type.String({ examples: ['2026-05-01T00:00:00.000Z/..'] }), {
-            description: 'Any of these; a period is an ISO 8601 interval in UTC, with .. where it is open.',
-          }),
-          label: Type.String({ examples: ['since 1 May 2026'] }),
-        },
-        closed,
-      ),
-    ),
-  },
-  { ...closed, description: 'How the question was read. Filters of the request apply as well.' },
-)
-
-export const search = routes({
+export const search = defineRoutes({
   search: {
     method: 'GET',
     path: '/search',
@@ -225,39 +139,28 @@ export const search = routes({
   searchAnswer: {
     method: 'GET',
     path: '/search/answer',
+    tool: 'ask',
     summary: 'Answer a question from the insights, every sentence with its sources',
     rate: 'heavy',
     description:
       'The answer only states what insights support; numbers in brackets refer to citations, counted from 1. ' +
       'Periods, segments, companies, contacts, plans, sources, tags, countries, categories and NPS groups in the ' +
-      'question become filters, which `understood` lists.',
-    query: Type.Object({ q: Text('What do customers say about the export?', 500, 2), ...filters }, closed),
-    result: Type.Object(
+      'question become filters, which `understood` lists. A question may ask to count by company, contact, source, ' +
+      'country, plan or tag (“which company is the most unhappy?”), to compare with another period, for quotes or ' +
+      'a table. Questions are read in English and German.',
+    query: Type.Object(
       {
-        answer: nullable(
-          Type.String({ examples: ['3 insights from 2 contacts speak of it, all negative [1][2][3].'] }),
-        ),
-        verdict: oneOf('supported', 'partial', 'insufficient'),
-        reason: nullable(
-          Type.String({
-            examples: ['No feedback matches “dark mode”: filters feature requests; since 1 May 2026.'],
-            description: 'Why there is no answer.',
-          }),
-        ),
-        citations: Type.Array(Citation),
-        groups: Type.Array(AnswerGroup, {
+        q: Text('What do customers say about the export?', 500, 2),
+        previous: Type.Optional({
+          ...Text('How often does the app crash?', maxPreviousLength, 2),
           description:
-            'The largest groups of the insights counted, at most five; rest_of_theme are those in none of its ' +
-            'subthemes.',
+            'The earlier questions of the conversation, one a line, oldest first. A question that goes on with them, ' +
+            'such as “and from Germany?”, keeps what it leaves open.',
         }),
-        understood: Understood,
-        insight_count: Count,
-        contact_count: Count,
-        coverage: CoverageVerdict,
-        engine: oneOf('extractive', 'llm'),
-        language_model: LanguageModel,
+        ...filters,
       },
-      { ...closed, $id: 'SearchAnswer' },
+      closed,
     ),
+    result: SearchAnswer,
   },
 })

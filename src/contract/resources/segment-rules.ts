@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { closed, Name, oneOf, Text } from '#contract/core/shapes.ts'
+import { closed, oneOf } from '#contract/core/shapes.ts'
+import { Name, Text } from '#contract/core/texts.ts'
 
 /* Segment rules as data. Operators and values per field are validated when rules are parsed. */
 
@@ -22,7 +23,7 @@ export const ruleFields = [
   'nps_type',
   'tag',
 ] as const
-export const ruleOperators = [
+const ruleOperators = [
   'eq',
   'neq',
   'in',

@@ -1,24 +1,13 @@
 import Type from 'typebox'
 import { Contact } from './contacts.ts'
 import { Accepted } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
 import { Rules } from './segment-rules.ts'
-import {
-  closed,
-  Color,
-  Count,
-  Id,
-  Ids,
-  Name,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  Text,
-  Time,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { ContactRef, Id, Ids, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Color, Name, Text } from '#contract/core/texts.ts'
+import { Time, When } from '#contract/core/times.ts'
 
 const Weight = Type.Number({
   minimum: 0,
@@ -65,11 +54,10 @@ const writable = {
   ai_classification: Type.Boolean(),
 }
 const { name, ...optional } = writable
-const segmentId = Type.Object({ segmentId: Id }, closed)
 const gated = { feature: 'segments' } as const
 const emitsUpdated = { ...gated, event: 'segment.updated' } as const
 
-export const segments = routes({
+export const segments = defineRoutes({
   listSegments: {
     ...gated,
     method: 'GET',
@@ -93,7 +81,7 @@ export const segments = routes({
     method: 'GET',
     path: '/segments/{segmentId}',
     summary: 'Read one segment',
-    params: segmentId,
+    params: pathIds('segmentId'),
     result: Segment,
   },
   createSegment: {
@@ -113,8 +101,8 @@ export const segments = routes({
     effect: 'updates',
     path: '/segments/{segmentId}',
     summary: 'Change a segment; other rules are applied to everybody',
-    params: segmentId,
-    body: Type.Partial(Type.Object(writable), { ...closed, minProperties: 1 }),
+    params: pathIds('segmentId'),
+    body: anyOfFields(writable),
     result: Segment,
     errors: ['DUPLICATE', 'INVALID_STATE'],
   },
@@ -123,7 +111,7 @@ export const segments = routes({
     method: 'DELETE',
     path: '/segments/{segmentId}',
     summary: 'Archive a segment; plans no longer refer to it',
-    params: segmentId,
+    params: pathIds('segmentId'),
     result: Segment,
   },
   previewSegment: {
@@ -137,16 +125,7 @@ export const segments = routes({
     result: Type.Object(
       {
         contact_count: Count,
-        sample_contacts: Type.Array(
-          Type.Object(
-            {
-              id: Id,
-              name: nullable(Type.String({ examples: ['Ana Lima'] })),
-              email: nullable(Type.String({ examples: ['ana@example.com'] })),
-            },
-            closed,
-          ),
-        ),
+        sample_contacts: Type.Array(ContactRef),
         per_condition_counts: Type.Array(
           Type.Object(
             {
@@ -170,7 +149,7 @@ export const segments = routes({
     path: '/segments/{segmentId}/evaluate',
     summary: 'Apply a segment’s rules to every contact anew',
     status: 202,
-    params: segmentId,
+    params: pathIds('segmentId'),
     result: Accepted,
     errors: ['INVALID_STATE'],
   },
@@ -179,7 +158,7 @@ export const segments = routes({
     method: 'GET',
     path: '/segments/{segmentId}/contacts',
     summary: 'List the contacts of a segment and why they are in it',
-    params: segmentId,
+    params: pathIds('segmentId'),
     query: Type.Object(
       { ...PageQuery, membership: Type.Optional(Membership), q: Type.Optional(Text('ana', 200, 2)) },
       closed,
@@ -192,7 +171,7 @@ export const segments = routes({
     effect: 'adds',
     path: '/segments/{segmentId}/contacts',
     summary: 'Put contacts into a segment by hand',
-    params: segmentId,
+    params: pathIds('segmentId'),
     body: Type.Object({ contact_ids: Ids() }, closed),
     result: Type.Object({ segment_id: Id, added: Count, already_members: Count }, closed),
     errors: ['INVALID_STATE'],
@@ -202,7 +181,7 @@ export const segments = routes({
     method: 'DELETE',
     path: '/segments/{segmentId}/contacts/{contactId}',
     summary: 'Keep a contact out of a segment, whatever its rules say',
-    params: Type.Object({ segmentId: Id, contactId: Id }, closed),
+    params: pathIds('segmentId', 'contactId'),
     result: Type.Object({ segment_id: Id, contact_id: Id, member: Type.Literal(false) }, closed),
     errors: ['INVALID_STATE', 'MERGED'],
   },

@@ -1,6 +1,8 @@
 import Type from 'typebox'
 import { Role } from './account.ts'
-import { closed, Count, Id, nullable, oneOf, OrgId, Time, UserId } from '#contract/core/shapes.ts'
+import { Id, OrgId, UserId } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Time } from '#contract/core/times.ts'
 
 export const Scopes = Type.Array(oneOf('read', 'write'), {
   minItems: 0,

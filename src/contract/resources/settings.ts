@@ -1,20 +1,10 @@
 import Type from 'typebox'
 import { Member, Role } from './account.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Count,
-  Email,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  OrgId,
-  page,
-  PageQuery,
-  UserId,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, OrgId, pathIds, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Email, Name } from '#contract/core/texts.ts'
 import {
   Password,
   SecretToken,
@@ -35,7 +25,7 @@ const app = { audience: 'app' } as const
 const ofMember = { ...app, auditRead: 'getMember' } as const
 
 /** The settings of the web app; not part of the public API. */
-export const settings = routes({
+export const settings = defineRoutes({
   getSession: { ...app, method: 'GET', path: '/session', summary: 'Who is signed in, and where', result: Session },
   switchOrganization: {
     ...app,
@@ -61,18 +51,12 @@ export const settings = routes({
     path: '/organization',
     summary: 'Rename the organization, switch its features, or change what its members may do',
     admin: true,
-    body: Type.Partial(
-      Type.Object({
-        name: Name('Acme'),
-        features: Type.Partial(Features, closed),
-        contact_mail: Type.Boolean(),
-        accept_own_change_sets: Type.Boolean(),
-      }),
-      {
-        ...closed,
-        minProperties: 1,
-      },
-    ),
+    body: anyOfFields({
+      name: Name('Acme'),
+      features: Type.Partial(Features, closed),
+      contact_mail: Type.Boolean(),
+      accept_own_change_sets: Type.Boolean(),
+    }),
     result: Organization,
   },
   deleteOrganization: {
@@ -98,7 +82,7 @@ export const settings = routes({
     path: '/members/{memberId}',
     summary: 'Change the role of a member',
     admin: true,
-    params: Type.Object({ memberId: Id }, closed),
+    params: pathIds('memberId'),
     body: Type.Object({ role: Role }, closed),
     result: Member,
     errors: ['INVALID_STATE'],
@@ -109,7 +93,7 @@ export const settings = routes({
     path: '/members/{memberId}',
     audit: 'changes',
     summary: 'Remove a member and revoke their keys, or leave',
-    params: Type.Object({ memberId: Id }, closed),
+    params: pathIds('memberId'),
     result: Type.Object({ id: Id, deleted: Type.Literal(true), revoked_key_count: Count }, closed),
     errors: ['INVALID_STATE', 'ROLE_NOT_ALLOWED'],
   },
@@ -122,7 +106,7 @@ export const settings = routes({
     admin: true,
     secret: true,
     status: 201,
-    params: Type.Object({ memberId: Id }, closed),
+    params: pathIds('memberId'),
     result: Type.Object({ url: Type.String(), expires_in_minutes: Count }, closed),
     errors: ['INVALID_STATE'],
   },
@@ -153,7 +137,7 @@ export const settings = routes({
     path: '/invitations/{invitationId}',
     summary: 'Revoke an invitation',
     admin: true,
-    params: Type.Object({ invitationId: Id }, closed),
+    params: pathIds('invitationId'),
     result: Invitation,
     errors: ['INVALID_STATE'],
   },
@@ -178,7 +162,7 @@ export const settings = routes({
     path: '/policy',
     summary: 'Switch the public API, its roles and scopes',
     admin: true,
-    body: Type.Partial(Type.Object(Policy.properties), { ...closed, minProperties: 1 }),
+    body: anyOfFields(Policy.properties),
     result: Policy,
   },
   listActivity: {
@@ -252,7 +236,7 @@ export const settings = routes({
     path: '/api-keys/{keyId}',
     summary: 'Revoke a key at once',
     audit: 'changes',
-    params: Type.Object({ keyId: Id }, closed),
+    params: pathIds('keyId'),
     result: ApiKey,
   },
   testApiKey: {

@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { Role } from './account.ts'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
 import { Password, SecretToken } from './settings-shapes.ts'
-import { closed, Count, Email, Name, nullable, oneOf, OrgId, UserId } from '#contract/core/shapes.ts'
+import { OrgId, UserId } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Email, Name } from '#contract/core/texts.ts'
 
 const app = { audience: 'app' } as const
-export const checklistKeys = ['data', 'inbox', 'project', 'api', 'team'] as const
+const checklistKeys = ['data', 'inbox', 'project', 'api', 'team'] as const
 
 /** Why single sign-on failed, by the code in the URL of the sign-in page. */
 export const signInProblems = {
@@ -19,7 +21,7 @@ export const signInProblems = {
 } as const
 
 /** First-run setup; only for the web app. */
-export const firstRun = routes({
+export const firstRun = defineRoutes({
   getSetup: {
     ...app,
     method: 'GET',

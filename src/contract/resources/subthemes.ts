@@ -1,23 +1,15 @@
 import Type from 'typebox'
+import { AccountReach } from '#contract/core/account-reach.ts'
 import { Block } from '#contract/core/content-blocks.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Color,
-  Count,
-  Id,
-  LanguageModel,
-  Name,
-  nullable,
-  orTombstone,
-  page,
-  SentimentBreakdown,
-  ThemeRef,
-  Time,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, ThemeRef } from '#contract/core/ids.ts'
+import { SentimentBreakdown } from '#contract/core/labels.ts'
+import { orTombstone, page } from '#contract/core/pages.ts'
+import { closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Color, LanguageModel, Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 const fields = {
   id: Id,
@@ -30,14 +22,25 @@ const fields = {
     ...Count,
     description: 'Of these, the insights that make the point in the name; the others are on the same topic.',
   },
+  account_reach: AccountReach,
   sentiment_breakdown: SentimentBreakdown,
   theme_id: Id,
   theme_name: Type.String({ examples: ['Export'] }),
   theme_color: Color,
   segment_id: nullable({ ...Id, description: 'The segment filter, if any.' }),
   synthesized_at: Time,
+  origin: oneOf('manual', 'auto'),
+  pinned: Type.Boolean({
+    description: 'The analysis neither renames, moves nor empties it; new insights that say the same may join.',
+  }),
+  generated_name: nullable(
+    Type.String({
+      examples: ['Export: does not work'],
+      description: 'The name that the analysis gave it, where a person has written another.',
+    }),
+  ),
 }
-export const Subtheme = Type.Object(fields, { ...closed, $id: 'Subtheme' })
+const Subtheme = Type.Object(fields, { ...closed, $id: 'Subtheme' })
 
 const Related = Type.Object(
   {
@@ -73,9 +76,9 @@ const OffsetPagination = Type.Object(
   { ...closed, $id: 'OffsetPagination' },
 )
 
-const subthemeId = Type.Object({ subthemeId: Id }, closed)
+export const subthemeId = Type.Object({ subthemeId: Id }, closed)
 
-export const subthemes = routes({
+export const subthemes = defineRoutes({
   listSubthemes: {
     method: 'GET',
     path: '/subthemes',
@@ -109,6 +112,7 @@ export const subthemes = routes({
     summary: 'Read one subtheme with what it rests on',
     params: subthemeId,
     result: SubthemeDetail,
+    errors: ['MERGED'],
   },
   listSubthemeInsights: {
     method: 'GET',
@@ -118,5 +122,6 @@ export const subthemes = routes({
     params: subthemeId,
     query: Type.Object(InsightFilters, closed),
     result: page(orTombstone(InsightListItem)),
+    errors: ['MERGED'],
   },
 })

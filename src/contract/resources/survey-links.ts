@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Id, Name, nullable, page, PageQuery, Time, withDefault } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, nullable, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 export const Origin = Type.String({
   pattern: '^https?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?$',
@@ -28,17 +32,15 @@ const SurveyLink = Type.Object(
 )
 
 const app = { audience: 'app' } as const
-const surveyId = Type.Object({ surveyId: Id }, closed)
-const linkId = Type.Object({ surveyId: Id, linkId: Id }, closed)
 
 /** Publishable keys of the public survey pages. */
-export const surveyLinks = routes({
+export const surveyLinks = defineRoutes({
   listSurveyLinks: {
     ...app,
     method: 'GET',
     path: '/surveys/{surveyId}/links',
     summary: 'List the links under which a survey can be answered',
-    params: surveyId,
+    params: pathIds('surveyId'),
     query: Type.Object(PageQuery, closed),
     result: page(SurveyLink),
   },
@@ -50,7 +52,7 @@ export const surveyLinks = routes({
     path: '/surveys/{surveyId}/links',
     summary: 'Make a link to a survey, for a page of your own if you name its origin',
     status: 201,
-    params: surveyId,
+    params: pathIds('surveyId'),
     body: Type.Object(
       {
         name: Name('Footer of the website'),
@@ -73,7 +75,7 @@ export const surveyLinks = routes({
     method: 'DELETE',
     path: '/surveys/{surveyId}/links/{linkId}',
     summary: 'Revoke a link at once',
-    params: linkId,
+    params: pathIds('surveyId', 'linkId'),
     result: SurveyLink,
   },
 })

@@ -1,22 +1,11 @@
 import Type from 'typebox'
 import { ContactInput, Language } from './contacts.ts'
 import { npsSummaryFields } from './nps-shapes.ts'
-import { Metadata } from '#contract/core/batch-rows.ts'
-import {
-  closed,
-  Color,
-  Count,
-  Day,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  Text,
-  Time,
-  When,
-  withDefault,
-  withoutExample,
-} from '#contract/core/shapes.ts'
+import { Metadata, WriteResult } from '#contract/core/batch-rows.ts'
+import { ContactRef, Id } from '#contract/core/ids.ts'
+import { closed, Count, nullable, withDefault, withoutExample } from '#contract/core/shapes.ts'
+import { Color, Name, Text } from '#contract/core/texts.ts'
+import { Day, Time, When } from '#contract/core/times.ts'
 import { QuestionInput, QuestionType, Slug, SurveyInput } from './surveys.ts'
 
 export type AnswerValue = string | number | boolean | string[] | null
@@ -41,16 +30,7 @@ export const SurveyResponse = Type.Object(
     survey_id: Id,
     external_id: nullable(Type.String({ examples: ['r-1'] })),
     contact_id: nullable(Id),
-    contact: nullable(
-      Type.Object(
-        {
-          id: Id,
-          name: nullable(Type.String({ examples: ['Ana Lima'] })),
-          email: nullable(Type.String({ examples: ['ana@example.com'] })),
-        },
-        closed,
-      ),
-    ),
+    contact: nullable(ContactRef),
     completed: Type.Boolean(),
     submitted_at: Time,
     language: nullable(Type.String({ examples: ['en'] })),
@@ -74,7 +54,7 @@ export const SurveyResponse = Type.Object(
   { ...closed, $id: 'SurveyResponse' },
 )
 export const WrittenResponse = Type.Object(
-  { ...SurveyResponse.properties, result: oneOf('created', 'updated', 'unchanged') },
+  { ...SurveyResponse.properties, result: WriteResult },
   { ...closed, $id: 'StoredSurveyResponse' },
 )
 
@@ -160,8 +140,6 @@ export const submittedRange = {
   submitted_before: Type.Optional(When),
   segment_id: Type.Optional(Id),
 }
-export const surveyId = Type.Object({ surveyId: Id }, closed)
-export const responseId = Type.Object({ surveyId: Id, responseId: Id }, closed)
 
 export const Definition = Type.Object(
   {

@@ -1,20 +1,11 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
-import {
-  closed,
-  Count,
-  Deleted,
-  Id,
-  nullable,
-  oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  Text,
-  When,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { bulkRequest, RowResults, rows, RowSummary } from '#contract/core/batch-rows.ts'
+import { Deleted, Id, pathIds } from '#contract/core/ids.ts'
+import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Text } from '#contract/core/texts.ts'
+import { createdRange } from '#contract/core/times.ts'
 import { Slug } from './surveys.ts'
 import {
   SurveyResponse,
@@ -24,18 +15,16 @@ import {
   ResponseInput,
   QuestionSummary,
   submittedRange,
-  surveyId,
-  responseId,
   Definition,
   ResponseFile,
 } from './survey-response-shapes.ts'
 
-export const surveyResponses = routes({
+export const surveyResponses = defineRoutes({
   listSurveyResponses: {
     method: 'GET',
     path: '/surveys/{surveyId}/responses',
     summary: 'List the responses to a survey, newest first',
-    params: surveyId,
+    params: pathIds('surveyId'),
     query: Type.Object(
       {
         ...PageQuery,
@@ -47,10 +36,8 @@ export const surveyResponses = routes({
           description: 'Responses that answered this question, or with value those with this answer.',
         }),
         value: Type.Optional(Text('5', 200, 1)),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
-        updated_since: Type.Optional(When),
-        include_deleted: Type.Optional(Type.Boolean()),
+        ...createdRange,
+        ...deltaFilters,
         sort: Type.Optional(oneOf('-created_at', 'created_at', '-submitted_at', 'submitted_at')),
       },
       closed,
@@ -61,7 +48,7 @@ export const surveyResponses = routes({
     method: 'GET',
     path: '/surveys/{surveyId}/responses/{responseId}',
     summary: 'Read one response',
-    params: responseId,
+    params: pathIds('surveyId', 'responseId'),
     result: SurveyResponse,
   },
   createSurveyResponse: {
@@ -71,7 +58,7 @@ export const surveyResponses = routes({
     summary: 'Answer a survey',
     status: 201,
     alternateStatus: 200,
-    params: surveyId,
+    params: pathIds('surveyId'),
     description:
       'A repeated external_id updates the response answer by answer, or leaves it unchanged. Open text becomes ' +
       'feedback, an NPS answer an NPS response.',
@@ -84,26 +71,14 @@ export const surveyResponses = routes({
     effect: 'overwrites',
     path: '/surveys/{surveyId}/responses/bulk',
     summary: 'Send up to 500 responses, row by row',
-    rate: 'bulk',
-    bodyLimit: 5 * 1024 * 1024,
-    params: surveyId,
+    ...bulkRequest,
+    params: pathIds('surveyId'),
     body: Type.Object({ items: rows(ResponseInput, 500), backfill }, closed),
     result: Type.Object(
       {
         job_id: nullable(Id),
         summary: RowSummary,
-        results: Type.Array(
-          Type.Object(
-            {
-              index: Count,
-              status: RowStatus,
-              id: nullable(Id),
-              external_id: nullable(Type.String({ examples: ['r-1'] })),
-              error: nullable(RowError),
-            },
-            closed,
-          ),
-        ),
+        results: RowResults({ external_id: nullable(Type.String({ examples: ['r-1'] })) }),
       },
       closed,
     ),
@@ -113,7 +88,7 @@ export const surveyResponses = routes({
     method: 'DELETE',
     path: '/surveys/{surveyId}/responses/{responseId}',
     summary: 'Delete a response with the feedback it became',
-    params: responseId,
+    params: pathIds('surveyId', 'responseId'),
     result: Deleted,
   },
   summarizeSurvey: {
@@ -121,7 +96,7 @@ export const surveyResponses = routes({
     path: '/surveys/{surveyId}/summary',
     replica: true,
     summary: 'What was answered, question by question',
-    params: surveyId,
+    params: pathIds('surveyId'),
     query: Type.Object(submittedRange, closed),
     result: Type.Object(
       {
@@ -141,7 +116,7 @@ export const surveyResponses = routes({
     audit: 'ids',
     summary: 'Export a survey: its definition as JSON, its responses as CSV',
     rate: 'bulk',
-    params: surveyId,
+    params: pathIds('surveyId'),
     description:
       'The JSON format can be posted to /surveys. The CSV format contains up to 5,000 responses, oldest first; ' +
       'continue with next_after.',

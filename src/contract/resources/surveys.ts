@@ -1,29 +1,24 @@
 import Type from 'typebox'
 import { Language } from './contacts.ts'
 import { Source } from './feedback.ts'
-import { routes } from '#contract/core/route.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
 import {
+  anyOfFields,
   closed,
   Count,
-  Id,
-  Ids,
-  Name,
+  multiValue,
   nullable,
   oneOf,
-  page,
-  PageQuery,
-  multiValue,
-  Tag,
-  Tags,
-  Text,
-  Time,
-  When,
   withDefault,
   withoutExample,
 } from '#contract/core/shapes.ts'
+import { Name, Tag, Tags, Text } from '#contract/core/texts.ts'
+import { createdRange, Time, When } from '#contract/core/times.ts'
 import { slugPattern } from '#vocabulary/patterns.ts'
 
-export const questionTypes = [
+const questionTypes = [
   'open_text',
   'single_choice',
   'multi_choice',
@@ -36,7 +31,7 @@ export const questionTypes = [
   'date',
 ] as const
 export const QuestionType = oneOf(...questionTypes)
-export const SurveyStatus = oneOf('draft', 'active', 'closed', 'archived')
+const SurveyStatus = oneOf('draft', 'active', 'closed', 'archived')
 export const Slug = Type.String({ pattern: slugPattern, examples: ['improve'] })
 const bound = Type.Number({ minimum: -1e9, maximum: 1e9, examples: [5] })
 const scaleLabel = nullable(Type.String({ examples: ['Very likely'] }))
@@ -137,7 +132,7 @@ const optional = {
   tags: Tags,
 }
 const title = Name('How is it going?')
-export const surveyFields = Type.Partial(Type.Object(optional)).properties
+const surveyFields = Type.Partial(Type.Object(optional)).properties
 export const SurveyInput = Type.Object(
   {
     title,
@@ -155,10 +150,7 @@ export const SurveyInput = Type.Object(
   closed,
 )
 
-const surveyId = Type.Object({ surveyId: Id }, closed)
-const questionId = Type.Object({ surveyId: Id, questionId: Id }, closed)
-
-export const surveys = routes({
+export const surveys = defineRoutes({
   listSurveys: {
     method: 'GET',
     path: '/surveys',
@@ -171,8 +163,7 @@ export const surveys = routes({
         q: Type.Optional(Text('how', 200, 2)),
         source: Type.Optional(multiValue(Source)),
         tag: Type.Optional(multiValue(Tag)),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
+        ...createdRange,
         updated_since: Type.Optional({ ...When, description: 'Oldest change first, including archived ones.' }),
         include_archived: Type.Optional(Type.Boolean()),
         sort: Type.Optional(oneOf('-created_at', 'created_at', 'title', '-title', '-updated_at')),
@@ -185,7 +176,7 @@ export const surveys = routes({
     method: 'GET',
     path: '/surveys/{surveyId}',
     summary: 'Read one survey with its questions',
-    params: surveyId,
+    params: pathIds('surveyId'),
     result: Survey,
   },
   createSurvey: {
@@ -203,12 +194,9 @@ export const surveys = routes({
     effect: 'removes',
     path: '/surveys/{surveyId}',
     summary: 'Change a survey, open or close it',
-    params: surveyId,
+    params: pathIds('surveyId'),
     description: 'Transitions: draft to active, active to closed, closed to active, any to archived.',
-    body: Type.Partial(Type.Object({ title, ...optional, status: { ...SurveyStatus, examples: ['active'] } }), {
-      ...closed,
-      minProperties: 1,
-    }),
+    body: anyOfFields({ title, ...optional, status: { ...SurveyStatus, examples: ['active'] } }),
     result: Survey,
     errors: ['INVALID_STATE'],
   },
@@ -216,7 +204,7 @@ export const surveys = routes({
     method: 'DELETE',
     path: '/surveys/{surveyId}',
     summary: 'Archive a survey; its responses stay',
-    params: surveyId,
+    params: pathIds('surveyId'),
     result: Survey,
   },
   createSurveyQuestion: {
@@ -225,7 +213,7 @@ export const surveys = routes({
     path: '/surveys/{surveyId}/questions',
     summary: 'Add a question at the end of a survey',
     status: 201,
-    params: surveyId,
+    params: pathIds('surveyId'),
     body: QuestionInput,
     result: Question,
     errors: ['INVALID_STATE', 'DUPLICATE'],
@@ -235,11 +223,11 @@ export const surveys = routes({
     effect: 'updates',
     path: '/surveys/{surveyId}/questions/{questionId}',
     summary: 'Change a question',
-    params: questionId,
+    params: pathIds('surveyId', 'questionId'),
     description:
       'Once the survey has responses, the type and scale of a question are fixed, and options can be added or ' +
       'renamed but not removed.',
-    body: Type.Partial(Type.Object({ text, ...moreOfQuestion, type: QuestionType }), { ...closed, minProperties: 1 }),
+    body: anyOfFields({ text, ...moreOfQuestion, type: QuestionType }),
     result: Question,
     errors: ['INVALID_STATE', 'DUPLICATE'],
   },
@@ -247,7 +235,7 @@ export const surveys = routes({
     method: 'DELETE',
     path: '/surveys/{surveyId}/questions/{questionId}',
     summary: 'Take a question out of a survey; answers given to it stay with their responses',
-    params: questionId,
+    params: pathIds('surveyId', 'questionId'),
     result: Type.Object({ id: Id, deleted: Type.Literal(true) }, closed),
     errors: ['INVALID_STATE'],
   },
@@ -256,7 +244,7 @@ export const surveys = routes({
     effect: 'updates',
     path: '/surveys/{surveyId}/questions/order',
     summary: 'Put the questions of a survey in another order',
-    params: surveyId,
+    params: pathIds('surveyId'),
     body: Type.Object({ question_ids: Ids(200) }, closed),
     result: Survey,
     errors: ['INVALID_STATE'],

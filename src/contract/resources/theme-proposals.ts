@@ -1,18 +1,10 @@
 import Type from 'typebox'
 import { Accepted } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Id,
-  nullable,
-  oneOf,
-  page,
-  PageQuery,
-  ThemeRef,
-  Time,
-  UserId,
-  withDefault,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds, ThemeRef, UserId } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { closed, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { Time } from '#contract/core/times.ts'
 
 const kinds = oneOf('merge', 'split', 'rename')
 const statuses = oneOf('open', 'accepted', 'rejected')
@@ -42,9 +34,7 @@ const ThemeProposal = Type.Object(
   { ...closed, $id: 'ThemeProposal' },
 )
 
-const proposalId = Type.Object({ proposalId: Id }, closed)
-
-export const themeProposals = routes({
+export const themeProposals = defineRoutes({
   listThemeProposals: {
     method: 'GET',
     path: '/theme-proposals',
@@ -69,7 +59,7 @@ export const themeProposals = routes({
     effect: 'removes',
     path: '/theme-proposals/{proposalId}/accept',
     summary: 'Do what a proposal says',
-    params: proposalId,
+    params: pathIds('proposalId'),
     description:
       'A theme keeps its id when it is renamed or split; a merged theme redirects to the theme it was merged into.',
     result: ThemeProposal,
@@ -80,7 +70,7 @@ export const themeProposals = routes({
     effect: 'updates',
     path: '/theme-proposals/{proposalId}/reject',
     summary: 'Turn a proposal down for good',
-    params: proposalId,
+    params: pathIds('proposalId'),
     result: ThemeProposal,
     errors: ['INVALID_STATE'],
   },

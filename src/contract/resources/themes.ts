@@ -1,29 +1,16 @@
 import Type from 'typebox'
+import { AccountReach } from '#contract/core/account-reach.ts'
+import { SentimentTimeline, timelineQuery } from '#contract/core/timelines.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
 import { Accepted } from './jobs.ts'
-import { routes } from '#contract/core/route.ts'
-import {
-  closed,
-  Color,
-  Count,
-  Granularity,
-  Id,
-  Ids,
-  LanguageModel,
-  Name,
-  nullable,
-  oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  SentimentBreakdown,
-  SentimentBucket,
-  multiValue,
-  Text,
-  Time,
-  When,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, Ids, Linked, pathIds, Unlinked } from '#contract/core/ids.ts'
+import { SentimentBreakdown, Trend } from '#contract/core/labels.ts'
+import { orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, Count, multiValue, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Color, FilledText, LanguageModel, Name, Text } from '#contract/core/texts.ts'
+import { Time, When } from '#contract/core/times.ts'
 
 const fields = {
   id: Id,
@@ -31,6 +18,7 @@ const fields = {
   color: Color,
   notes: nullable(Type.String({ examples: ['Everything about getting data out.'] })),
   insight_count: Count,
+  account_reach: AccountReach,
   created_at: Time,
   updated_at: Time,
 }
@@ -51,9 +39,21 @@ const Activity = Type.Object(
 )
 export const Theme = Type.Object({ ...fields, activity: Type.Optional(Activity) }, { ...closed, $id: 'Theme' })
 
+const Examples = (example: string, description: string) =>
+  Type.Array(FilledText(example, 500), { maxItems: 20, uniqueItems: true, examples: [[example]], description })
+/** Statements that the analysis compares with, beside the insights of the theme. */
+export const themeExamples = {
+  belongs: Examples('The CSV export stops at ten thousand rows.', 'Statements that belong in the theme.'),
+  does_not_belong: Examples(
+    'The CSV import loses the last column.',
+    'Statements that do not belong in the theme although they are similar.',
+  ),
+}
+
 const details = {
   ...fields,
   definition: nullable(Type.String({ examples: ['Include export and reports; exclude imports.'] })),
+  ...themeExamples,
   origin: oneOf('manual', 'auto'),
   language_model: LanguageModel,
   merged_into_id: nullable(Id),
@@ -61,22 +61,22 @@ const details = {
   sentiment_breakdown: SentimentBreakdown,
   category_breakdown: Type.Record(Type.String(), Count, { examples: [{ PAIN_POINTS: 7 }] }),
   subtheme_count: Count,
-  trend: oneOf('rising', 'falling', 'flat'),
+  trend: Trend,
   first_insight_at: nullable(Time),
   last_insight_at: nullable(Time),
 }
 export const ThemeDetail = Type.Object(details, { ...closed, $id: 'ThemeDetail' })
 const MergedTheme = Type.Object({ ...details, moved_insight_count: Count }, { ...closed, $id: 'MergedTheme' })
 
-const themeId = Type.Object({ themeId: Id }, closed)
 const writable = {
   name: Name('Export'),
   color: Color,
   notes: nullable(Text('Everything about getting data out.', 2000)),
   definition: nullable(Text('Include export and reports; exclude imports.', 2000)),
+  ...themeExamples,
 }
 
-export const themes = routes({
+export const themes = defineRoutes({
   listThemes: {
     method: 'GET',
     path: '/themes',
@@ -86,7 +86,9 @@ export const themes = routes({
         ...PageQuery,
         q: Type.Optional(Name('export')),
         segment_id: Type.Optional(Id),
-        sort: Type.Optional(oneOf('-created_at', 'created_at', '-insight_count', 'name', '-name', '-updated_at')),
+        sort: Type.Optional(
+          oneOf('-created_at', 'created_at', '-insight_count', '-revenue', 'name', '-name', '-updated_at'),
+        ),
         updated_since: Type.Optional(When),
         include_archived: Type.Optional(Type.Boolean()),
         include_deleted: Type.Optional(Type.Boolean()),
@@ -103,7 +105,7 @@ export const themes = routes({
     method: 'GET',
     path: '/themes/{themeId}',
     summary: 'Read one theme',
-    params: themeId,
+    params: pathIds('themeId'),
     result: ThemeDetail,
     errors: ['MERGED'],
   },
@@ -120,6 +122,8 @@ export const themes = routes({
         color: Type.Optional(writable.color),
         notes: Type.Optional(writable.notes),
         definition: Type.Optional(writable.definition),
+        belongs: Type.Optional(writable.belongs),
+        does_not_belong: Type.Optional(writable.does_not_belong),
       },
       closed,
     ),
@@ -132,8 +136,8 @@ export const themes = routes({
     path: '/themes/{themeId}',
     event: 'theme.updated',
     summary: 'Change a theme',
-    params: themeId,
-    body: Type.Partial(Type.Object({ ...writable, archived: Type.Boolean() }), { ...closed, minProperties: 1 }),
+    params: pathIds('themeId'),
+    body: anyOfFields({ ...writable, archived: Type.Boolean() }),
     result: ThemeDetail,
     errors: ['DUPLICATE', 'MERGED'],
   },
@@ -142,7 +146,7 @@ export const themes = routes({
     path: '/themes/{themeId}',
     event: 'theme.archived',
     summary: 'Archive a theme; its links stay, hidden',
-    params: themeId,
+    params: pathIds('themeId'),
     result: ThemeDetail,
     errors: ['MERGED'],
   },
@@ -152,7 +156,7 @@ export const themes = routes({
     path: '/themes/{themeId}/merge',
     event: 'theme.merged',
     summary: 'Merge other themes into this one',
-    params: themeId,
+    params: pathIds('themeId'),
     body: Type.Object({ source_theme_ids: Ids(20) }, closed),
     result: MergedTheme,
     errors: ['MERGED'],
@@ -163,7 +167,7 @@ export const themes = routes({
     path: '/themes/{themeId}/backfill',
     summary: 'Link past insights that fit the definition of a theme',
     status: 202,
-    params: themeId,
+    params: pathIds('themeId'),
     description: 'Requires a definition. Existing links are kept.',
     result: Accepted,
     errors: ['MERGED', 'INVALID_STATE'],
@@ -172,7 +176,7 @@ export const themes = routes({
     method: 'GET',
     path: '/themes/{themeId}/insights',
     summary: 'List the insights of a theme',
-    params: themeId,
+    params: pathIds('themeId'),
     query: Type.Object(InsightFilters, closed),
     result: page(orTombstone(InsightListItem)),
     errors: ['MERGED'],
@@ -183,9 +187,9 @@ export const themes = routes({
     path: '/themes/{themeId}/insights',
     event: 'theme.updated',
     summary: 'Link insights to a theme',
-    params: themeId,
+    params: pathIds('themeId'),
     body: Type.Object({ insight_ids: Ids() }, closed),
-    result: Type.Object({ linked: Count, already_linked: Count }, closed),
+    result: Linked,
     errors: ['MERGED', 'INVALID_STATE'],
   },
   unlinkThemeInsight: {
@@ -193,8 +197,8 @@ export const themes = routes({
     path: '/themes/{themeId}/insights/{insightId}',
     event: 'theme.updated',
     summary: 'Unlink one insight from a theme',
-    params: Type.Object({ themeId: Id, insightId: Id }, closed),
-    result: Type.Object({ theme_id: Id, insight_id: Id, linked: Type.Literal(false) }, closed),
+    params: pathIds('themeId', 'insightId'),
+    result: Unlinked('theme_id', 'insight_id'),
     errors: ['MERGED'],
   },
   getThemeTimeline: {
@@ -202,12 +206,9 @@ export const themes = routes({
     path: '/themes/{themeId}/timeline',
     replica: true,
     summary: 'Sentiment of a theme over time',
-    params: themeId,
-    query: Type.Object({ granularity: Granularity, from: Type.Optional(When), to: Type.Optional(When) }, closed),
-    result: Type.Object(
-      { theme_id: Id, granularity: oneOf('day', 'week', 'month'), data: Type.Array(SentimentBucket) },
-      closed,
-    ),
+    params: pathIds('themeId'),
+    query: timelineQuery,
+    result: SentimentTimeline('theme_id'),
     errors: ['MERGED'],
   },
 })

@@ -2,27 +2,18 @@ import Type from 'typebox'
 import { ContactInput } from './contacts.ts'
 import { FeedbackStatus, Url } from './feedback.ts'
 import { Metadata } from '#contract/core/batch-rows.ts'
-import {
-  closed,
-  Count,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  Tags,
-  Text,
-  Time,
-  withDefault,
-  withoutExample,
-} from '#contract/core/shapes.ts'
+import { Id } from '#contract/core/ids.ts'
+import { closed, Count, nullable, oneOf, withDefault, withoutExample } from '#contract/core/shapes.ts'
+import { Name, Tags, Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 export const ticketSources = ['zendesk', 'intercom', 'custom', 'csv'] as const
 export const TicketSource = oneOf(...ticketSources)
 export const ticketStatuses = ['open', 'pending', 'on_hold', 'solved', 'closed'] as const
 export const TicketStatus = oneOf(...ticketStatuses)
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const
+const priorities = ['low', 'normal', 'high', 'urgent'] as const
 export const Priority = oneOf(...priorities)
-export const authorTypes = ['customer', 'agent', 'system'] as const
+const authorTypes = ['customer', 'agent', 'system'] as const
 export const AuthorType = oneOf(...authorTypes)
 export const maxContentLength = 50_000
 
@@ -176,5 +167,3 @@ export const TicketInput = Type.Object(
 )
 
 export const TicketJobId = nullable({ ...Id, description: 'The analysis job, if this request started one.' })
-export const result = oneOf('created', 'updated', 'unchanged')
-export const ticketId = Type.Object({ ticketId: Id }, closed)

@@ -1,24 +1,13 @@
 import Type from 'typebox'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
-import { routes } from '#contract/core/route.ts'
-import { RowError, rows, RowStatus, RowSummary } from '#contract/core/batch-rows.ts'
-import {
-  closed,
-  Count,
-  Deleted,
-  Id,
-  Name,
-  nullable,
-  oneOf,
-  orTombstone,
-  page,
-  PageQuery,
-  multiValue,
-  Tag,
-  Text,
-  When,
-} from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { bulkRequest, RowResults, rows, RowSummary, WriteResult } from '#contract/core/batch-rows.ts'
+import { Deleted, Id, pathIds } from '#contract/core/ids.ts'
+import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, multiValue, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Name, Tag, Text } from '#contract/core/texts.ts'
+import { createdRange, When } from '#contract/core/times.ts'
 import {
   TicketSource,
   TicketStatus,
@@ -32,11 +21,9 @@ import {
   updatableFields,
   TicketInput,
   TicketJobId,
-  result,
-  ticketId,
 } from './ticket-shapes.ts'
 
-export const support = routes({
+export const support = defineRoutes({
   listTickets: {
     method: 'GET',
     path: '/support/cs/tickets',
@@ -49,6 +36,7 @@ export const support = routes({
         source: Type.Optional(multiValue(TicketSource)),
         source_name: Type.Optional(multiValue(Name('helpdesk-x', 64))),
         contact_id: Type.Optional(Id),
+        account_id: Type.Optional(Id),
         segment_id: Type.Optional(Id),
         tag: Type.Optional(multiValue(Tag)),
         has_insights: Type.Optional(Type.Boolean()),
@@ -56,10 +44,8 @@ export const support = routes({
         opened_before: Type.Optional(When),
         occurred_after: Type.Optional({ ...When, description: 'As opened_after.' }),
         occurred_before: Type.Optional({ ...When, description: 'As opened_before.' }),
-        created_after: Type.Optional(When),
-        created_before: Type.Optional(When),
-        updated_since: Type.Optional(When),
-        include_deleted: Type.Optional(Type.Boolean()),
+        ...createdRange,
+        ...deltaFilters,
         q: Type.Optional({ ...Text('export', 200, 2), description: 'In subject or body.' }),
         sort: Type.Optional(oneOf('-created_at', 'created_at', '-opened_at', 'opened_at', '-updated_at')),
       },
@@ -71,7 +57,7 @@ export const support = routes({
     method: 'GET',
     path: '/support/cs/tickets/{ticketId}',
     summary: 'Read one ticket',
-    params: ticketId,
+    params: pathIds('ticketId'),
     query: Type.Object(
       {
         include: Type.Optional({ ...multiValue(oneOf('messages')), description: 'messages: its first 200 messages.' }),
@@ -84,7 +70,7 @@ export const support = routes({
     method: 'GET',
     path: '/support/cs/tickets/{ticketId}/messages',
     summary: 'List what was said in a ticket, oldest first',
-    params: ticketId,
+    params: pathIds('ticketId'),
     query: Type.Object({ ...PageQuery, author_type: Type.Optional(multiValue(AuthorType)) }, closed),
     result: page(TicketMessage),
   },
@@ -92,7 +78,7 @@ export const support = routes({
     method: 'GET',
     path: '/support/cs/tickets/{ticketId}/insights',
     summary: 'List what was found in a ticket',
-    params: ticketId,
+    params: pathIds('ticketId'),
     query: Type.Object(InsightFilters, closed),
     result: page(orTombstone(InsightListItem)),
   },
@@ -107,7 +93,7 @@ export const support = routes({
     description:
       'A repeated source_name and external_id updates the ticket and adds its new messages, or leaves it unchanged.',
     body: TicketInput,
-    result: Type.Object({ ticket: Ticket, result, job_id: TicketJobId }, closed),
+    result: Type.Object({ ticket: Ticket, result: WriteResult, job_id: TicketJobId }, closed),
   },
   bulkTickets: {
     method: 'POST',
@@ -115,25 +101,13 @@ export const support = routes({
     path: '/support/custom/tickets/bulk',
     summary: 'Send up to 200 tickets, row by row',
     idempotent: true,
-    rate: 'bulk',
-    bodyLimit: 5 * 1024 * 1024,
+    ...bulkRequest,
     body: Type.Object({ items: rows(TicketInput, 200) }, closed),
     result: Type.Object(
       {
         job_id: TicketJobId,
         summary: RowSummary,
-        results: Type.Array(
-          Type.Object(
-            {
-              index: Count,
-              status: RowStatus,
-              id: nullable(Id),
-              external_id: nullable(Type.String({ examples: ['48213'] })),
-              error: nullable(RowError),
-            },
-            closed,
-          ),
-        ),
+        results: RowResults({ external_id: nullable(Type.String({ examples: ['48213'] })) }),
       },
       closed,
     ),
@@ -143,10 +117,10 @@ export const support = routes({
     effect: 'updates',
     path: '/support/custom/tickets/{ticketId}',
     summary: 'Change a ticket; custom fields are merged key by key',
-    params: ticketId,
+    params: pathIds('ticketId'),
     idempotent: true,
-    body: Type.Partial(Type.Object(updatableFields), { ...closed, minProperties: 1 }),
-    result: Type.Object({ ticket: Ticket, result, job_id: TicketJobId }, closed),
+    body: anyOfFields(updatableFields),
+    result: Type.Object({ ticket: Ticket, result: WriteResult, job_id: TicketJobId }, closed),
     errors: ['INVALID_STATE'],
   },
   addTicketMessage: {
@@ -154,19 +128,19 @@ export const support = routes({
     effect: 'adds',
     path: '/support/custom/tickets/{ticketId}/messages',
     summary: 'Add a message to a ticket',
-    params: ticketId,
+    params: pathIds('ticketId'),
     idempotent: true,
     status: 201,
     alternateStatus: 200,
     body: Type.Object({ ...MessageInput.properties, analyze: analyzeOption }, closed),
-    result: Type.Object({ message: TicketMessage, result, job_id: TicketJobId }, closed),
+    result: Type.Object({ message: TicketMessage, result: WriteResult, job_id: TicketJobId }, closed),
     errors: ['INVALID_STATE'],
   },
   deleteTicket: {
     method: 'DELETE',
     path: '/support/custom/tickets/{ticketId}',
     summary: 'Delete a ticket; what the machine found in it alone goes with it',
-    params: ticketId,
+    params: pathIds('ticketId'),
     idempotent: true,
     result: Deleted,
     errors: ['INVALID_STATE'],

@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Deleted, Id, Name, page, Time, withDefault } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, Id, pathIds } from '#contract/core/ids.ts'
+import { page } from '#contract/core/pages.ts'
+import { anyOfFields, closed, withDefault } from '#contract/core/shapes.ts'
+import { Name } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 
 const app = { audience: 'app' } as const
 const Path = Type.String({
@@ -21,10 +25,9 @@ const SavedView = Type.Object(
   },
   { ...closed, $id: 'SavedView' },
 )
-const viewId = Type.Object({ viewId: Id }, closed)
 
 /** A saved view: a page of the web app with its filters, stored as a URL. */
-export const views = routes({
+export const views = defineRoutes({
   listViews: {
     ...app,
     method: 'GET',
@@ -57,16 +60,13 @@ export const views = routes({
     effect: 'updates',
     path: '/views/{viewId}',
     summary: 'Rename, repoint, pin or share a view of yours',
-    params: viewId,
-    body: Type.Partial(
-      Type.Object({
-        name: Name('Angry about exports', 80),
-        path: Path,
-        pinned: Type.Boolean(),
-        shared: Type.Boolean(),
-      }),
-      { ...closed, minProperties: 1 },
-    ),
+    params: pathIds('viewId'),
+    body: anyOfFields({
+      name: Name('Angry about exports', 80),
+      path: Path,
+      pinned: Type.Boolean(),
+      shared: Type.Boolean(),
+    }),
     result: SavedView,
   },
   deleteView: {
@@ -74,7 +74,7 @@ export const views = routes({
     method: 'DELETE',
     path: '/views/{viewId}',
     summary: 'Delete a view of yours; admins also one that is shared',
-    params: viewId,
+    params: pathIds('viewId'),
     result: Deleted,
   },
 })

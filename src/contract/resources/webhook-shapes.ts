@@ -1,12 +1,16 @@
 import Type from 'typebox'
 import { eventNames } from '#contract/core/event-names.ts'
 import { EventId, EventType } from '#contract/core/event.ts'
-import { Category, closed, Count, Id, nullable, oneOf, Sentiment, Text, Time, UserId } from '#contract/core/shapes.ts'
+import { Id, UserId } from '#contract/core/ids.ts'
+import { Category, Sentiment } from '#contract/core/labels.ts'
+import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
+import { Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 import { webAddressPattern } from '#vocabulary/patterns.ts'
 
 const resourceNames = [...new Set(eventNames.map((name) => name.slice(0, name.indexOf('.'))))]
 /** An event type, all types of a resource, or all. */
-export const eventPatterns = ['*', ...resourceNames.map((family) => `${family}.*`), ...eventNames]
+const eventPatterns = ['*', ...resourceNames.map((family) => `${family}.*`), ...eventNames]
 export const EventPattern = Type.Unsafe<string>({ type: 'string', enum: eventPatterns, examples: ['project.*'] })
 const Url = Type.String({
   pattern: webAddressPattern,
@@ -105,5 +109,3 @@ export const writableWebhookFields = {
   keep_enabled: Type.Boolean({ description: 'Keep retrying; never disabled automatically.' }),
 }
 export const { url, events: eventPatternsField, ...optionalFields } = writableWebhookFields
-export const webhookId = Type.Object({ webhookId: Id }, closed)
-export const deliveryId = Type.Object({ webhookId: Id, deliveryId: Id }, closed)

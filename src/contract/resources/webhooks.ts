@@ -1,21 +1,22 @@
 import Type from 'typebox'
 import { Event, EventId, EventType } from '#contract/core/event.ts'
-import { routes } from '#contract/core/route.ts'
-import { closed, Deleted, oneOf, page, PageQuery, multiValue, When, withDefault } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Deleted, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, multiValue, oneOf, withDefault } from '#contract/core/shapes.ts'
+import { When } from '#contract/core/times.ts'
 import {
   EventPattern,
   Webhook,
   WebhookWithSecret,
   Delivery,
   writableWebhookFields,
-  webhookId,
-  deliveryId,
   optionalFields,
   eventPatternsField,
   url,
 } from './webhook-shapes.ts'
 
-export const events = routes({
+export const events = defineRoutes({
   listEvents: {
     method: 'GET',
     path: '/events',
@@ -43,7 +44,7 @@ export const events = routes({
   },
 })
 
-export const webhooks = routes({
+export const webhooks = defineRoutes({
   listWebhooks: {
     method: 'GET',
     path: '/webhooks',
@@ -58,7 +59,7 @@ export const webhooks = routes({
     method: 'GET',
     path: '/webhooks/{webhookId}',
     summary: 'Read one webhook',
-    params: webhookId,
+    params: pathIds('webhookId'),
     result: Webhook,
   },
   createWebhook: {
@@ -84,20 +85,17 @@ export const webhooks = routes({
     effect: 'updates',
     path: '/webhooks/{webhookId}',
     summary: 'Change, pause or switch on a webhook',
-    params: webhookId,
+    params: pathIds('webhookId'),
     admin: true,
     description:
       'With `status: active` a paused or disabled webhook is enabled again and its failures are forgotten. Events ' +
       'that occurred meanwhile and deliveries that were still to be repeated are then sent, as far as the feed ' +
       'goes back; deliveries that failed for good can be replayed.',
-    body: Type.Partial(
-      Type.Object({
-        ...writableWebhookFields,
-        status: oneOf('active', 'paused'),
-        enabled: Type.Boolean({ description: 'The same as `status`: true is active, false is paused.' }),
-      }),
-      { ...closed, minProperties: 1 },
-    ),
+    body: anyOfFields({
+      ...writableWebhookFields,
+      status: oneOf('active', 'paused'),
+      enabled: Type.Boolean({ description: 'The same as `status`: true is active, false is paused.' }),
+    }),
     result: Webhook,
     errors: ['DUPLICATE'],
   },
@@ -105,7 +103,7 @@ export const webhooks = routes({
     method: 'DELETE',
     path: '/webhooks/{webhookId}',
     summary: 'Delete a webhook',
-    params: webhookId,
+    params: pathIds('webhookId'),
     admin: true,
     result: Deleted,
   },
@@ -116,7 +114,7 @@ export const webhooks = routes({
     path: '/webhooks/{webhookId}/test',
     summary: 'Send a realistic, signed test event and say how it went',
     noDryRun: 'it sends a request to the webhook.',
-    params: webhookId,
+    params: pathIds('webhookId'),
     admin: true,
     description:
       'Sent immediately, also to a paused webhook; returns status, duration and the beginning of the response.',
@@ -128,7 +126,7 @@ export const webhooks = routes({
     effect: 'removes',
     path: '/webhooks/{webhookId}/rotate-secret',
     summary: 'Make a new signing secret; both sign for 24 hours',
-    params: webhookId,
+    params: pathIds('webhookId'),
     admin: true,
     secret: true,
     result: WebhookWithSecret,
@@ -137,7 +135,7 @@ export const webhooks = routes({
     method: 'GET',
     path: '/webhooks/{webhookId}/deliveries',
     summary: 'What was sent and how it went, newest first',
-    params: webhookId,
+    params: pathIds('webhookId'),
     query: Type.Object(
       {
         ...PageQuery,
@@ -152,7 +150,7 @@ export const webhooks = routes({
     method: 'GET',
     path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
     summary: 'Read one delivery, or wait for it to end',
-    params: deliveryId,
+    params: pathIds('webhookId', 'deliveryId'),
     query: Type.Object(
       {
         wait: withDefault(
@@ -176,7 +174,7 @@ export const webhooks = routes({
     path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
     summary: 'Send the same event again, under the same id',
     status: 202,
-    params: deliveryId,
+    params: pathIds('webhookId', 'deliveryId'),
     admin: true,
     audit: 'ids',
     result: Delivery,

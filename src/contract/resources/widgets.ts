@@ -1,6 +1,10 @@
 import Type from 'typebox'
-import { routes } from '#contract/core/route.ts'
-import { closed, Id, Name, nullable, page, PageQuery, Text, Time, withDefault } from '#contract/core/shapes.ts'
+import { defineRoutes } from '#contract/core/route.ts'
+import { Id, pathIds } from '#contract/core/ids.ts'
+import { page, PageQuery } from '#contract/core/pages.ts'
+import { anyOfFields, closed, nullable, withDefault } from '#contract/core/shapes.ts'
+import { Name, Text } from '#contract/core/texts.ts'
+import { Time } from '#contract/core/times.ts'
 import { Origin } from './survey-links.ts'
 
 const FeedbackWidget = Type.Object(
@@ -27,7 +31,6 @@ const FeedbackWidget = Type.Object(
 )
 
 const app = { audience: 'app', admin: true } as const
-const widgetId = Type.Object({ widgetId: Id }, closed)
 const fields = {
   name: Name('Website'),
   allowed_origins: Type.Array(Origin, {
@@ -41,7 +44,7 @@ const fields = {
 }
 
 /** Publishable keys of the feedback widget. */
-export const widgets = routes({
+export const widgets = defineRoutes({
   listFeedbackWidgets: {
     ...app,
     method: 'GET',
@@ -75,8 +78,8 @@ export const widgets = routes({
     effect: 'updates',
     path: '/feedback-widgets/{widgetId}',
     summary: 'Change the name, the origins or the form of a feedback widget',
-    params: widgetId,
-    body: Type.Partial(Type.Object(fields), { ...closed, minProperties: 1 }),
+    params: pathIds('widgetId'),
+    body: anyOfFields(fields),
     result: FeedbackWidget,
     errors: ['INVALID_STATE'],
   },
@@ -85,7 +88,7 @@ export const widgets = routes({
     method: 'DELETE',
     path: '/feedback-widgets/{widgetId}',
     summary: 'Revoke the key of a feedback widget at once',
-    params: widgetId,
+    params: pathIds('widgetId'),
     result: FeedbackWidget,
   },
 })

@@ -21,7 +21,7 @@ export async function countChangedDays(store: Store): Promise<number> {
   return counted
 }
 
-export async function countDaysOf(store: Store, org: string, kind: CountedKind): Promise<number> {
+async function countDaysOf(store: Store, org: string, kind: CountedKind): Promise<number> {
   await store.transaction((db) => markChangedDays(db, org, kind))
   for (let counted = 0; ;) {
     const days = await countNextDays(store, org, kind)

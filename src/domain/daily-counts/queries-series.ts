@@ -1,7 +1,7 @@
 import { empty, raw, type Sql, sql } from '#store/sql.ts'
 import { filteredCounts } from '#vocabulary/filtered-counts.ts'
 import { npsConditions } from '#vocabulary/nps.ts'
-import { sentimentConditions, type SentimentCounts } from '#vocabulary/sentiments.ts'
+import { sentimentConditions } from '#vocabulary/sentiments.ts'
 
 /* What is counted by day, and which days have changed. */
 
@@ -18,37 +18,47 @@ export const countedKinds = [
 export type CountedKind = (typeof countedKinds)[number]
 export type Series = keyof typeof seriesRows
 
+/** Columns of `daily_count` with the condition of what they count, and what all other counted rows are. */
+type CountGroups = { columns: Readonly<Record<string, string>>; rest?: string }
+
 /** Times `lo` and `hi` bound the rows that are counted. */
-export type SeriesRows = { kind: CountedKind; hasIds?: boolean; rows(span: Span): Sql }
+export type SeriesRows = { kind: CountedKind; groups?: CountGroups; hasIds?: boolean; rows(span: Span): Sql }
 type Span = { org: string; lo: Sql; hi: Sql }
 
-const tally = (at: string, conditions: Record<keyof SentimentCounts, string>, counted = '*') =>
-  raw(`${filteredCounts(conditions, { counted, cast: '::int' })}, min(${at}) as first_at, max(${at}) as last_at`)
+const { neutral: _neutral, ...sentiments } = sentimentConditions('i.sentiment')
+const bySentiment: CountGroups = { columns: sentiments, rest: 'neutral' }
+const { passives: _passives, ...npsGroups } = npsConditions('n.score')
+const byNpsGroup: CountGroups = { columns: npsGroups, rest: 'passives' }
+const byCompletion: CountGroups = { columns: { completed: 'w.completed' } }
 
-const bySentiment = sentimentConditions('i.sentiment')
-const byNpsGroup = npsConditions('n.score')
+const tally = (at: string, groups?: CountGroups, counted = '*') =>
+  raw(
+    [
+      `count(${counted})::int as count`,
+      ...(groups ? [filteredCounts(groups.columns, { counted, cast: '::int' })] : []),
+      `min(${at}) as first_at, max(${at}) as last_at`,
+    ].join(', '),
+  )
 
 const insightRows = (value: string, more = '', where = '') => ({
   kind: 'insight' as const,
+  groups: bySentiment,
   rows: ({ org, lo, hi }: Span): Sql => sql`
     select ${raw(value)} as value, ${tally('i.occurred_at', bySentiment)} from insight i ${raw(more)}
     where i.org_id = ${org} and i.live and i.occurred_at >= ${lo} and i.occurred_at < ${hi} ${raw(where)} group by 1`,
 })
 
-/** What has no sentiment and no score. */
-const plain = { positive: 'false', negative: 'false', neutral: 'true' }
-
 const contactRows = (value: string, more = '') => ({
   kind: 'contact' as const,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('c.created_at', plain)} from contact c ${raw(more)}
+    select ${raw(value)} as value, ${tally('c.created_at')} from contact c ${raw(more)}
     where c.org_id = ${org} and c.deleted_at is null and c.created_at >= ${lo} and c.created_at < ${hi} group by 1`,
 })
 
 const feedbackRows = (value: string) => ({
   kind: 'feedback' as const,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('f.occurred_at', plain)}
+    select ${raw(value)} as value, ${tally('f.occurred_at')}
     from feedback f
     where f.org_id = ${org} and f.deleted_at is null and f.occurred_at >= ${lo} and f.occurred_at < ${hi} group by 1`,
 })
@@ -56,6 +66,7 @@ const feedbackRows = (value: string) => ({
 /** An insight counts on the day that it arrived; its id, which begins with that time, finds it in the primary key. */
 const arrivalRows = (value: string) => ({
   kind: 'arrival' as const,
+  groups: bySentiment,
   rows: ({ org, lo, hi }: Span): Sql => sql`
     select ${raw(value)} as value, ${tally('i.created_at', bySentiment)} from insight i
     where i.org_id = ${org} and i.live and i.created_at >= ${lo} and i.created_at < ${hi}
@@ -72,6 +83,7 @@ type NpsSeries = { kind?: 'nps' | 'nps_reason' | 'nps_contact'; where?: string; 
 /** `ids` are kept beside the counts. */
 const npsRows = (value: string, more?: (org: string) => Sql, { kind = 'nps', where = '', ids }: NpsSeries = {}) => ({
   kind,
+  groups: byNpsGroup,
   hasIds: ids !== undefined,
   rows: ({ org, lo, hi }: Span): Sql => sql`
     select ${raw(value)} as value, ${tally('n.responded_at', byNpsGroup, more ? 'distinct n.id' : '*')}
@@ -97,13 +109,11 @@ const contacts = (org: string): Sql => sql`
 export const maxNewestInsights = 10
 const newestIds = `(array_agg(distinct i.id order by i.id desc))[1:${maxNewestInsights}]`
 
-const completion = { positive: 'w.completed', negative: 'false', neutral: 'not w.completed' }
-
 /** By the question and what was answered, in one value. */
 const answerRows = (value: string, more: (org: string) => Sql, groupBy = '1') => ({
   kind: 'survey' as const,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select ${raw(value)} as value, ${tally('w.submitted_at', plain, 'distinct w.id')}
+    select ${raw(value)} as value, ${tally('w.submitted_at', undefined, 'distinct w.id')}
     from survey_response w
     join survey_answer a on a.org_id = w.org_id and a.org_id = ${org} and a.response_id = w.id ${more(org)}
     where w.org_id = ${org} and w.deleted_at is null and w.submitted_at >= ${lo} and w.submitted_at < ${hi}
@@ -111,8 +121,9 @@ const answerRows = (value: string, more: (org: string) => Sql, groupBy = '1') =>
 })
 const surveyRows = {
   kind: 'survey' as const,
+  groups: byCompletion,
   rows: ({ org, lo, hi }: Span): Sql => sql`
-    select w.survey_id::text as value, ${tally('w.submitted_at', completion)} from survey_response w
+    select w.survey_id::text as value, ${tally('w.submitted_at', byCompletion)} from survey_response w
     where w.org_id = ${org} and w.deleted_at is null and w.submitted_at >= ${lo} and w.submitted_at < ${hi} group by 1`,
 }
 const numbers = () => raw('and a.number is not null')
@@ -148,9 +159,9 @@ export const seriesRows = {
   'nps.theme': npsRows('t.id::text', themesOfResponses),
   'nps.themed': npsRows("''", insightsOfResponses, { kind: 'nps_reason', where: "and i.theme_ids <> '{}'" }),
   'nps.insights': npsRows(
-    `t.id || case when ${byNpsGroup.negative} then ' DETRACTOR' else ' PROMOTER' end`,
+    `t.id || case when ${npsGroups.detractors} then ' DETRACTOR' else ' PROMOTER' end`,
     anyThemeOfResponses,
-    { kind: 'nps_reason', where: `and (${byNpsGroup.negative} or ${byNpsGroup.positive})`, ids: newestIds },
+    { kind: 'nps_reason', where: `and (${npsGroups.detractors} or ${npsGroups.promoters})`, ids: newestIds },
   ),
   'nps.segment': npsRows('s.id::text', segmentsOfResponses, { kind: 'nps_contact' }),
   'nps.segmented': npsRows("''", contacts, { kind: 'nps_contact', where: "and c.segment_ids <> '{}'" }),

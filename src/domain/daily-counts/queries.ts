@@ -11,7 +11,7 @@ import {
   seriesRows,
 } from './queries-series.ts'
 
-export { type CountedKind, countedKinds, maxNewestInsights, type Series, seriesOf } from './queries-series.ts'
+export { type CountedKind, maxNewestInsights, type Series, seriesOf } from './queries-series.ts'
 
 /* Counts by day that reports read instead of rows; docs/decisions/0022 describes how they stay exact. */
 
@@ -34,12 +34,24 @@ export type CountQuery = {
   to?: string | undefined
 }
 
+/** The columns of counts of a series, as they are stored. */
+const storedCounts = ({ groups }: SeriesRows) => ['count', ...Object.keys(groups?.columns ?? {})]
+
+/** The same with the rest, which is not stored: `count, positive, negative, count - positive - negative as neutral`. */
+const countsOf = (series: SeriesRows, alias = ''): Sql => {
+  const stored = storedCounts(series).map((name) => alias + name)
+  const rest = series.groups?.rest
+  return raw([...stored, ...(rest ? [`${stored.join(' - ')} as ${rest}`] : [])].join(', '))
+}
+
 /**
- * A subquery with the counts of a series: value, day, positive, negative, neutral, first_at, last_at. Days that are
- * counted come from `daily_count`; days that changed since, and those that `from` or `to` cut, from their rows.
+ * A subquery with the counts of a series: value, day, count, first_at, last_at, and the counts of its groups (positive,
+ * negative and neutral insights; promoters, detractors and passives; completed survey responses). Days that are counted
+ * come from `daily_count`; days that changed since, and those that `from` or `to` cut, from their rows.
  */
 export function dailyCounts(org: string, series: Series, { values, prefixes, from, to }: CountQuery = {}): Sql {
-  const { kind, hasIds, rows } = seriesRows[series] as SeriesRows
+  const definition: SeriesRows = seriesRows[series]
+  const { kind, hasIds, rows } = definition
   const ids = raw(hasIds ? ', ids' : '')
   const [start, end] = [from && Date.parse(from), to && Date.parse(to)].map((at) => (at === '' ? undefined : at))
   const cut = [start, end].filter((at) => at !== undefined && at % dayMs !== 0).map((at) => isoDay(at as number))
@@ -58,7 +70,7 @@ export function dailyCounts(org: string, series: Series, { values, prefixes, fro
         union all ${changedDays[kind](org, uncountedSince(org, kind))}) d
       where true ${start === undefined ? empty : sql`and day >= ${isoDay(start as number)}::date`}
         ${end === undefined ? empty : sql`and day <= ${isoDay((end as number) - 1)}::date`})
-    select value, day, positive, negative, neutral, first_at, last_at ${ids}
+    select value, day, ${countsOf(definition)}, first_at, last_at ${ids}
     from ${prefixes ? sql`${words}, daily_count` : raw('daily_count')}
     where org_id = ${org} and series = ${series}
       ${prefixes ? raw("and value >= p.word || ' ' and value < p.word || '!'") : among}
@@ -66,7 +78,7 @@ export function dailyCounts(org: string, series: Series, { values, prefixes, fro
       ${end === undefined ? empty : sql`and day <= ${isoDay((end as number) - 1)}::date`}
       and day not in (select day from changed)
     union all
-    select c.value, r.day, c.positive, c.negative, c.neutral, c.first_at, c.last_at ${ids}
+    select c.value, r.day, ${countsOf(definition, 'c.')}, c.first_at, c.last_at ${ids}
     from changed r cross join lateral (${rows({ org, lo, hi })}) c where true ${among})`
 }
 
@@ -109,11 +121,13 @@ export const deleteCounts = (db: Db, org: string, kind: CountedKind, days: reado
     where org_id = ${org} and series = any(${seriesOf(kind)}::text[]) and day = any(${days}::date[])`)
 
 export const insertCounts = (db: Db, org: string, series: Series, days: readonly string[]) => {
-  const { hasIds, rows } = seriesRows[series] as SeriesRows
+  const definition: SeriesRows = seriesRows[series]
+  const { hasIds, rows } = definition
+  const counts = storedCounts(definition)
   return db.run(sql`
-    insert into daily_count (org_id, series, value, day, positive, negative, neutral, first_at, last_at, ids)
-    select ${org}, ${series}, c.value, r.day, c.positive, c.negative, c.neutral, c.first_at, c.last_at,
-      ${raw(hasIds ? 'c.ids' : 'null')}
+    insert into daily_count (org_id, series, value, day, ${raw(counts.join(', '))}, first_at, last_at, ids)
+    select ${org}, ${series}, c.value, r.day, ${raw(counts.map((name) => `c.${name}`).join(', '))},
+      c.first_at, c.last_at, ${raw(hasIds ? 'c.ids' : 'null')}
     from unnest(${days}::date[]) as r (day)
     cross join lateral (${rows({ org, lo: startOf('r.day'), hi: startOf('(r.day + 1)') })}) c`)
 }
@@ -150,3 +164,11 @@ export const listOrgsToCount = async (db: Db): Promise<{ org_id: string; kind: C
           or exists (select 1 from insight i where i.org_id = o.org_id and i.updated_at >= ${since}) end
     order by o.org_id, k.kind`)
 }
+
+/** The same for feedback that is the reason of NPS responses and gets their time. */
+export const markReasonDaysStale = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    insert into daily_count_stale (org_id, kind, day)
+    select distinct f.org_id, 'feedback', (f.occurred_at at time zone 'UTC')::date
+    from nps_response r join feedback f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id
+    where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.occurred_at <> r.responded_at`)

@@ -3,7 +3,7 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
-import { pageOf } from '#store/page.ts'
+import { pageByKeys } from '#store/page.ts'
 import type { DeliveryContext } from './inbound/delivery-context.ts'
 import { getEvent, findStoredDelivery, insertEvent, listIntegrationEvents } from './inbound/queries.ts'
 import { enqueueSync, requireIntegration } from './handlers.ts'
@@ -21,15 +21,14 @@ export const deliveryContext = (ctx: Ctx): DeliveryContext => ({
 })
 
 export const handlers: Handlers<Subset> = {
-  async listInboundEvents(ctx, { integrationId, cursor, ...filters }) {
+  async listInboundEvents(ctx, { integrationId, ...query }) {
     await requireIntegration(ctx, integrationId)
-    const rows = await listIntegrationEvents(
-      ctx.db,
-      ctx.org,
-      { ...filters, integration: integrationId },
-      cursor === undefined ? undefined : ctx.cursors.read(cursor),
+    return pageByKeys(
+      ctx.cursors,
+      query,
+      (keys) => listIntegrationEvents(ctx.db, ctx.org, { ...query, integration: integrationId }, keys),
+      (row) => [row.id],
     )
-    return pageOf(rows, filters.limit, (last) => ctx.cursors.write([last.id]))
   },
 
   async replayInboundEvent(ctx, { integrationId, inboundEventId }) {

@@ -7,7 +7,7 @@ import { providerInfos } from './providers/registry.ts'
 import { presentDraft, presentIntegration } from './present.ts'
 import { sealCredential } from './pull/credentials.ts'
 import { findPull, listPulls, lockPull, type PullRow, restartPull, updatePull, upsertPull } from './pull/queries.ts'
-import { instantOf, pageOf } from '#store/page.ts'
+import { instantOf, pageByKeys } from '#store/page.ts'
 import {
   updateIntegration,
   deleteIntegration,
@@ -30,7 +30,7 @@ import {
   requirePublicAddress,
 } from './rules.ts'
 import { newInboundToken, overlapHours, sealIntegrationSecret } from './secrets.ts'
-import { newSecret } from '#domain/account/webhooks/secrets.ts'
+import { newSecret } from '#domain/events/webhooks/secrets.ts'
 
 type Subset = Omit<
   typeof integrations,
@@ -53,14 +53,13 @@ export const handlers: Handlers<Subset> = {
     return { data: [...providerInfos], pagination: { next_cursor: null, has_more: false } }
   },
 
-  async listIntegrations(ctx, { cursor, ...filters }) {
-    const rows = await listIntegrations(
-      ctx.db,
-      ctx.org,
-      filters,
-      cursor === undefined ? undefined : ctx.cursors.read(cursor),
+  async listIntegrations(ctx, query) {
+    const { data, pagination } = await pageByKeys(
+      ctx.cursors,
+      query,
+      (keys) => listIntegrations(ctx.db, ctx.org, query, keys),
+      (row) => [row.id],
     )
-    const { data, pagination } = pageOf(rows, filters.limit, (last) => ctx.cursors.write([last.id]))
     const pulls = await listPulls(
       ctx.db,
       ctx.org,

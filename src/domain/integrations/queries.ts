@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { integrations } from '#contract/resources/integrations.ts'
 import type { Integration } from '#contract/resources/integration-shapes.ts'
-import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/account/keys/queries-directory.ts'
+import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/access/keys/queries-directory.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
@@ -11,7 +11,7 @@ import type { FieldMapping } from './mapping/field-mapping.ts'
 import type { IntegrationConfig } from './config.ts'
 
 export type IntegrationView = Static<typeof Integration>
-export type IntegrationState = IntegrationView['status']
+type IntegrationState = IntegrationView['status']
 
 export type IntegrationRow = {
   org_id: string
@@ -97,7 +97,7 @@ export async function lockSourceNames(db: Db, org: string, except: string | null
   return new Set(rows.map((row) => row.source))
 }
 
-export type NewIntegration = Pick<
+type NewIntegration = Pick<
   IntegrationRow,
   'id' | 'provider' | 'name' | 'token' | 'source' | 'config' | 'mapping' | 'created_by' | 'secret' | 'secret_hint'
 >

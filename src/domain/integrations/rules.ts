@@ -6,7 +6,7 @@ import type { IntegrationConfig } from './config.ts'
 
 /* Which settings a provider accepts. */
 
-export type ConfigInput = IntegrationConfig & { source?: string }
+type ConfigInput = IntegrationConfig & { source?: string }
 
 export function requireConfig(provider: string, config: ConfigInput) {
   const definition = getProvider(provider)

@@ -1,8 +1,13 @@
 import type { JobRun } from '#domain/context.ts'
+import { isUsedFor } from '#domain/llm-access/is-used.ts'
+import { ModelSession } from '#domain/llm-access/model-session.ts'
+import { dropOpenTasks } from '#domain/llm-tasks/queries.ts'
+import { scheduleReview } from '#domain/llm-tasks/schedule-review.ts'
+import { MAX_REQUESTS_PER_JOB } from '#engine/thresholds/language-model.ts'
 import type { Db } from '#store/open.ts'
 import { nameGroups } from './name-groups.ts'
 import { reviewInsights } from './review-insights.ts'
-import { ReviewSession } from './review-session.ts'
+import type { ReviewSession } from './review-session.ts'
 import { writeStories } from './write-stories.ts'
 
 /**
@@ -11,7 +16,9 @@ import { writeStories } from './write-stories.ts'
  */
 export async function reviewWithLanguageModel(run: JobRun) {
   if (!run.llm) return async () => {}
-  const session = await ReviewSession.open(run, run.llm)
+  const model = await ModelSession.open({ ...run, llm: run.llm }, 'texts', MAX_REQUESTS_PER_JOB)
+  if (!model) return (db: Db) => dropUnused(db, run.org)
+  const session = { run, model }
   // Stories first: a user has just asked for them.
   for (const [stage, review] of Object.entries({
     stories: writeStories,
@@ -22,5 +29,22 @@ export async function reviewWithLanguageModel(run: JobRun) {
     await run.progress({ stage })
     await review(session)
   }
-  return (db: Db) => session.finish(db)
+  return (db: Db) => finish(session, db)
+}
+
+async function dropUnused(db: Db, org: string) {
+  if (!(await isUsedFor(db, org, 'texts'))) await dropOpenTasks(db, org)
+}
+
+/** The last write of the job. */
+async function finish({ run, model }: ReviewSession, db: Db) {
+  await model.finish(db)
+  await dropUnused(db, run.org)
+  await scheduleReview(run, db)
+  const { answers, tokens } = model
+  if (answers > 0)
+    run.log.info(
+      { org: run.org, job: run.id, model: model.model, answers, tokens },
+      'language model requests completed',
+    )
 }

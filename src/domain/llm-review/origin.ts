@@ -1,4 +1,4 @@
-import type { EventOrigin } from '#domain/account/events/queries-insert.ts'
+import type { EventOrigin } from '#domain/events/feed/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
 
 /** The cause of what the language model changes. */

@@ -1,4 +1,4 @@
-import { isNamedByAnalysis } from '#domain/llm-tasks/queries.ts'
+import { isNamedByAnalysis, isSubthemeNamedByAnalysis } from '#domain/llm-tasks/queries.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
@@ -32,7 +32,7 @@ export const listWaitingGroups = (db: Db, org: string, kind: GroupKind, limit: n
       : sql`
         select t.resource_id as id, t.kind, s.name, s.description, ${memberTexts(org, 'subtheme_insight')} as members
         from language_model_task t
-        left join subtheme s on s.org_id = ${org} and s.id = t.resource_id
+        left join subtheme s on s.org_id = ${org} and s.id = t.resource_id and ${isSubthemeNamedByAnalysis}
         where t.org_id = ${org} and t.kind = 'subtheme' and not t.done order by t.resource_id limit ${limit}`,
   )
 
@@ -43,25 +43,3 @@ export const isGroupNameTaken = async (db: Db, org: string, name: string, except
       and merged_into_id is null and id <> ${except}
     union all
     select 1 from subtheme where org_id = ${org} and lower(name) = lower(${name}) and id <> ${except}`)) !== undefined
-
-export type GroupChange = { before: WaitingGroup; name: string; description: string }
-
-/** Unless a person has named it in between; notes of a person are kept. */
-export const updateThemeText = async (db: Db, org: string, { before, name, description }: GroupChange) =>
-  (await db.run(sql`
-    update theme h set name = ${name}, notes = coalesce(h.notes, ${description}), updated_at = now()
-    where h.org_id = ${org} and h.id = ${before.id} and h.name = ${before.name} and ${isNamedByAnalysis}`)) > 0
-
-/** Also the opportunities that still have the name and the description of the subtheme. */
-export async function updateSubthemeText(db: Db, org: string, { before, name, description }: GroupChange) {
-  const updated = await db.run(sql`
-    update subtheme set name = ${name}, description = ${description}, updated_at = now()
-    where org_id = ${org} and id = ${before.id} and name = ${before.name}`)
-  if (updated === 0) return false
-  await db.run(sql`
-    update opportunity set updated_at = now(), title = case when title = ${before.name} then ${name} else title end,
-      summary = case when summary = ${before.description} then ${description} else summary end
-    where org_id = ${org} and source_type = 'subtheme' and source_id = ${before.id} and origin = 'pipeline'
-      and (title = ${before.name} or summary = ${before.description})`)
-  return true
-}

@@ -1,6 +1,6 @@
+import { updateLabels } from '#domain/findings/insights/queries-analyzed.ts'
 import { markWritten } from '#domain/llm-tasks/queries-texts.ts'
 import type { ReviewedFinding } from '#engine/llm/rewrite-findings.ts'
-import { textArray, uuidArray } from '#store/binary-arrays.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
@@ -34,19 +34,7 @@ export async function updateReviewedInsights(
   model: string,
   changes: readonly InsightChange[],
 ): Promise<Set<string>> {
-  const texts = (value: (one: InsightChange) => string) => textArray(changes.map(value))
-  const rows = await db.rows<{ id: string }>(sql`
-    update insight i set name = x.name, sentiment = x.sentiment, category = x.category, updated_at = now()
-    from unnest(${uuidArray(changes.map(({ before }) => before.id))}::uuid[],
-      ${texts(({ after }) => after.name)}::text[],
-      ${texts(({ after }) => after.sentiment)}::text[], ${texts(({ after }) => after.category)}::text[],
-      ${texts(({ before }) => before.name)}::text[], ${texts(({ before }) => before.sentiment)}::text[],
-      ${texts(({ before }) => before.category)}::text[])
-      as x (id, name, sentiment, category, old_name, old_sentiment, old_category)
-    where i.org_id = ${org} and i.id = x.id and i.live and not i.edited_by_human and i.name = x.old_name
-      and i.sentiment = x.old_sentiment and i.category = x.old_category
-    returning i.id`)
-  const ids = rows.map((row) => row.id)
+  const ids = await updateLabels(db, org, changes)
   await markWritten(db, org, 'insight', { ids, model })
   return new Set(ids)
 }

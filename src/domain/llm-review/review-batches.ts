@@ -1,13 +1,14 @@
 import pLimit from 'p-limit'
+import type { LanguageModelTask } from '#contract/resources/language-model.ts'
 import { countInvalidAnswer, finishTasks, type TaskKind } from '#domain/llm-tasks/queries.ts'
 import { MAX_CONCURRENT_REQUESTS } from '#engine/thresholds/language-model.ts'
-import type { CompletionRequest } from '#llm/provider.ts'
 import type { Db } from '#store/open.ts'
 import type { ReviewSession } from './review-session.ts'
 
-export type BatchReview<Item> = {
+type BatchReview<Item> = {
   kind(batch: readonly Item[]): TaskKind
-  request(batch: readonly Item[]): Omit<CompletionRequest, 'signal'>
+  task: LanguageModelTask
+  request(batch: readonly Item[]): { system: string; prompt: string; schema: object }
   /** Writes the verified part of an answer. */
   apply(db: Db, batch: readonly Item[], answer: object): Promise<void>
 }
@@ -16,14 +17,14 @@ export type BatchReview<Item> = {
 export const reviewBatches = <Item extends { id: string }>(
   session: ReviewSession,
   batches: readonly (readonly Item[])[],
-  { kind, request, apply }: BatchReview<Item>,
+  { kind, task, request, apply }: BatchReview<Item>,
 ) =>
   pLimit(MAX_CONCURRENT_REQUESTS).map(batches, async (batch) => {
-    const { run } = session
+    const { run, model } = session
     const ids = batch.map(({ id }) => id)
-    const completion = await session.ask(request(batch))
+    const completion = await model.ask({ ...request(batch), task, count: batch.length })
     if (completion.status === 'answered')
-      await session.writeAnswer(async (db) => {
+      await run.write(async (db) => {
         await apply(db, batch, completion.answer)
         await finishTasks(db, run.org, kind(batch), ids)
       })

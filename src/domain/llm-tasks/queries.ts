@@ -1,3 +1,4 @@
+import { isWaiting } from '#domain/llm-access/queries-pause.ts'
 import { MAX_INVALID_ANSWERS, MAX_REVIEWED_ITEMS, MAX_WAITING_INSIGHTS } from '#engine/thresholds/language-model.ts'
 import { uuidArray } from '#store/binary-arrays.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
@@ -19,7 +20,7 @@ export const insertGroupTasks = (db: Db, org: string) =>
   db.run(sql`
     insert into language_model_task (org_id, kind, resource_id)
     select ${org}, 'subtheme', s.id from subtheme s
-    where s.org_id = ${org} and s.insight_count > 0
+    where s.org_id = ${org} and s.insight_count > 0 and ${isSubthemeNamedByAnalysis}
       and not exists (select 1 from language_model_task t
         where t.org_id = ${org} and t.kind = 'subtheme' and t.resource_id = s.id)
     union all
@@ -28,6 +29,12 @@ export const insertGroupTasks = (db: Db, org: string) =>
       and not exists (select 1 from language_model_task t
         where t.org_id = ${org} and t.kind = 'theme' and t.resource_id = h.id)
     on conflict do nothing`)
+
+/** A subtheme `s` that nobody has made or named. */
+export const isSubthemeNamedByAnalysis: Sql = raw(
+  `s.origin = 'auto' and not s.pinned and s.generated_name is null and s.merged_into_id is null
+    and s.dissolved_at is null`,
+)
 
 /** A theme `h` that nobody has made or edited. */
 export const isNamedByAnalysis: Sql = raw(
@@ -79,7 +86,7 @@ export async function countInvalidAnswer(db: Db, org: string, kind: TaskKind, id
   )
 }
 
-/** Without credits nothing waits: what comes later is reviewed when there are credits again. */
+/** Without credits, or switched off, nothing waits: what comes later is reviewed. */
 export const dropOpenTasks = (db: Db, org: string) =>
   db.run(sql`delete from language_model_task where org_id = ${org} and not done`)
 
@@ -98,4 +105,4 @@ export const orgsNeedingReview = (db: Db) =>
     where not exists (
         select 1 from job where org_id = o.org_id and type = 'language_model_review'
           and status in ('queued', 'running'))
-      and not exists (select 1 from language_model_pause p where p.org_id = o.org_id and p.retry_at > now())`)
+      and not ${isWaiting(sql`o.org_id`)}`)

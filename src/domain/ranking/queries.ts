@@ -42,3 +42,18 @@ export async function insertSnapshot(db: Db, org: string): Promise<string> {
 
 export const updateSnapshotOfActive = (db: Db, org: string, snapshot: string) =>
   db.run(sql`update opportunity set snapshot_id = ${snapshot} where org_id = ${org} and status = 'active'`)
+
+type SnapshotMoves = { opportunityCount: number; moves: readonly { change: string }[] }
+
+export function updateSnapshotMoves(
+  db: Db,
+  org: string,
+  snapshotId: string,
+  { opportunityCount, moves }: SnapshotMoves,
+) {
+  const newCount = moves.filter(({ change }) => change === 'new').length
+  return db.run(sql`
+    update opportunity_snapshot set opportunity_count = ${opportunityCount}, new_count = ${newCount},
+      moved_count = ${moves.length - newCount}, moves = ${JSON.stringify(moves)}::json
+    where org_id = ${org} and id = ${snapshotId}`)
+}

@@ -56,7 +56,7 @@ const fieldsAffectedBy = {
   nps: new Set<RuleField>(['nps_type']),
 }
 /** What changed besides the contact itself; only rules on the fields that it affects are evaluated. */
-export type ContactChange = keyof typeof fieldsAffectedBy
+type ContactChange = keyof typeof fieldsAffectedBy
 
 const affectedSegments = (segments: readonly SegmentWithRules[], change: ContactChange | undefined) =>
   segments.filter(

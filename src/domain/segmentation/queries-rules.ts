@@ -10,7 +10,7 @@ import { inNpsGroup, npsGroups } from '#vocabulary/nps.ts'
  */
 
 /** Limits related rows to the contacts in the CTE `chunk`; without it all contacts of the organization are read. */
-export type RuleScope = { org: string; chunk: boolean }
+type RuleScope = { org: string; chunk: boolean }
 
 const inScope = ({ chunk }: RuleScope, column: 'contact_id' | 'f.contact_id') =>
   chunk ? raw(`${column} in (select id from chunk)`) : raw('true')

@@ -125,6 +125,3 @@ export const listContactIdsAfter = async (
 export const hasMoreContactsThan = async (db: Db, org: string, count: number) =>
   (await db.first(sql`select 1 from contact where org_id = ${org} and deleted_at is null offset ${count} limit 1`)) !==
   undefined
-
-export const markEvaluated = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`update segment set last_evaluated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)

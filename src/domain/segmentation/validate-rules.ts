@@ -10,7 +10,7 @@ import { type NpsGroup, npsGroups } from '#vocabulary/nps.ts'
 
 /* Checks beyond the schema: which operators a field takes, and which values an operator takes. */
 
-export type FieldKind = 'text' | 'texts' | 'choice' | 'keyed' | 'time' | 'number'
+type FieldKind = 'text' | 'texts' | 'choice' | 'keyed' | 'time' | 'number'
 
 export const fieldKinds: Record<RuleField, FieldKind> = {
   email_domain: 'text',
@@ -49,10 +49,10 @@ const operatorsByKind: Record<FieldKind, readonly RuleOperator[]> = {
 const maxConditions = 25
 const maxDays = 36_500
 
-export type Problem = { path: string; message: string }
+type Problem = { path: string; message: string }
 type Node = SegmentRules['conditions'][number]
 export const isGroup = (node: Node): node is RuleGroup => 'conditions' in node
-export type ConditionAtPath = { path: string; condition: RuleCondition }
+type ConditionAtPath = { path: string; condition: RuleCondition }
 
 /** Every condition with its path, groups flattened. */
 export const listConditions = (rules: SegmentRules): ConditionAtPath[] =>

@@ -8,15 +8,22 @@ const { demonyms, otherNames } = countries
 const unicodeNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
+/** "DD" and other codes of the past are named like the country of today, whose code counts. */
+const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code
+
+const germanNames = new Intl.DisplayNames('de', { type: 'region', fallback: 'none' })
+
 export const countryName = (code: string) => unicodeNames.of(code) ?? code
 
-export type CountryWord = { code: string; word: string; isDemonym: boolean }
+type CountryWord = { code: string; word: string; isDemonym: boolean }
 
 export const countryWords: readonly CountryWord[] = [
   ...letters.flatMap((first) =>
     letters.flatMap((second) => {
-      const word = unicodeNames.of(first + second)
-      return word && word.length > 2 ? [{ code: first + second, word, isDemonym: false }] : []
+      const code = first + second
+      if (!isCurrent(code)) return []
+      const names = new Set([unicodeNames.of(code), germanNames.of(code)])
+      return [...names].flatMap((word) => (word && word.length > 2 ? [{ code, word, isDemonym: false }] : []))
     }),
   ),
   ...Object.entries(otherNames).flatMap(([code, words]) => words.map((word) => ({ code, word, isDemonym: false }))),

@@ -1,4 +1,4 @@
-import { stem, stemmedWords } from '#engine/text/tf-idf.ts'
+import { stem } from '#engine/text/tf-idf.ts'
 import { synonymGroups } from './synonyms.ts'
 
 /** A word or phrase of a text, and all ways to say it; the first is as written. */
@@ -9,7 +9,7 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ??
 const keyOf = (words: readonly string[]) => words.map(stem).join(' ')
 
 /** All synonyms, or only those that are certain. */
-export type Certainty = 'all' | 'certain'
+type Certainty = 'all' | 'certain'
 
 /** The other ways to say each phrase of the table. */
 function indexSynonyms(certainty: Certainty): Map<string, string[]> {
@@ -41,12 +41,6 @@ export function conceptsOf(text: string, certainty: Certainty = 'all'): Concept[
   }
   return concepts
 }
-
-const isNumber = (text: string) => /^\p{N}+$/u.test(text)
-
-/** The concepts of a topic with certain synonyms, without small words. */
-export const topicConcepts = (topic: string) =>
-  conceptsOf(topic, 'certain').filter(([written]) => isNumber(written) || stemmedWords(written).length > 0)
 
 /** Whether a text has the words of a concept in one of its ways, one after another. */
 export function mentionsConcept(text: string, concept: Concept): boolean {

@@ -28,6 +28,12 @@ const rules: readonly (readonly [pattern: string, kind: LabelFilter])[] = [
   [String.raw`(?:nps\s+)?detractors?`, { nps_type: 'detractor' }],
   [String.raw`(?:nps\s+)?passives|nps\s+passive`, { nps_type: 'passive' }],
   [String.raw`pain\s?points?`, { category: ['PAIN_POINTS'] }],
+  [
+    String.raw`pains?|hurts?|bothers?|bothered|(?:least|not|less)\s+(?:happy|satisfied|pleased)|` +
+      String.raw`(?:most\s+)?unhapp(?:y|iest)`,
+    negative,
+  ],
+  [String.raw`(?:happiest|(?:most|very)\s+(?:happy|satisfied|pleased))`, praise],
   [String.raw`usability\s+(?:issues?|problems?)`, { category: ['USABILITY_ISSUES'] }],
   [String.raw`(?:bug\s+reports?|bugs?)(?!\s+(?:tracker|tracking|bounty|template))`, { category: ['BUGS_AND_ERRORS'] }],
   [String.raw`(?:negative|critical|bad)\s+(?:feedback|comments?|reviews?|insights?)`, negative],

@@ -9,7 +9,7 @@ import { type Found, type Word, questionWords } from './question-text.ts'
  * after "from", and so on.
  */
 
-export const nameKinds = ['segment', 'plan', 'company', 'contact', 'source', 'tag', 'country'] as const
+const nameKinds = ['segment', 'plan', 'company', 'contact', 'source', 'tag', 'country'] as const
 export type NameKind = (typeof nameKinds)[number]
 /** A name in the organization; `value` is what the data is filtered by. */
 export type KnownName = { kind: NameKind; name: string; value: string }
@@ -28,7 +28,7 @@ const beforeCountry = /^(?:from|in|of|across|within)$/i
 /** Words after which a new part of the sentence begins. */
 const nextClause = new RegExp(String.raw`^${anyOf('ask/clause-starts')}$`, 'i')
 
-/** What stands around a name. */
+/** A name and the words around it. */
 type Place = {
   words: readonly Word[]
   first: number
@@ -36,7 +36,7 @@ type Place = {
   end: number
   text: string
   isPossessive: boolean
-  /** The kind of the name before it, where only "and" or "or" stands between them. */
+  /** The kind of the name before it, where only "and" or "or" is between them. */
   joinedTo: NameKind | undefined
 }
 
@@ -63,7 +63,7 @@ const follows = (place: Place, before: RegExp) =>
 const isBeforePeople = (place: Place) =>
   people.test(wordAfter(place)) || (plans.test(wordAfter(place)) && people.test(wordAt(place, place.end + 1)))
 
-/** "Of" and "for" also stand before a topic: a single word in lower case is a company only where it acts or owns. */
+/** "Of" and "for" also precede a topic: a single word in lower case is a company only where it acts or owns. */
 function isCompany(place: Place): boolean {
   const isWritten = /^\p{Lu}/u.test(wordAt(place, place.first)) && place.first > 0
   if (isWritten || place.isPossessive) return true

@@ -1,24 +1,20 @@
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { anyOf, anyWord, readWords } from '#engine/words/read-words.ts'
+import { answerTexts, filled } from './answer-texts.ts'
+import { comparedPeriods, findComparison, findTrend } from './find-comparison.ts'
+import { findDimension } from './find-dimension.ts'
+import { findForms } from './find-forms.ts'
 import { findKinds, type LabelFilter } from './find-kinds.ts'
 import { findNames, type KnownName, type NameKind } from './find-names.ts'
 import { findPeriod, type AskedPeriod } from './parse-period.ts'
+import { continueQuestion, isFollowUp } from './follow-up.ts'
+import type { Intent, ParsedQuestion } from './parsed-question.ts'
+import { describePeriod } from './periods.ts'
 import { remainingText, withoutPart } from './question-text.ts'
+import { sensePhraseLength } from './topic-senses.ts'
+import { type QuestionLanguage, questionLanguage, toEnglish } from './translate-question.ts'
 
 /* A question as a filter: what is asked for, of whom, when, and about what. Plain rules, no model. */
-
-export type Intent = 'describe' | 'rank' | 'count'
-
-export type ParsedQuestion = {
-  intent: Intent
-  /** What "how many" counts. */
-  unit: 'contacts' | 'insights'
-  kind: LabelFilter
-  period: AskedPeriod | undefined
-  names: readonly KnownName[]
-  /** The words of the topic in their order; empty when the question has none. */
-  topic: string
-}
 
 const countOf = '(?:how many|number of|how often|count of|how much (?:feedback|praise))'
 const countPattern = new RegExp(String.raw`\b${countOf}\b(?:\s+(?:of\s+)?(?:the|our|different|distinct|unique))*`, 'i')
@@ -34,7 +30,9 @@ const afterBe = String.raw`(?:was|were|been|be|is|are|got|get|being)\s+(?:most\s
 /** At the end of the question, at that of a part of it, or before “about”. */
 const beforeTopic = String.raw`(?=\s*(?:$|[?.,;!]|\u0001)|\s+(?:about|in|on|since|with)\b)`
 const afterDo = String.raw`(?:did|do|does|has|have)\b[^?]*?\b${anyOf('ask/verbs-after-do')}${beforeTopic}`
-const verbPattern = new RegExp(String.raw`\b(?:${afterBe}|${afterDo})`, 'iu')
+/** “Customers report crashes”. */
+const afterPeople = String.raw`${anyOf('ask/people')}\s+(?:who\s+|that\s+)?${anyOf('ask/verbs-after-do')}(?=\s+\p{L})`
+const verbPattern = new RegExp(String.raw`\b(?:${afterBe}|${afterDo}|${afterPeople})`, 'iu')
 
 /** Blanks out the last word of a match of `verbPattern`. */
 function withoutVerb(text: string): string {
@@ -49,12 +47,33 @@ const isTopicWord = (word: string) => {
   return stem !== undefined && (!questionWords.has(stem) || nounsOfTopics.test(word))
 }
 
-/** From the first to the last topic word; small words between them stay. */
+const relationWords = new Set(readWords('ask/relation-words'))
+const isName = (word: string) => /^\p{Lu}/u.test(word)
+
+/** “Look at ClinicFlow” is about ClinicFlow: beside a name, what customers do with it is no topic. */
+function withoutRelations(words: readonly string[]): readonly string[] {
+  const isRelation = (word: string) => relationWords.has(word.toLowerCase())
+  return words.some((word) => isName(word) && !isRelation(word)) ? words.filter((word) => !isRelation(word)) : words
+}
+
+/** From the first to the last topic word, or to the end of a phrase with a sense; small words between them stay. */
 function topicOf(rest: string): string {
   const words = rest.split(/\s+/).map((word) => word.replaceAll(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N}]+$/gu, ''))
-  const kept = words.filter((word) => word !== '' && !(stemmedWords(word).length > 0 && !isTopicWord(word)))
+  const asked = words.filter((word) => word !== '' && !(stemmedWords(word).length > 0 && !isTopicWord(word)))
+  const kept = withoutRelations(asked)
   const [first, last] = [kept.findIndex(isTopicWord), kept.findLastIndex(isTopicWord)]
-  return first < 0 ? '' : kept.slice(first, last + 1).join(' ')
+  if (first < 0) return ''
+  const phrase = phraseAround(kept, { first, last })
+  return kept.slice(phrase.first, phrase.last + 1).join(' ')
+}
+
+type Span = { first: number; last: number }
+
+/** The span with the phrases that begin or end outside it, such as “not open at all”. */
+function phraseAround(words: readonly string[], { first, last }: Span): Span {
+  const ends = words.map((_, at) => at + sensePhraseLength(words, at) - 1)
+  const starts = ends.flatMap((end, at) => (at < first && end >= first ? [at] : []))
+  return { first: Math.min(first, ...starts), last: Math.max(last, ...ends.slice(first, last + 1)) }
 }
 
 function intentOf(text: string): { intent: Intent; unit: ParsedQuestion['unit'] } {
@@ -64,73 +83,108 @@ function intentOf(text: string): { intent: Intent; unit: ParsedQuestion['unit'] 
   return { intent: 'count', unit: isPeople ? 'contacts' : 'insights' }
 }
 
-export function parseQuestion(
-  question: string,
-  { now, names: known }: { now: Date; names: readonly KnownName[] },
-): ParsedQuestion {
-  const period = findPeriod(question, now)
-  let text = period ? withoutPart(question, period) : question
+type Known = { now: Date; names: readonly KnownName[] }
+
+/** The parts that a question has besides its kind and topic, and the text without them. */
+function findParts(question: string, { now, names: known }: Known) {
+  const comparison = findComparison(question, now)
+  let text = comparison ? withoutPart(question, comparison) : question
+  const trend = findTrend(text)
+  if (trend) text = withoutPart(text, trend)
+  const period = findPeriod(text, now)
+  if (period) text = withoutPart(text, period)
+  const forms = findForms(text)
+  for (const form of forms) text = withoutPart(text, form)
+  const by = findDimension(text)
   const names = findNames(text, known)
   for (const name of names) text = withoutPart(text, name)
-  const { kind, parts } = findKinds(text)
+  return { text, by, names, forms, period: period?.value, compared: comparison?.value }
+}
+
+function parseEnglish(question: string, known: Known): Omit<ParsedQuestion, 'language'> {
+  const { text, by, names, forms, ...periods } = findParts(question, known)
   const asked = intentOf(text)
-  for (const part of parts) text = withoutPart(text, part)
+  const { kind, parts } = findKinds(text)
+  let rest = text
+  for (const part of [...parts, ...(by ? [by] : [])]) rest = withoutPart(rest, part)
   return {
     ...asked,
+    ...periods,
     kind,
-    period: period?.value,
     names: names.map((name) => name.value),
-    topic: topicOf(remainingText(withoutVerb(text).replace(countPattern, ' ').replace(rankPattern, ' '))),
+    by: by?.value,
+    forms: [...new Set(forms.map((form) => form.value))],
+    topic: topicOf(remainingText(withoutVerb(rest).replace(countPattern, ' ').replace(rankPattern, ' '))),
+    isFollowUp: false,
   }
 }
 
-const namedAs: Record<NameKind, string> = {
-  segment: 'segment',
-  plan: 'plan',
-  company: 'company',
-  contact: 'contact',
-  source: 'source',
-  tag: 'tag',
-  country: 'country',
-}
-const categoryLabels: Record<string, string> = {
-  PAIN_POINTS: 'pain points',
-  DELIGHTS: 'delights',
-  GENERAL_FEEDBACK: 'general feedback',
-  FEATURE_REQUESTS: 'feature requests',
-  USABILITY_ISSUES: 'usability issues',
-  BUGS_AND_ERRORS: 'bugs and errors',
+/** The question, read after those before it in the conversation. */
+export function parseQuestion(
+  question: string,
+  { previous = [], ...known }: Known & { previous?: readonly string[] },
+): ParsedQuestion {
+  let before: ParsedQuestion | undefined
+  const names = known.names.map((name) => name.name)
+  for (const turn of [...previous, question]) {
+    const language = questionLanguage(turn, names)
+    const text = language === 'en' ? turn : toEnglish(turn, names)
+    const parsed = { ...parseEnglish(text, known), language }
+    before = before && isFollowUp(parsed, text) ? continueQuestion(before, parsed) : parsed
+  }
+  return withPeriods(before!, known.now)
 }
 
-export type UnderstoodFilter = {
+/** A comparison without a period of its own is with the current one. */
+function withPeriods(parsed: ParsedQuestion, now: Date): ParsedQuestion {
+  if (!parsed.compared) return parsed
+  const periods = comparedPeriods(parsed.period, parsed.compared, now)
+  return { ...parsed, period: periods.period, compared: { period: periods.with } }
+}
+
+type UnderstoodFilter = {
   field: 'category' | 'sentiment' | 'nps_type' | 'period' | NameKind
   values: string[]
   label: string
 }
+type Labels = Readonly<Record<string, string>>
+
+function labelFilters({ category, sentiment, nps_type }: LabelFilter, labels: Labels): UnderstoodFilter[] {
+  const listed = (category ?? []).map((key) => labels[key] ?? key)
+  return [
+    ...(category ? [{ field: 'category' as const, values: [...category], label: listed.join(` ${labels.or!} `) }] : []),
+    ...(sentiment ? [{ field: 'sentiment' as const, values: [sentiment], label: labels[sentiment]! }] : []),
+    ...(nps_type
+      ? [{ field: 'nps_type' as const, values: [nps_type], label: filled(labels.nps!, { group: nps_type }) }]
+      : []),
+  ]
+}
+
+const asDate = (text: string | null) => (text === null ? null : new Date(text))
+
+/** A period in the language of the question. */
+export const periodLabel = ({ from, to }: AskedPeriod, now: Date, language: QuestionLanguage) =>
+  describePeriod({ from: asDate(from), to: asDate(to) }, now, language)
 
 /** The filters of a question for people to read; a period is an ISO 8601 interval. */
-export function understoodFilters({ kind, period, names }: ParsedQuestion): UnderstoodFilter[] {
-  const { category, sentiment, nps_type } = kind
+export function understoodFilters({ kind, period, names, language }: ParsedQuestion, now: Date): UnderstoodFilter[] {
+  const labels: Labels = answerTexts(language).labels
   const kinds = [...new Set(names.map((name) => name.kind))]
   return [
-    ...(category
-      ? [
-          {
-            field: 'category' as const,
-            values: [...category],
-            label: category.map((key) => categoryLabels[key] ?? key).join(' or '),
-          },
-        ]
-      : []),
-    ...(sentiment ? [{ field: 'sentiment' as const, values: [sentiment], label: sentiment.toLowerCase() }] : []),
-    ...(nps_type ? [{ field: 'nps_type' as const, values: [nps_type], label: `NPS ${nps_type}s` }] : []),
+    ...labelFilters(kind, labels),
     ...kinds.map((field) => {
       const ofKind = names.filter((name) => name.kind === field)
-      const list = [...new Set(ofKind.map(({ name }) => name))].join(' or ')
-      return { field, values: ofKind.map(({ value }) => value), label: `${namedAs[field]} ${list}` }
+      const name = [...new Set(ofKind.map((one) => one.name))].join(` ${labels.or!} `)
+      return { field, values: ofKind.map(({ value }) => value), label: filled(labels[field]!, { name }) }
     }),
     ...(period
-      ? [{ field: 'period' as const, values: [`${period.from ?? '..'}/${period.to ?? '..'}`], label: period.label }]
+      ? [
+          {
+            field: 'period' as const,
+            values: [`${period.from ?? '..'}/${period.to ?? '..'}`],
+            label: periodLabel(period, now, language),
+          },
+        ]
       : []),
   ]
 }

@@ -1,3 +1,6 @@
+import { answerTexts, filled } from './answer-texts.ts'
+import type { QuestionLanguage } from './translate-question.ts'
+
 /* Calendar arithmetic in UTC; a range ends before `to`. */
 
 export type Range = { from: Date; to: Date }
@@ -28,13 +31,24 @@ export function startOf(unit: PeriodUnit, date: Date): Range {
   return { from, to: addMonths(from, { month: 1, quarter: 3, year: 12 }[unit]) }
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const formatOf = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const dayFormats = { en: formatOf('en-GB'), de: formatOf('de-DE') }
+
+/** "1 May 2026". */
+export const describeDay = (day: Date, language: QuestionLanguage = 'en') => dayFormats[language].format(day)
 
 /** "1 May 2026 to 31 May 2026", "since 1 May 2026", "until 30 April 2026". */
-export function describePeriod({ from, to }: { from: Date | null; to: Date | null }, now: Date): string {
+export function describePeriod(
+  { from, to }: { from: Date | null; to: Date | null },
+  now: Date,
+  language: QuestionLanguage = 'en',
+): string {
+  const { since, until, range } = answerTexts(language).labels
+  const day = (date: Date) => describeDay(date, language)
   const last = to && new Date(to.getTime() - 1)
-  if (from && (!last || last.getTime() >= now.getTime() - 1)) return `since ${dayFormat.format(from)}`
-  if (!from) return `until ${dayFormat.format(last!)}`
-  const [first, final] = [dayFormat.format(from), dayFormat.format(last!)]
-  return first === final ? first : `${first} to ${final}`
+  if (from && (!last || last.getTime() >= now.getTime() - 1)) return filled(since, { from: day(from) })
+  if (!from) return filled(until, { to: day(last!) })
+  const [first, final] = [day(from), day(last!)]
+  return first === final ? first : filled(range, { from: first, to: final })
 }

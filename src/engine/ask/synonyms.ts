@@ -7,7 +7,7 @@ import synonyms from './synonyms.json' with { type: 'json' }
  * An answer counts what it finds, so it does not look for `ambiguous` words: "cost me an hour" is not about prices.
  */
 
-export type SynonymGroup = {
+type SynonymGroup = {
   words: readonly string[]
   narrower?: readonly string[]
   onlyInQuery?: readonly string[]

@@ -1,21 +1,32 @@
 import { capitalized } from '#engine/text/capitalized.ts'
-import { pluralize } from '#engine/text/pluralize.ts'
 import { ANSWER_CITATIONS_PER_GROUP, MAX_ANSWER_CITATIONS } from '#engine/thresholds/search.ts'
-import type { ParsedQuestion } from './parse-question.ts'
+import { answerTexts, counted, filled } from './answer-texts.ts'
+import type { Dimension } from './find-dimension.ts'
+import type { ParsedQuestion } from './parsed-question.ts'
+import { describePeriod, describeDay } from './periods.ts'
 import type { SentimentCounts } from '#vocabulary/sentiments.ts'
+import type { QuestionLanguage } from './translate-question.ts'
 
 /* Writes an answer from counted facts. Every sentence ends with the numbers of its sources. */
 
-type Evidence = { id: string; name: string; quote: string | null }
+type Evidence = {
+  id: string
+  name: string
+  quote: string | null
+  person: string | null
+  company: string | null
+  source: string | null
+  occurred_at: string
+}
 export type EvidenceGroup = SentimentCounts & {
-  type: 'subtheme' | 'theme' | 'rest_of_theme' | 'similar_insights'
+  type: 'subtheme' | 'theme' | 'rest_of_theme' | 'similar_insights' | Dimension
   id: string | null
   name: string
   insight_count: number
   contact_count: number
   members: readonly Evidence[]
 }
-export type Totals = SentimentCounts & {
+type Totals = SentimentCounts & {
   insight_count: number
   contact_count: number
   /** Insights without a contact. */
@@ -23,17 +34,21 @@ export type Totals = SentimentCounts & {
   /** There may be more. */
   isCapped: boolean
 }
-type Asked = Pick<ParsedQuestion, 'intent' | 'unit' | 'topic'> & { hasFilters: boolean }
+/** How many there were in the period that the question compares with. */
+type Before = { insight_count: number; from: Date | null; to: Date | null }
+type Asked = Pick<ParsedQuestion, 'intent' | 'unit' | 'topic' | 'language' | 'forms'> & {
+  hasFilters: boolean
+  now: Date
+  before: Before | undefined
+}
 
 /** "3 negative, 1 positive", "all negative", "negative". */
-export function describeSentiment({ positive, negative, neutral }: SentimentCounts): string {
-  const counts = [
-    { name: 'negative', count: negative },
-    { name: 'positive', count: positive },
-    { name: 'neutral', count: neutral },
-  ].filter(({ count }) => count > 0)
-  if (counts.length > 1) return counts.map(({ name, count }) => `${count} ${name}`).join(', ')
-  return counts[0]!.count === 1 ? counts[0]!.name : `all ${counts[0]!.name}`
+function describeSentiment(counts: SentimentCounts, language: QuestionLanguage): string {
+  const { sentiments, all } = answerTexts(language)
+  const found = (['negative', 'positive', 'neutral'] as const).filter((name) => counts[name] > 0)
+  if (found.length > 1) return found.map((name) => `${counts[name]} ${sentiments[name]}`).join(', ')
+  const sentiment = sentiments[found[0]!]
+  return counts[found[0]!] === 1 ? sentiment : filled(all, { sentiment })
 }
 
 /** Conjunctions and greetings make a poor start of a quote. */
@@ -59,20 +74,37 @@ function createCitations() {
   return { cited, cite }
 }
 
-function opening(totals: Totals, { intent, unit, topic, hasFilters }: Asked): string {
+/** ", 8 more than the 31 of 1 Apr 2026 to 30 Jun 2026". */
+function comparison(insight_count: number, { before, language, now }: Asked): string {
+  if (!before) return ''
+  const { more, fewer, same } = answerTexts(language)
+  const difference = insight_count - before.insight_count
+  const changed = difference > 0 ? more : fewer
+  return filled(difference === 0 ? same : changed, {
+    n: Math.abs(difference),
+    before: before.insight_count,
+    period: describePeriod(before, now, language),
+  })
+}
+
+function opening(totals: Totals, asked: Asked): string {
+  const { intent, unit, topic, hasFilters, language } = asked
   const { insight_count, contact_count, anonymous_count, isCapped } = totals
-  const least = isCapped ? 'at least ' : ''
-  const insights = `${least}${pluralize(insight_count, 'insight')}`
-  const sentiment = describeSentiment(totals)
+  const texts = answerTexts(language)
+  const least = (text: string) => (isCapped ? filled(texts.least, { text }) : text)
+  const numberOf = (forms: readonly string[], n: number) => filled(counted(forms, n), { n })
+  const insights = least(numberOf(texts.insights, insight_count))
+  const contacts = numberOf(texts.contacts, contact_count)
+  const ending = `${comparison(insight_count, asked)}: ${describeSentiment(totals, language)}`
   if (intent === 'count' && unit === 'contacts' && contact_count > 0) {
-    const without = anonymous_count ? `, ${anonymous_count} of them without a known contact` : ''
-    const verb = contact_count === 1 ? 'matches' : 'match'
-    return `${least}${pluralize(contact_count, 'contact')} ${verb}, with ${insights}${without}: ${sentiment}`
+    const without = anonymous_count ? filled(texts.without, { n: anonymous_count }) : ''
+    const people = filled(texts.people, { insights: least(numberOf(texts.withInsights, insight_count)), without })
+    return `${filled(counted(texts.matches, contact_count), { text: least(contacts) })}${people}${ending}`
   }
-  const from = contact_count ? ` from ${pluralize(contact_count, 'contact')}` : ''
+  const from = contact_count ? filled(texts.from, { contacts: numberOf(texts.fromContacts, contact_count) }) : ''
   const isAbout = topic !== '' && !hasFilters
-  const [one, many] = isAbout ? ['speaks of it', 'speak of it'] : ['matches', 'match']
-  return `${insights}${from} ${insight_count === 1 ? one : many}: ${sentiment}`
+  const said = counted(isAbout ? texts.speaks : texts.matches, insight_count)
+  return `${filled(said, { text: `${insights}${from}` })}${ending}`
 }
 
 /** The quote alone where it begins with the name. */
@@ -81,16 +113,27 @@ function nameAndQuote({ name, quote }: Evidence): string {
   return quote.toLowerCase().startsWith(name.toLowerCase()) ? `“${quote}”` : `${name} (“${quote}”)`
 }
 
-function groupSentence(group: EvidenceGroup, members: readonly Evidence[]): string {
+function groupSentence(group: EvidenceGroup, members: readonly Evidence[], { language }: Asked): string {
   const { type, name, insight_count, contact_count } = group
+  const texts = answerTexts(language)
   const [first] = members
   if (type === 'similar_insights')
-    return `${insight_count > 1 ? `${insight_count} similar insights: ` : ''}${nameAndQuote(first!)}`
-  const from = contact_count ? ` from ${pluralize(contact_count, 'contact')}` : ''
-  const example = first!.quote ? `, such as “${first!.quote}”` : ''
-  const title = { subtheme: 'Subtheme', theme: 'Theme', rest_of_theme: 'Outside the subthemes of theme' }[type]
-  return `${title} “${name}”: ${pluralize(insight_count, 'insight')}${from}, ${describeSentiment(group)}${example}`
+    return `${insight_count > 1 ? filled(texts.similar, { n: insight_count }) : ''}${nameAndQuote(first!)}`
+  const contacts = filled(counted(texts.fromContacts, contact_count), { n: contact_count })
+  const from = contact_count ? filled(texts.from, { contacts }) : ''
+  const example = first!.quote ? filled(texts.example, { quote: first!.quote }) : ''
+  const insights = filled(counted(texts.insights, insight_count), { n: insight_count })
+  return `${filled(texts.groups[type], { name })}: ${insights}${from}, ${describeSentiment(group, language)}${example}`
 }
+
+/** “The export just spins.” (Ana Lima, ACME Corp, zendesk, 12 May 2026). */
+function quoteWithSource({ quote, name, person, company, source, occurred_at }: Evidence, { language }: Asked): string {
+  const day = describeDay(new Date(occurred_at), language)
+  return `“${quote ?? name}” (${[person, company, source, day].filter(Boolean).join(', ')})`
+}
+
+/** Groups that are written about; the others are in the list of groups. */
+const maxWritten = 10
 
 /** The answer, and the ids of its sources in the order of their numbers. */
 export function writeAnswer(
@@ -99,20 +142,25 @@ export function writeAnswer(
   asked: Asked,
 ): { answer: string; cited: string[] } {
   const { cited, cite } = createCitations()
-  const members = groups.map((group) => readableFirst(group.members))
-  const firstOfEach = cite(members.map(([first]) => first!))
-  const sentences = groups.map((group, n) => {
+  const written = groups.slice(0, maxWritten).map((group) => ({ group, members: readableFirst(group.members) }))
+  const firstOfEach = cite(written.map(({ members: [first] }) => first!))
+  const sentences = written.map(({ group, members }, n) => {
     const rank = asked.intent === 'rank' ? `${n + 1}. ` : ''
-    return `${rank}${groupSentence(group, members[n]!)} ${cite(members[n]!.slice(0, ANSWER_CITATIONS_PER_GROUP))}.`
+    return `${rank}${groupSentence(group, members, asked)} ${cite(members.slice(0, ANSWER_CITATIONS_PER_GROUP))}.`
   })
-  return { answer: [`${capitalized(opening(totals, asked))} ${firstOfEach}.`, ...sentences].join(' '), cited }
+  const all = written.flatMap(({ members }) => members)
+  const quoted = asked.forms.includes('quotes')
+    ? all.slice(0, MAX_ANSWER_CITATIONS).map((one) => `${quoteWithSource(one, asked)} ${cite([one])}.`)
+    : []
+  const isOfGroups = groups.some(({ type }) => type !== 'similar_insights')
+  const body = quoted.length > 0 && !isOfGroups ? quoted : [...sentences, ...quoted]
+  return { answer: [`${capitalized(opening(totals, asked))} ${firstOfEach}.`, ...body].join(' '), cited }
 }
 
 /** Why there is no answer. */
-export function writeAbstention(topic: string, filters: readonly string[]): string {
+export function writeAbstention(topic: string, filters: readonly string[], language: QuestionLanguage = 'en'): string {
+  const texts = answerTexts(language)
   const about = topic === '' ? '' : ` “${topic}”`
-  if (filters.length > 0) return `No feedback matches${about}: filters ${filters.join('; ')}.`
-  return topic === ''
-    ? 'The question names no topic, period, segment or kind of feedback.'
-    : `No feedback matches${about}.`
+  if (filters.length > 0) return filled(texts.noneWithFilters, { about, filters: filters.join('; ') })
+  return topic === '' ? texts.nothingAsked : filled(texts.none, { about })
 }

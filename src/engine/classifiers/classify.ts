@@ -17,7 +17,7 @@ let loaded: Record<ClassifierName, LinearClassifier> | undefined
 const classifiers = () => (loaded ??= { sentiment: loadClassifier('sentiment'), category: loadClassifier('category') })
 
 /** In the order of `sentiments` and `categories`. */
-export type LabelProbabilities = { sentiments: readonly number[]; categories: readonly number[] }
+type LabelProbabilities = { sentiments: readonly number[]; categories: readonly number[] }
 
 export function staticProbabilities(text: string, vector: ArrayLike<number>): LabelProbabilities {
   const input = { vector, features: textFeatures(text), words: wordBuckets(text) }

@@ -30,7 +30,7 @@ for (const [list, weight] of [
 
 const cache = new Map<string, number>()
 /** From −2, strong blame, to 2, strong praise. */
-export function wordPolarity(word: string): number {
+function wordPolarity(word: string): number {
   let found = cache.get(word)
   if (found === undefined) {
     found = polarities.get(word) ?? stems.find(([stem]) => word.startsWith(stem))?.[1] ?? 0
@@ -77,7 +77,7 @@ const countEmoticons = (text: string) => ({
   sad: text.match(frown)?.length ?? 0,
 })
 
-export type LexiconScore = {
+type LexiconScore = {
   praise: number
   blame: number
   score: number

@@ -26,7 +26,7 @@ export function readClassifier(file: string): LinearClassifier {
   return { ...rest, words: words.map((row) => new Int8Array(Buffer.from(row, 'base64'))) }
 }
 
-export type ClassifierInput = { vector: ArrayLike<number>; features: readonly number[]; words: WordBuckets }
+type ClassifierInput = { vector: ArrayLike<number>; features: readonly number[]; words: WordBuckets }
 
 /** The probability of each class, in their order. */
 export function probabilities(

@@ -7,12 +7,14 @@ import type { Matrix } from '#engine/vectors/matrix.ts'
  */
 
 /** The groups of the vectors `a` and `b` merge at a similarity. */
-export type Merge = { a: number; b: number; similarity: number }
+type Merge = { a: number; b: number; similarity: number }
 
 /** For vectors of length one; `sizes`: how many members each vector counts for. The most similar merge first. */
-export function averageLinkage(vectors: Matrix, sizes?: readonly number[]): Merge[] {
-  const { count } = vectors
-  const { data } = pairwiseProducts(vectors)
+export const averageLinkage = (vectors: Matrix, sizes?: readonly number[]): Merge[] =>
+  linkBySimilarity(pairwiseProducts(vectors), sizes)
+
+/** For the similarities of all pairs, which are overwritten. */
+export function linkBySimilarity({ data, count }: Matrix, sizes?: readonly number[]): Merge[] {
   const size = Float64Array.from({ length: count }, (_, n) => sizes?.[n] ?? 1)
   const alive = new Uint8Array(count).fill(1)
   const merges: Merge[] = []

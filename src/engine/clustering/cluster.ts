@@ -22,7 +22,7 @@ import { nearestAmong, nearestNeighbours, smoothTowardsNeighbours } from '#engin
  * nearest.
  */
 
-export type Clustering = Partition & { centroids: Matrix; mean: Float32Array }
+type Clustering = Partition & { centroids: Matrix; mean: Float32Array }
 
 /** For vectors of length one. `seed` chooses the sample; everything else is deterministic. */
 export async function cluster(vectors: Matrix, seed = 7): Promise<Clustering> {

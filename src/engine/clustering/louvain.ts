@@ -30,7 +30,7 @@ const purityNeighbours = (count: number) =>
   count < PURITY_NEIGHBOURS.smallBelow ? PURITY_NEIGHBOURS.small : PURITY_NEIGHBOURS.large
 const minMeanSize = (count: number) => Math.min(MIN_MEAN_CLUSTER_SIZE.count, count / MIN_MEAN_CLUSTER_SIZE.divisor)
 
-export function neighbourGraph(count: number, { k, rows, similarities }: Neighbours): Graph {
+function neighbourGraph(count: number, { k, rows, similarities }: Neighbours): Graph {
   const graph: Graph = new UndirectedGraph()
   for (let i = 0; i < count; i++) graph.addNode(i)
   for (let i = 0; i < count; i++) {
@@ -43,7 +43,7 @@ export function neighbourGraph(count: number, { k, rows, similarities }: Neighbo
 }
 
 /** Labels count from zero in the order in which they first appear. */
-export function louvainPartition(graph: Graph, resolution: number): Partition {
+function louvainPartition(graph: Graph, resolution: number): Partition {
   const found =
     graph.size === 0 ? {} : communities(graph, { resolution, rng: seededRandom(1), getEdgeWeight: 'weight' })
   const seen = new Map<number, number>()

@@ -1,27 +1,29 @@
+import type { EmbedPhrases } from '#engine/naming/naming.ts'
+import { keyOfWords } from '#engine/naming/noun-phrases.ts'
+import { topicNamesIn, topicsIn } from '#engine/naming/topic-bank.ts'
+import { detectLanguage } from '#engine/text/detect-language.ts'
+import { MIN_INSIGHTS_FOR_THEMES, RECLUSTER_GROWTH } from '#engine/thresholds/subthemes.ts'
 import {
-  MIN_INSIGHTS_FOR_THEMES,
-  MIN_MEMBER_SIMILARITY,
-  MIN_SUBTHEME_SIMILARITY,
-  MIN_SUBTHEME_SIZE,
-  RECLUSTER_GROWTH,
-} from '#engine/thresholds/subthemes.ts'
-import { MIN_AREA_PROBABILITY, MIN_SAME_THEME_AS_SUBTHEME } from '#engine/thresholds/themes.ts'
-import type { ExistingThemes } from './assign-themes.ts'
-import { cluster } from './cluster.ts'
-import { createSubthemes } from './create-subthemes.ts'
+  MAX_THEMES,
+  MAX_THEME_SUGGESTIONS,
+  MIN_SUGGESTION_CONFIDENCE,
+  MIN_THEME_SIZE,
+} from '#engine/thresholds/themes.ts'
+import { centered, type Matrix, matrixOf, meanOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
+import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
+import { discoverThemes, type FoundTheme, minNewTheme } from './discover-themes.ts'
+import { planSubthemes } from './plan-subthemes.ts'
 import {
-  centered,
-  centroidsOf,
-  dotRows,
-  type Matrix,
-  matrixOf,
-  meanOf,
-  membersOf,
-  rowOf,
-} from '#engine/vectors/matrix.ts'
-import { nearestAmong } from '#engine/vectors/nearest-neighbours.ts'
-import { supportsPoint } from './supports-point.ts'
-import { matchesDefinition } from './theme-definition.ts'
+  addMember,
+  type ComparedInsight,
+  rankThemes,
+  sureThemes,
+  type ThemeFit,
+  themeProfile,
+} from './theme-profiles.ts'
+import { topicGroups } from './topic-groups.ts'
+import { withoutLanguages } from './without-language.ts'
+import type { ThemeProfile } from './theme-profiles.ts'
 import type {
   DefinedTheme,
   EmbeddingSpace,
@@ -30,38 +32,44 @@ import type {
   NewSubtheme,
   NewTheme,
   SubthemeCentroid,
-  SubthemeCluster,
-  ThemeExample,
-  ThemeMatch,
+  SubthemeJoin,
   ThemeIdentity,
+  ThemeMatch,
+  ThemeMember,
+  ThemeSuggestions,
+  Tools,
 } from './types.ts'
 
 /*
- * Assigns insights to existing subthemes, and clusters those that fit none into new ones. Insights that have a subtheme
- * are not moved.
+ * Assigns insights to themes where that is sure enough, looks for new themes among the others, and divides themes into
+ * subthemes. Insights that have a theme or a subtheme are not moved.
  */
 
 export type SynthesisPlan = {
   mean: Float32Array
   /** New members of existing subthemes. */
-  joins: { insight: string; subtheme: string; supports: boolean }[]
+  joins: SubthemeJoin[]
   subthemes: NewSubtheme[]
   themes: NewTheme[]
-  /** Insights that match the definition of a theme, or fit no subtheme and belong to a theme all the same. */
-  themeMatches: ThemeMatch[]
+  matches: ThemeMatch[]
+  /** Of the insights that stay unsorted. */
+  suggestions: ThemeSuggestions[]
   unclusteredCount: number
 }
 export type SynthesisInput = {
   mean: Float32Array
   space: EmbeddingSpace | undefined
-  /** Insights that were never compared with the subthemes. */
+  /** Insights that were never compared with the themes. */
   unclustered: InsightVector[]
-  /** Insights that were compared and fitted none. */
+  /** Insights that were compared, and are unsorted or in no subtheme. */
   unassigned: InsightVector[]
   subthemes: SubthemeCentroid[]
+  /** Names that no new subtheme gets, besides those of themes and subthemes. */
+  takenNames: readonly string[]
   defined: DefinedTheme[]
-  examples: ThemeExample[]
   themes: readonly ThemeIdentity[]
+  /** Members of the themes, a sample of each. */
+  members: ThemeMember[]
 }
 
 /** Fixed by the first insights from which themes are made; undefined while there are too few. */
@@ -78,118 +86,209 @@ export const centeringMean = (
 type Embed = (texts: readonly string[]) => Promise<Float32Array[]>
 
 export async function planSynthesis(input: SynthesisInput, newId: NewId, embed: Embed): Promise<SynthesisPlan> {
-  const { mean, space, unclustered, unassigned, subthemes, defined, examples, themes } = input
-  const vectors = centered(matrixOf(unclustered.map(({ vector }) => vector)), mean)
-  const joined = await nearestSubthemes(vectors, subthemes)
-  const joins = joinsOf(unclustered, vectors, joined)
-  const rest = [...unassigned, ...unclustered.filter((_, n) => !joined[n])]
-  const isDue = isClusteringDue(rest.length, subthemes.length, space)
-  const clusters = isDue ? await clusterInsights(rest, mean) : []
-  const existing: ExistingThemes = {
-    subthemes,
-    defined,
-    themes,
-    examples: examples.length ? centered(matrixOf(examples.map(({ vector }) => vector)), mean) : undefined,
-    exampleThemes: examples.map(({ theme }) => theme),
-  }
-  const created = await createSubthemes(clusters, existing, {
-    takenNames: new Set([...themes, ...subthemes].map(({ name }) => name.toLowerCase())),
-    newId,
-    embedPhrases: async (phrases) => centered(matrixOf(await embed(phrases), mean.length), mean),
-  })
-  const inSubtheme = new Set(created.subthemes.flatMap(({ members }) => members.map(({ insight }) => insight)))
-  const left = rest.filter(({ id }) => !inSubtheme.has(id))
-  const alreadyMatched = new Set(created.themeMatches.map(({ insight }) => insight))
-  const byTheme = await themesOfRest(
-    left.filter(({ id, themed }) => !themed && !alreadyMatched.has(id)),
+  const { mean, space } = input
+  const { all, members, language } = withoutLanguages(input)
+  const tools = { newId, language, embedPhrases: phraseEmbedder(embed, mean) }
+  const unsorted = all.filter(({ themes, decided }) => themes.length === 0 && !decided)
+  const assignment = await assignThemes({ ...input, members }, unsorted, tools)
+  const left = unsorted.length - assignment.fits.size
+  const withThemes = all.map((insight) => ({
+    ...insight,
+    themes: [...insight.themes, ...(assignment.fits.get(insight.id)?.map(({ theme }) => theme) ?? [])],
+  }))
+  const themes = [...input.themes, ...assignment.themes]
+  const { joins, subthemes } = await planSubthemes(withThemes, { ...input, themes }, tools)
+  return {
     mean,
-    {
-      subthemes: [...subthemes.map(({ theme_id, centroid }) => ({ theme: theme_id, centroid })), ...created.subthemes],
-      themes: [...themes, ...created.themes],
-    },
+    joins,
+    subthemes,
+    themes: assignment.themes,
+    matches: [...assignment.fits].flatMap(([insight, fits]) =>
+      fits.map(({ theme, confidence }) => ({ insight, theme, confidence })),
+    ),
+    suggestions: assignment.suggestions,
+    unclusteredCount: assignment.hasLookedForThemes ? left : (space?.unclustered_count ?? 0),
+  }
+}
+
+/** Names of the topic bank are embedded once for each model. */
+const bankVectors = new WeakMap<Embed, Promise<Float32Array[]>>()
+
+function phraseEmbedder(embed: Embed, mean: Float32Array): EmbedPhrases {
+  const bank = topicNamesIn('en')
+  return async (phrases) => {
+    if (phrases !== bank) return centered(matrixOf(await embed(phrases), mean.length), mean)
+    let vectors = bankVectors.get(embed)
+    if (!vectors) bankVectors.set(embed, (vectors = embed(bank)))
+    return centered(matrixOf(await vectors, mean.length), mean)
+  }
+}
+
+type Assignment = {
+  themes: NewTheme[]
+  fits: Map<string, ThemeFit[]>
+  suggestions: ThemeSuggestions[]
+  hasLookedForThemes: boolean
+}
+
+async function assignThemes(input: SynthesisInput, unsorted: InsightVector[], tools: Tools): Promise<Assignment> {
+  const profiles = await existingProfiles(input, tools)
+  const vectors = centered(
+    matrixOf(
+      unsorted.map(({ vector }) => vector),
+      input.mean.length,
+    ),
+    input.mean,
   )
-  const themeMatches = [...definitionMatches(unclustered, vectors, defined), ...created.themeMatches, ...byTheme]
-  const unclusteredCount = isDue ? left.length : (space?.unclustered_count ?? 0)
-  return { mean, joins, subthemes: created.subthemes, themes: created.themes, themeMatches, unclusteredCount }
+  const compared = unsorted.map((insight, n) => comparedInsight(insight, rowOf(vectors, n)))
+  const fits = new Map(compared.map((one) => [one.id, [] as ThemeFit[]] as const))
+  await assignSure(compared, profiles, fits)
+  const rest = compared.filter(({ id }) => fits.get(id)!.length === 0)
+  const isDue = isDiscoveryDue(rest.length, input)
+  const themes = isDue ? await newThemes(candidatesFor(rest, unsorted), profiles, fits, tools) : []
+  const suggestions = rest
+    .filter(({ id }) => fits.get(id)!.length === 0)
+    .map((one) => ({ insight: one.id, themes: suggestionsFor(one, profiles) }))
+  for (const [id, own] of fits) if (own.length === 0) fits.delete(id)
+  return { themes, fits, suggestions, hasLookedForThemes: isDue }
 }
 
-const joinsOf = (
-  insights: readonly InsightVector[],
-  vectors: Matrix,
-  joined: readonly (SubthemeCentroid | undefined)[],
-): SynthesisPlan['joins'] =>
-  insights.flatMap(({ id, sentiment }, n) => {
-    const subtheme = joined[n]
-    if (!subtheme) return []
-    const point = { vector: subtheme.point ?? subtheme.centroid, sentiment: subtheme.point_sentiment }
-    const supports = supportsPoint({ vector: rowOf(vectors, n), sentiment }, point)
-    return [{ insight: id, subtheme: subtheme.id, supports }]
-  })
+/** With its vector, which is centered. */
+type VectorToCompare = ComparedInsight & { vector: Float32Array }
 
-const definitionMatches = (insights: readonly InsightVector[], vectors: Matrix, defined: readonly DefinedTheme[]) =>
-  insights.flatMap(({ id }, n) =>
-    defined
-      .filter(({ definition }) => matchesDefinition(rowOf(vectors, n), definition))
-      .map(({ theme }) => ({ insight: id, theme })),
-  )
-
-type ThemesForRest = {
-  subthemes: readonly { theme: string; centroid: Float32Array }[]
-  themes: readonly { id: string; is_catch_all: boolean; area: string | null }[]
+const comparedInsight = ({ id, quote, name }: InsightVector, vector: Float32Array): VectorToCompare => {
+  const text = quote ?? name
+  const topics = topicsIn(text, detectLanguage(text) ?? 'en')
+  return { id, vector, text, topics, similarTo: (prototype) => similarity(vector, prototype) }
 }
 
-/** The theme of each insight without a subtheme: of its area if it is certain, else of a similar subtheme. */
-async function themesOfRest(
-  rest: readonly InsightVector[],
-  mean: Float32Array,
-  { subthemes, themes }: ThemesForRest,
-): Promise<ThemeMatch[]> {
-  if (rest.length === 0 || subthemes.length === 0) return []
-  const vectors = centered(matrixOf(rest.map(({ vector }) => vector)), mean)
-  const { rows, similarities } = await nearestAmong(vectors, matrixOf(subthemes.map(({ centroid }) => centroid)), 1)
-  const catchAll = themes.find(({ is_catch_all }) => is_catch_all)?.id
-  return rest.flatMap(({ id, area }, n) => {
-    const near = similarities[n]! >= MIN_SAME_THEME_AS_SUBTHEME ? subthemes[rows[n]!]!.theme : undefined
-    const certainArea = area && area.probability >= MIN_AREA_PROBABILITY ? area.name : undefined
-    const byArea = certainArea && themes.find((theme) => theme.area === certainArea)?.id
-    const theme = near && near !== catchAll ? near : (byArea ?? near)
-    return theme ? [{ insight: id, theme }] : []
-  })
-}
-
-function isClusteringDue(rest: number, subthemes: number, space: EmbeddingSpace | undefined): boolean {
-  if (rest < MIN_INSIGHTS_FOR_THEMES) return false
-  return subthemes === 0 || rest >= (space?.unclustered_count ?? 0) * RECLUSTER_GROWTH.factor + RECLUSTER_GROWTH.count
-}
-
-/** The subtheme each vector joins, if one is similar enough. */
-async function nearestSubthemes(
-  vectors: Matrix,
-  subthemes: readonly SubthemeCentroid[],
-): Promise<(SubthemeCentroid | undefined)[]> {
-  if (subthemes.length === 0) return []
-  const { rows, similarities } = await nearestAmong(vectors, matrixOf(subthemes.map(({ centroid }) => centroid)), 1)
-  return Array.from({ length: vectors.count }, (_, n) =>
-    similarities[n]! >= MIN_SUBTHEME_SIMILARITY ? subthemes[rows[n]!] : undefined,
-  )
-}
-
-async function clusterInsights(insights: readonly InsightVector[], mean: Float32Array): Promise<SubthemeCluster[]> {
-  const vectors = matrixOf(insights.map(({ vector }) => vector))
-  const relative = centered(vectors, mean)
-  const { labels, groups } = await cluster(vectors)
-  const centroids = centroidsOf(relative, labels, groups)
-  return membersOf(labels, groups)
-    .map((rows, group) => {
-      const inside = rows.filter((row) => dotRows(relative, row, centroids, group) >= MIN_MEMBER_SIMILARITY)
-      return {
-        centroid: Float32Array.from(rowOf(centroids, group)),
-        members: inside.map((row) => insights[row]!),
-        vectors: matrixOf(
-          inside.map((row) => rowOf(relative, row)),
-          relative.width,
-        ),
-      }
+async function existingProfiles(
+  { themes, members, mean, defined }: SynthesisInput,
+  tools: Tools,
+): Promise<ThemeProfile[]> {
+  const named = themes.filter(({ is_catch_all }) => !is_catch_all)
+  if (named.length === 0) return []
+  const names = await tools.embedPhrases(named.map(({ name }) => name))
+  const byTheme = Map.groupBy(members, ({ theme }) => theme)
+  const definitions = new Map(defined.map(({ theme, definition }) => [theme, definition]))
+  return named.map((theme, n) => {
+    const own = byTheme.get(theme.id) ?? []
+    const vectors = centered(
+      matrixOf(
+        own.map(({ vector }) => vector),
+        mean.length,
+      ),
+      mean,
+    )
+    const known = own.map(({ id }, row) => ({ id, vector: rowOf(vectors, row) }))
+    return themeProfile(theme, rowOf(names, n), known, {
+      language: tools.language,
+      definition: definitions.get(theme.id),
     })
-    .filter(({ members }) => members.length >= MIN_SUBTHEME_SIZE)
+  })
+}
+
+async function assignSure(
+  insights: readonly ComparedInsight[],
+  profiles: readonly ThemeProfile[],
+  fits: Map<string, ThemeFit[]>,
+) {
+  for (const [n, insight] of insights.entries()) {
+    if (n % comparedPerTurn === comparedPerTurn - 1) await yieldToEventLoop()
+    if (fits.get(insight.id)!.length > 0) continue
+    fits.set(insight.id, sureThemes(profiles, insight))
+  }
+}
+
+const comparedPerTurn = 500
+
+/** `unsorted`: of how many they are left. */
+type Candidates = { insights: InsightVector[]; compared: readonly VectorToCompare[]; vectors: Matrix; unsorted: number }
+
+function candidatesFor(compared: readonly VectorToCompare[], insights: readonly InsightVector[]): Candidates {
+  const byId = new Map(insights.map((insight) => [insight.id, insight]))
+  return {
+    insights: compared.map(({ id }) => byId.get(id)!),
+    compared,
+    vectors: matrixOf(
+      compared.map(({ vector }) => vector),
+      compared[0]!.vector.length,
+    ),
+    unsorted: insights.length,
+  }
+}
+
+/** New themes of similar insights, then of those that stay unsorted and use the words of one topic. */
+async function newThemes(
+  candidates: Candidates,
+  profiles: ThemeProfile[],
+  fits: Map<string, ThemeFit[]>,
+  tools: Tools,
+): Promise<NewTheme[]> {
+  const { insights, compared, vectors, unsorted } = candidates
+  const take = async (found: readonly FoundTheme[]) => {
+    const themes = await addThemes(found, candidates, profiles, tools)
+    await assignSure(compared, profiles, fits)
+    const kept = dropSmallThemes(themes, profiles, fits, unsorted)
+    await assignSure(compared, profiles, fits)
+    return kept
+  }
+  const similar = await take(await discoverThemes(insights, vectors, profiles.length, tools))
+  const isOpen = (row: number) => fits.get(insights[row]!.id)!.length === 0
+  const left = MAX_THEMES - profiles.length
+  if (left <= 0) return similar
+  const byTopic = await topicGroups({ insights, vectors }, isOpen, minNewTheme(insights.length), tools)
+  return [...similar, ...(await take(byTopic.slice(0, left)))]
+}
+
+/** Their profiles are added; a group with the name of a theme that exists widens that one's. */
+async function addThemes(
+  found: readonly FoundTheme[],
+  { compared }: Candidates,
+  profiles: ThemeProfile[],
+  tools: Tools,
+): Promise<NewTheme[]> {
+  if (found.length === 0) return []
+  const names = await tools.embedPhrases(found.map(({ name }) => name))
+  const themes: NewTheme[] = []
+  for (const [n, { name, area, insights }] of found.entries()) {
+    const members = insights.map((row) => compared[row]!)
+    const known = profiles.find((profile) => keyOfWords(profile.name) === keyOfWords(name))
+    for (const { id, vector } of known ? members : []) addMember(known!, id, vector)
+    if (known) continue
+    const theme = { id: tools.newId(), name, area }
+    themes.push(theme)
+    profiles.push(themeProfile(theme, rowOf(names, n), members, tools))
+  }
+  return themes
+}
+
+/** A new theme that few insights surely belong to is none: they are open to the others again. */
+function dropSmallThemes(
+  found: readonly NewTheme[],
+  profiles: ThemeProfile[],
+  fits: Map<string, ThemeFit[]>,
+  insights: number,
+): NewTheme[] {
+  const { count, share, shareOfMany } = MIN_THEME_SIZE
+  const minSize = Math.max(Math.min(count, Math.ceil(insights * share)), Math.round(insights * shareOfMany))
+  const kept = found.filter(
+    ({ id }) => [...fits.values()].filter((own) => own.some(({ theme }) => theme === id)).length >= minSize,
+  )
+  const dropped = new Set(found.filter((theme) => !kept.includes(theme)).map(({ id }) => id))
+  for (const [insight, own] of fits) if (own.some(({ theme }) => dropped.has(theme))) fits.set(insight, [])
+  for (let n = profiles.length - 1; n >= 0; n--) if (dropped.has(profiles[n]!.theme)) profiles.splice(n, 1)
+  return kept
+}
+
+const suggestionsFor = (insight: ComparedInsight, profiles: readonly ThemeProfile[]) =>
+  rankThemes(profiles, insight)
+    .slice(0, MAX_THEME_SUGGESTIONS)
+    .filter(({ confidence }) => confidence >= MIN_SUGGESTION_CONFIDENCE)
+    .map(({ theme, confidence }) => ({ theme_id: theme, confidence: Math.round(confidence * 100) / 100 }))
+
+function isDiscoveryDue(rest: number, { space, themes }: SynthesisInput): boolean {
+  if (rest < MIN_INSIGHTS_FOR_THEMES) return false
+  const hasThemes = themes.some(({ is_catch_all }) => !is_catch_all)
+  return !hasThemes || rest >= (space?.unclustered_count ?? 0) * RECLUSTER_GROWTH.factor + RECLUSTER_GROWTH.count
 }

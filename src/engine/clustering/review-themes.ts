@@ -1,5 +1,7 @@
-import { type EmbedPhrases, groupTopics } from '#engine/naming/group-topics.ts'
+import { groupTopics } from '#engine/naming/group-topics.ts'
+import type { EmbedPhrases } from '#engine/naming/naming.ts'
 import { containsPhrase } from '#engine/naming/noun-phrases.ts'
+import { mainLanguage } from '#engine/text/detect-language.ts'
 import { themeNames } from '#engine/naming/theme-name.ts'
 import {
   MAX_REVIEW_THEMES,
@@ -195,7 +197,8 @@ function topicsOf(
 ) {
   const members = insights.map((insight, n) => ({ ...insight, group: groupOf(insight, n) }))
   const labels = Int32Array.from(members, ({ group }) => group)
-  return groupTopics(members, centroidsOf(vectors, labels, groups), embedPhrases)
+  const naming = { language: mainLanguage(members.map(({ text }) => text)), embedPhrases }
+  return groupTopics(members, centroidsOf(vectors, labels, groups), naming)
 }
 
 const namesTaken = (themes: readonly StoredTheme[]) => new Set(themes.map(({ name }) => name.toLowerCase()))

@@ -1,23 +1,32 @@
+import type { Aspects } from '#engine/naming/aspects.ts'
+import type { Naming } from '#engine/naming/naming.ts'
+import type { Matrix } from '#engine/vectors/matrix.ts'
+import type { Category } from '#vocabulary/categories.ts'
 import type { Sentiment } from '#vocabulary/sentiments.ts'
 import type { DefinitionVectors } from './theme-definition.ts'
-import type { Matrix } from '#engine/vectors/matrix.ts'
-import type { NamedPoint } from './supports-point.ts'
 
 /* What clustering and theme assignment work on; the domain reads it from, and writes it to, the database. */
 
 /** Makes an id for a new theme or subtheme. */
 export type NewId = () => string
+export type Tools = Naming & { newId: NewId }
 
-/** `area` and `mention`: what the model says that it is about; null where it does not say. */
+/** `area`, `mention` and `aspects`: what the model says that it is about; null where it does not say. */
 export type InsightVector = {
   id: string
   name: string
   quote: string | null
   sentiment: Sentiment
+  category: Category
   vector: Float32Array
-  themed: boolean
+  themes: string[]
+  /** A person chose its themes, even if it has none. */
+  decided: boolean
+  /** It has a subtheme, or a person took it out of one. */
+  placed: boolean
   area: { name: string; probability: number } | null
   mention: string | null
+  aspects: Aspects | null
 }
 
 /** The centering mean of one model in one organization. */
@@ -29,9 +38,9 @@ export type SubthemeCentroid = {
   name: string
   insight_count: number
   centroid: Float32Array
-  /** Null where the point was named with vectors of another model. */
-  point: Float32Array | null
-  point_sentiment: Sentiment | null
+  /** It has no insights yet: the centroid is that of its name alone. */
+  is_name_alone: boolean
+  aspect: string | null
 }
 
 /** Pinned: a person has made or edited it. */
@@ -39,6 +48,8 @@ export type StoredTheme = {
   id: string
   name: string
   definition: string | null
+  belongs: string[]
+  does_not_belong: string[]
   pinned: boolean
   is_catch_all: boolean
   origin: string
@@ -46,28 +57,31 @@ export type StoredTheme = {
 }
 export type ThemeIdentity = Pick<StoredTheme, 'id' | 'name' | 'is_catch_all' | 'area'>
 
-/** A new subtheme before it has a theme; `vectors` are those of its members, centered. */
-export type SubthemeCluster = {
-  centroid: Float32Array
-  members: InsightVector[]
-  vectors: Matrix
-}
+/** A member of a theme, with its vector as the model made it. */
+export type ThemeMember = { theme: string; id: string; name: string; quote: string | null; vector: Float32Array }
 
-/** `area`: the product area it was made for; insights of that area that fit no subtheme belong to it too. */
-export type NewTheme = { id: string; name: string; is_catch_all: boolean; area: string | null }
+/** `supports`: the insight says what the name of the subtheme does. */
+export type SubthemeJoin = { insight: string; subtheme: string; supports: boolean }
+
+export type NewTheme = { id: string; name: string; area: string | null }
 export type NewSubtheme = {
   id: string
   theme: string
   name: string
   description: string
   centroid: Float32Array
-  point: NamedPoint
+  /** What it is about; null if that is the theme. */
+  subject: string | null
+  aspect: string | null
   members: { insight: string; supports: boolean }[]
 }
 
 export type DefinedTheme = { theme: string; definition: DefinitionVectors }
 
-/** An insight in a theme that a person made or edited: an example of what belongs there. */
-export type ThemeExample = { theme: string; vector: Float32Array }
+/** An insight and a theme that it belongs to; from 0 to 1, how surely. */
+export type ThemeMatch = { insight: string; theme: string; confidence: number }
+/** Themes that an unsorted insight may belong to, the likeliest first. */
+export type ThemeSuggestions = { insight: string; themes: { theme_id: string; confidence: number }[] }
 
-export type ThemeMatch = { insight: string; theme: string }
+/** `vectors` are those of the insights, centered. */
+export type Centered = { insights: readonly InsightVector[]; vectors: Matrix }

@@ -2,24 +2,77 @@
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** By the first letters of a name without accents, in seven languages. */
+const months: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries({
+    1: 'jan ene gen',
+    2: 'feb fev',
+    3: 'mar mrz mrt',
+    4: 'apr avr abr',
+    5: 'may mai mag mei',
+    6: 'jun juin giu',
+    7: 'jul juil lug',
+    8: 'aug aou ago',
+    9: 'sep set',
+    10: 'oct okt out ott',
+    11: 'nov',
+    12: 'dec dez dic',
+  }).flatMap(([month, names]) => names.split(' ').map((name) => [name, Number(month)])),
+)
+
+/** Hours from UTC of zones that products abbreviate. */
+const zoneHours: Readonly<Record<string, number>> = {
+  Z: 0,
+  UTC: 0,
+  GMT: 0,
+  WET: 0,
+  WEST: 1,
+  CET: 1,
+  CEST: 2,
+  EET: 2,
+  EEST: 3,
+  EST: -5,
+  EDT: -4,
+  CST: -6,
+  CDT: -5,
+  MST: -7,
+  MDT: -6,
+  PST: -8,
+  PDT: -7,
+}
+const zone = String.raw`((?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|${Object.keys(zoneHours).join('|')})`
 const clock = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?`
-const time = String.raw`(?:[T ,]+${clock}\s*([AaPp]\.?[Mm]\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`
-const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`)
-const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}$`)
-const dayMonth = new RegExp(String.raw`^(\d{1,2})\.?[ -]([A-Za-z]{3,9})\.?,?[ -](\d{4}|\d{2})${time}$`)
-const monthDay = new RegExp(String.raw`^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})${time}$`)
+const half = String.raw`([AaPp]\.?\s?[Mm]\.?)`
+const time = String.raw`(?:(?:[T ,]+|,?\s+(?:at|um|à|a las|às)\s+)${clock}\s*${half}?\s*${zone}?)?`
+const monthName = String.raw`(\p{L}{3,10})\.?`
+const gap = String.raw`(?:[\s/-]+|\s+de\s+)`
+const yearFirst = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${time}$`, 'u')
+const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${time}$`, 'u')
+const dayMonth = new RegExp(
+  String.raw`^(\d{1,2})(?:st|nd|rd|th|er|º|\.)?${gap}${monthName},?${gap}(\d{4}|\d{2})${time}$`,
+  'u',
+)
+const monthDay = new RegExp(String.raw`^${monthName}\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${time}$`, 'u')
+/** `Sat, 02 May 2026`, and `GMT+0200 (Central European Summer Time)`. */
+const decoration = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+|\s*\([^()]{1,60}\)$/gi
 
 const yearOf = (text: string) => (text.length === 4 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900))
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+
+function monthOf(name: string): number {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+  return months[plain.slice(0, 4)] ?? months[plain.slice(0, 3)] ?? 0
+}
+
+type ReadDate = { at: string; hasZone: boolean }
 
 /** As RFC 3339; undefined when the text is no date. A date without a zone is one of the given zone, UTC by default. */
 export function parseDate(value: string, order: DateOrder, zone?: string): string | undefined {
   const read = readDate(value, order)
-  return read !== undefined && zone && !hasZone.test(value) ? inZone(read, zone) : read
+  return read && zone && !read.hasZone ? inZone(read.at, zone) : read?.at
 }
-
-const hasZone = /(Z|UTC|GMT|[+-]\d{2}:?\d{2})\s*$/
 
 /** The instant at which clocks in the zone show this time. */
 function inZone(utc: string, zone: string): string {
@@ -53,8 +106,8 @@ export function parseTimestamp(text: string): string | undefined {
   return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString()
 }
 
-function readDate(value: string, order: DateOrder): string | undefined {
-  const text = value.trim()
+function readDate(value: string, order: DateOrder): ReadDate | undefined {
+  const text = value.trim().replace(decoration, '')
   let match = yearFirst.exec(text)
   if (match) return instant(Number(match[1]), Number(match[2]), Number(match[3]), match.slice(4))
   if ((match = yearLast.exec(text))) {
@@ -73,8 +126,8 @@ function instant(
   year: number,
   month: number,
   day: number,
-  [hours = '0', minutes = '0', seconds = '0', fraction = '', half, zone = 'Z']: (string | undefined)[],
-): string | undefined {
+  [hours = '0', minutes = '0', seconds = '0', fraction = '', half, zone]: (string | undefined)[],
+): ReadDate | undefined {
   let hour = Number(hours)
   if (half) {
     if (hour < 1 || hour > 12) return undefined
@@ -94,13 +147,14 @@ function instant(
   const millis = Number(`${fraction}000`.slice(0, 3))
   const at = Date.UTC(year, month - 1, day, hour, Number(minutes), Number(seconds), millis)
   // Date turns 30 February into March: such a date is refused.
-  return new Date(at).getUTCDate() === day ? new Date(at - offsetOf(zone)).toISOString() : undefined
+  if (new Date(at).getUTCDate() !== day) return undefined
+  return { at: new Date(at - offsetOf(zone ?? 'Z')).toISOString(), hasZone: zone !== undefined }
 }
 
 function offsetOf(zone: string): number {
-  const match = /^([+-])(\d{2}):?(\d{2})$/.exec(zone)
-  if (!match) return 0
-  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3])) * 60_000
+  const match = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(zone)
+  if (!match) return zoneHours[zone]! * 3_600_000
+  return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3] ?? 0)) * 60_000
 }
 
 /** Counts over the values of a column, for the order of day and month. */
@@ -109,7 +163,7 @@ export const emptyDateEvidence = (): DateEvidence => ({ dates: 0, numeric: 0, da
 
 export function addDateEvidence(evidence: DateEvidence, text: string): void {
   const match = yearLast.exec(text.trim())
-  if (!match) return void (parseDate(text, 'ymd') && evidence.dates++)
+  if (!match) return void ((parseDate(text, 'ymd') ?? parseTimestamp(text)) && evidence.dates++)
   const [first, second] = [Number(match[1]), Number(match[3])]
   if (first > 31 || second > 31 || (first > 12 && second > 12)) return
   evidence.dates++

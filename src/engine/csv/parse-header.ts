@@ -1,14 +1,10 @@
-import { type ExportName, recognizeExport } from './known-exports.ts'
+import type { ExportName } from '#vocabulary/export-products.ts'
+import { recognizeExport } from './known-exports.ts'
 
 /* Recognizes the header of a table: the product that wrote it, the number of header rows, and the column names. */
 
 export type Platform = ExportName | 'qualtrics' | 'generic'
 export type CsvHeader = { platform: Platform; rows: number; names: string[] }
-
-const hasAll = (cells: readonly string[], ...names: string[]) => {
-  const present = new Set(cells.map((cell) => cell.trim().toLowerCase()))
-  return names.every((name) => present.has(name))
-}
 
 const isImportId = (cell: string) => /^\{\s*"ImportId"\s*:/.test(cell.trim())
 
@@ -20,11 +16,27 @@ export function parseHeader(records: readonly string[][]): CsvHeader {
   const [first = [], second = [], third = []] = records
   if (third.filter(isImportId).length > third.length / 2)
     return { platform: 'qualtrics', rows: 3, names: uniqueNames(first.map((name, i) => second[i]?.trim() || name)) }
-  if (hasAll(first, 'respondent id', 'collector id')) return surveyMonkeyHeader(first, second)
-  return { platform: recognizeExport(first) ?? 'generic', rows: 1, names: uniqueNames(first) }
+  const platform = recognizeExport(first) ?? 'generic'
+  return platform === 'surveymonkey'
+    ? surveyMonkeyHeader(first, second)
+    : { platform, rows: 1, names: uniqueNames(first) }
 }
 
-const plainAnswers = new Set(['response', 'open-ended response', 'open ended response', ''])
+/** The second header of a question that has one answer. */
+const plainAnswers = new Set([
+  '',
+  'response',
+  'open-ended response',
+  'open ended response',
+  'antwort',
+  'offene antwort',
+  'réponse',
+  'réponse ouverte',
+  'respuesta',
+  'respuesta abierta',
+  'resposta',
+  'resposta aberta',
+])
 
 function surveyMonkeyHeader(first: readonly string[], second: readonly string[]): CsvHeader {
   // The second header row is empty under the respondent columns; otherwise there is only one header row.
@@ -42,7 +54,7 @@ function surveyMonkeyHeader(first: readonly string[], second: readonly string[])
 const maxNameLength = 500
 
 /** Gives every column a distinct name: a repeated one gets a number. */
-export function uniqueNames(names: readonly string[]): string[] {
+function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name, i) => {
     const plain =

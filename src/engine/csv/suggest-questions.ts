@@ -18,11 +18,21 @@ export type SuggestedQuestion = { header: string; type: QuestionType; key: strin
 /** Columns that survey tools add and that are no answers. */
 const metadataHeaders = new Set(readWords('csv/metadata-headers'))
 
-/** Columns with values that are not mapped otherwise are answers. */
-export function suggestQuestions(facts: readonly ColumnFacts[], columns: readonly Suggestion[]): SuggestedQuestion[] {
+/** Columns with values that are not mapped and not known otherwise are answers. */
+export function suggestQuestions(
+  facts: readonly ColumnFacts[],
+  columns: readonly Suggestion[],
+  known: ReadonlyMap<number, unknown>,
+): SuggestedQuestion[] {
   const usedKeys = new Set<string>()
   return facts.flatMap((fact, i) => {
-    if (columns[i]!.target !== null || fact.filled === 0 || metadataHeaders.has(fact.header.toLowerCase())) return []
+    if (
+      columns[i]!.target !== null ||
+      known.has(i) ||
+      fact.filled === 0 ||
+      metadataHeaders.has(fact.header.toLowerCase())
+    )
+      return []
     return [{ header: fact.header, type: typeOf(fact), key: uniqueKey(fact.header, usedKeys) }]
   })
 }

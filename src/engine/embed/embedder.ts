@@ -25,7 +25,7 @@ export type Embedder = {
   close(): Promise<void>
 }
 
-export const modelIds: Record<Tier, string> = { model: 'earshot-small-1', static: 'gte-small-static' }
+export const modelIds: Record<Tier, string> = { model: 'earshot-small-2', static: 'gte-small-static' }
 /** The languages that each model was trained on, as ISO 639-1 codes; labels of other languages are of little worth. */
 const languagesByModel: Record<string, readonly string[]> = {
   [modelIds.model]: ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ja'],

@@ -14,7 +14,7 @@ const stateWidth = 384
 /** More adds little to a point, and the time grows faster than the length. */
 export const maxTokens = 126
 
-export type Encoder = {
+type Encoder = {
   encode(text: string): Promise<Float32Array>
   read(text: TextToRead): Promise<Point[]>
   close(): Promise<void>

@@ -9,7 +9,7 @@ type SumRowsKernel = {
 const floatBytes = 4
 const pageBytes = 65_536
 
-export type EmbeddingTable = {
+type EmbeddingTable = {
   /** One number a row. */
   scales: Float32Array
   rows: Int8Array

@@ -12,7 +12,7 @@ import { parseVocabulary, tokenize } from '#engine/text/wordpiece.ts'
 
 const maxTokens = 256
 
-export type StaticEncoder = (text: string) => Float32Array
+type StaticEncoder = (text: string) => Float32Array
 
 /**
  * The file holds a scale for every token (32-bit floats), a vector for every token (8-bit), and the mean of all texts

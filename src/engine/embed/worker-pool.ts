@@ -7,7 +7,7 @@ import { Piscina } from 'piscina'
  * next one. No thread is terminated while it handles a message: within the ONNX runtime that aborts the process.
  */
 
-export type WorkerPool<Message, Answer> = {
+type WorkerPool<Message, Answer> = {
   /** Rejects when the pool is closed before a thread is free. */
   send(message: Message): Promise<Answer>
   /** Waits for the threads to finish their messages, or to notice that they should not. */

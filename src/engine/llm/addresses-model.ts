@@ -1,7 +1,7 @@
 import { anyOf } from '#engine/words/read-words.ts'
 
 /*
- * Feedback is data, whatever it says. A text that speaks to a model is never put into one request with others, so that
+ * Feedback is data, whatever it says. A text that addresses a model is never put into one request with others, so that
  * it can change nothing but its own labels.
  */
 

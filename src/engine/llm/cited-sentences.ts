@@ -2,7 +2,7 @@ import type { EvidenceCounts } from './stated-numbers.ts'
 import { verifyText } from './verify-text.ts'
 import { countSentiments, type Sentiment } from '#vocabulary/sentiments.ts'
 
-/* Sentences of a language model, each with the numbers of the insights it rests on. */
+/* Sentences of a language model, each with the numbers of the insights it is based on. */
 
 export type CitableInsight = {
   id: string
@@ -30,7 +30,7 @@ export const sentenceSchema = {
 }
 
 export const citationRules =
-  'Write in English, neutral and short. Every sentence lists in "cites" the numbers of the insights it rests on; ' +
+  'Write in English, neutral and short. Every sentence lists in "cites" the numbers of the insights it is based on; ' +
   'a sentence about all of the evidence has "cites_all": true and no "cites". Words between quotation marks must be ' +
   'copied exactly from a cited insight. A number of insights, customers or voices must be that of the insights the ' +
   'sentence cites (or of all, with "cites_all"), written as "3 customers" or "3 of 9 insights", where the second ' +
@@ -57,7 +57,7 @@ export const shownInsights = (insights: readonly CitableInsight[]) =>
     ...(contact_id !== null && { customer: contactNumber(insights, contact_id) }),
   }))
 
-/** Customers are numbered, so that two statements of the same one can be told; ids say nothing to a model. */
+/** Customers are numbered, so that a model sees which statements are of the same one; ids mean nothing to it. */
 const contactNumber = (insights: readonly CitableInsight[], id: string) =>
   [...new Set(insights.flatMap((one) => one.contact_id ?? []))].indexOf(id) + 1
 

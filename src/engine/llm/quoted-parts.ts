@@ -7,7 +7,7 @@ const doubleMarks = /[“”„‟«»″]/g
 const singleQuoted = /(?<![\p{L}\p{N}])['‘‚‛`]([^'‘’‚‛`]+(?:['’](?=\p{L})[^'‘’‚‛`]*)*)['’`](?![\p{L}\p{N}])/gu
 const isWordCharacter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
 
-export type QuotedParts = {
+type QuotedParts = {
   quotes: string[]
   /** The text without its quotations. */
   rest: string

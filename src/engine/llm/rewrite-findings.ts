@@ -23,7 +23,7 @@ export type ReviewedFinding = Labels & {
   /** Also certain labels may be changed. */
   reviewsLabels: boolean
 }
-export type RewriteItem = { n: number; name: string; sentiment: string; category: string; quote: string }
+type RewriteItem = { n: number; name: string; sentiment: string; category: string; quote: string }
 
 export const rewriteSchema = itemsSchema({
   name: { type: 'string' },
@@ -87,6 +87,6 @@ function validLabels({ name, quote, sentiment, category }: RewriteItem, finding:
 const labelsOf = ({ sentiment, category }: { sentiment: string; category: string }) => `${sentiment} ${category}`
 const countDistinct = (all: readonly { sentiment: string; category: string }[]) => new Set(all.map(labelsOf)).size
 
-/** The same labels for statements that differ: one of them may have told the model what to say about all. */
+/** The same labels for statements that differ: one of them may have instructed the model about all. */
 const isUniform = (findings: readonly ReviewedFinding[], items: readonly RewriteItem[]) =>
   items.length >= MIN_UNIFORM_ITEMS && countDistinct(items) === 1 && countDistinct(findings) >= 3

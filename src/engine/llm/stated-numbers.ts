@@ -3,7 +3,7 @@ import type { SentimentCounts } from '#vocabulary/sentiments.ts'
 
 /*
  * Numbers in a text that a model wrote. A number is accepted where it counts something that was counted (“3 of 5
- * customers”), or stands beside the same word in the evidence (“10,000 rows”); every other number is refused.
+ * customers”), or is beside the same word in the evidence (“10,000 rows”); every other number is refused.
  */
 
 export type EvidenceCounts = SentimentCounts & {

@@ -5,22 +5,24 @@ import { type CountedEvidence, unsupportedNumber } from './stated-numbers.ts'
 
 /*
  * Whether a text of a language model may be stored: every quotation is a verbatim part of the evidence, every number
- * follows from the counts or stands in the evidence, and the text is about the evidence at all.
+ * follows from the counts or is in the evidence, and the text is about the evidence at all.
  */
 
-export type TextEvidence = {
+type TextEvidence = {
   /** The texts of the insights that the text is about. */
   texts: readonly string[]
   /** Without counts no number of insights or people may be stated. */
   counts?: CountedEvidence
 }
-export type TextRules = {
+type TextRules = {
   maxLength: number
   maxWords?: number
   /** A name has no quotations. */
   quotes?: false
+  /** It may have no word of the evidence (“Packaging” of bags and crates): a quotation is checked beside it. */
+  ownWords?: true
 }
-export type VerifiedText = { text: string } | { refused: string }
+type VerifiedText = { text: string } | { refused: string }
 
 const link = /https?:|www\.|\b[\w-]+\.(?:com|net|org|io|dev|app)\b|[\w.+-]+@[\w-]+\./i
 const markup = /<\/?[a-z!]|\]\(|\*\*|__|```|\[\d+\]/i
@@ -42,7 +44,9 @@ export function verifyText(value: unknown, evidence: TextEvidence, rules: TextRu
   if (language && language !== 'en') return { refused: 'it is not in English' }
   const number = unsupportedNumber(parts.rest, evidence.texts, evidence.counts)
   if (number !== undefined) return { refused: `the evidence does not support “${number}”` }
-  return isAbout(original, evidence) ? { text: parts.text } : { refused: 'it is about something else' }
+  return rules.ownWords || isAbout(original, evidence)
+    ? { text: parts.text }
+    : { refused: 'it is about something else' }
 }
 
 function formProblem(text: string, { maxLength, maxWords }: TextRules): string | undefined {

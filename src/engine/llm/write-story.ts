@@ -39,7 +39,7 @@ export const storySystem =
   `three to ${MAX_NARRATIVE_SENTENCES} sentences that begins with what is said most, and the key findings, one ` +
   `sentence each. ${citationRules}`
 
-/** Leaves out insights that speak to a model or are very long. */
+/** Leaves out insights that address a model or are very long. */
 export const isShowable = ({ name, quote }: CitableInsight) =>
   (quote ?? name).length <= MAX_PROMPT_STATEMENT_LENGTH && !addressesModel(quote ?? name)
 

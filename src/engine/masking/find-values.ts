@@ -2,7 +2,7 @@ import type { TextSpan } from '#engine/text/split-statements.ts'
 
 /* Finds personal values in text. Quantifiers are bounded, so that the time grows linearly with the text. */
 
-export const maskKinds = ['email', 'phone', 'card', 'iban'] as const
+const maskKinds = ['email', 'phone', 'card', 'iban'] as const
 export type MaskKind = (typeof maskKinds)[number]
 
 const emailPattern =

@@ -11,7 +11,7 @@ export class TooManyStepsError extends Error {
   }
 }
 
-export type MeteredPattern = {
+type MeteredPattern = {
   /** Instructions of the program: reading one character takes at most this many steps. */
   size: number
   find(text: string, meter: StepMeter): TextSpan[]

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '#engine/text/function-words.ts'
 import { type TaggedWord, taggedWords } from '#engine/text/parts-of-speech.ts'
-import { MAX_PHRASE_TEXT_LENGTH } from '#engine/thresholds/names.ts'
+import { MAX_PHRASE_TEXT_LENGTH, MAX_PHRASE_WORDS } from '#engine/thresholds/names.ts'
 import { readWords } from '#engine/words/read-words.ts'
 
 /* Noun phrases of English texts: the names that a topic can have. */
@@ -43,7 +43,7 @@ function phrasesOf(run: readonly TaggedWord[]): NounPhrase[] {
   if (run.at(-1)?.pos === 'ADJ') return []
   const tokens = run.filter(({ text }) => !opinionAdjectives.has(text.toLowerCase()))
   const phrases: NounPhrase[] = []
-  for (let words = 1; words <= Math.min(3, tokens.length); words++) {
+  for (let words = 1; words <= Math.min(MAX_PHRASE_WORDS, tokens.length); words++) {
     const part = tokens.slice(-words)
     if (isTopic(part)) phrases.push(toPhrase(part))
   }
@@ -68,16 +68,22 @@ export function keyOfPhrase(words: string): NounPhrase | undefined {
     .trim()
     .split(/\s+/)
     .map((text) => ({ text, pos: 'NOUN' }))
-  return tokens.length <= 3 && isTopic(tokens) && !tokens.some(({ text }) => isFunctionWord(text))
+  return tokens.length <= MAX_PHRASE_WORDS && isTopic(tokens) && !tokens.some(({ text }) => isFunctionWord(text))
     ? toPhrase(tokens)
     : undefined
 }
 
-const keyOfWords = (text: string) =>
+export const keyOfWords = (text: string) =>
   text
     .split(/[^\p{L}\p{N}'’-]+/u)
     .map(keyOfWord)
     .join(' ')
+
+/** Of an English phrase its noun, which is the last word. */
+export function isPlural(phrase: string): boolean {
+  const noun = phrase.slice(phrase.lastIndexOf(' ') + 1).toLowerCase()
+  return !/['’]s$/.test(noun) && keyOfWord(noun) !== noun
+}
 
 /** Whether a text contains the words of a phrase one after the other, in any case and number. */
 export const containsPhrase = (text: string, phrase: string): boolean =>

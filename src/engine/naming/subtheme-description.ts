@@ -1,7 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mainLanguage } from '#engine/text/detect-language.ts'
 import { tfIdfSimilarity, tfIdfVectors } from '#engine/text/tf-idf.ts'
 import { MAX_DESCRIPTION_QUOTES, MAX_DESCRIPTION_SIMILARITY } from '#engine/thresholds/names.ts'
 
-/** Quotes members, each in other words than the ones before; `quotes` are verbatim, the most typical first. */
+const openings = new Map(
+  readFileSync(join(import.meta.dirname, 'in-customers-words.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('|') && !line.startsWith('#'))
+    .map((line) => line.split('|').map((part) => part.trim()) as [string, string]),
+)
+
+/**
+ * Quotes members, each in other words than the ones before, and begins in their language; `quotes` are verbatim, the
+ * most typical first. An erasure finds quotes by the marks “ and ”.
+ */
 export function describeSubtheme(title: string, quotes: readonly string[]): string {
   const all = [title, ...quotes.map((quote) => quote.trim().replace(/(?<![\s.,;:])[\s.,;:]+$/u, ''))]
   const vectors = tfIdfVectors(all)
@@ -13,5 +26,7 @@ export function describeSubtheme(title: string, quotes: readonly string[]): stri
     if (all[n] !== '' && isNew) chosen.push(n)
   }
   const texts = chosen.slice(1).map((n) => `“${all[n]!}”`)
-  return texts.length === 0 ? '' : `In customers’ words: ${texts.join('; ')}.`
+  if (texts.length === 0) return ''
+  const opening = openings.get(mainLanguage(quotes)) ?? openings.get('en')!
+  return `${opening}: ${texts.join('; ')}.`
 }

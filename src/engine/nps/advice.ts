@@ -1,6 +1,11 @@
 import type { Driver, Mentions, DriverGroup } from './drivers.ts'
-import { isNamedTheme } from '#engine/story/named-themes.ts'
-import { MIN_RELIABLE_RESPONSES, MAX_DETRACTOR_THEMES, MAX_PROMOTER_THEMES } from '#engine/thresholds/nps.ts'
+import { isNamedTheme } from '#engine/naming/named-themes.ts'
+import {
+  MIN_ADVICE_MENTIONS,
+  MIN_RELIABLE_RESPONSES,
+  MAX_DETRACTOR_THEMES,
+  MAX_PROMOTER_THEMES,
+} from '#engine/thresholds/nps.ts'
 import { marginOfError, percent, responseCount } from './score.ts'
 import type { NpsTally } from '#vocabulary/nps.ts'
 
@@ -15,7 +20,8 @@ export function npsAdvice(tally: NpsTally, reasons: Mentions, drivers: readonly 
   if (responses === 0) return []
   const ofGroup = (group: DriverGroup) =>
     drivers
-      .filter((one) => one.group === group && isNamedTheme({ ...one, is_catch_all: false }))
+      .filter((one) => one.group === group && one.count >= MIN_ADVICE_MENTIONS)
+      .filter((one) => isNamedTheme({ ...one, is_catch_all: false }))
       .sort((a, b) => b.count - a.count || b.lift - a.lift || (a.theme_id < b.theme_id ? -1 : 1))
   const toAdvice = (driver: Driver, text: string): Advice => ({
     text,

@@ -1,10 +1,11 @@
 import { MIN_RELIABLE_RESPONSES } from '#engine/thresholds/nps.ts'
 import { npsGroupOf, type NpsTally } from '#vocabulary/nps.ts'
+import type { Trend } from '#vocabulary/trends.ts'
 
 /* Net Promoter Score arithmetic, in integers, so that floating-point error never changes the rounding of a half. */
 
-export type Share = { count: number; pct: number | null }
-export type NpsSummary = {
+type Share = { count: number; pct: number | null }
+type NpsSummary = {
   score: number | null
   score_exact: number | null
   responses: number
@@ -71,8 +72,6 @@ export function summarizeNps(tally: NpsTally): NpsSummary {
     low_sample: n < MIN_RELIABLE_RESPONSES,
   }
 }
-
-export type Trend = 'rising' | 'falling' | 'flat'
 
 /** A change counts when it is significant at 95 %; null where a margin of error is unknown. */
 export function npsTrend(now: NpsTally, before: NpsTally): Trend | null {

@@ -13,7 +13,7 @@ export const dayNumber = (day: string) => Math.floor(Date.parse(day) / dayMs)
 const dayText = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
 
 /** The first day of a day's bucket; weeks begin on Monday. */
-export function bucketStart(day: number, granularity: Granularity): number {
+function bucketStart(day: number, granularity: Granularity): number {
   if (granularity === 'day') return day
   // Day 0, 1 January 1970, was a Thursday.
   if (granularity === 'week') return day - ((((day + 3) % 7) + 7) % 7)
@@ -30,7 +30,7 @@ export const periodCount = (first: number, last: number, granularity: Granularit
   Math.ceil((last - first + 1) / { day: 1, week: 7, month: 28 }[granularity])
 
 /** Day numbers of the period, and the length of the rolling window in days. */
-export type TimelinePeriod = { first: number; last: number; granularity: Granularity; windowDays: number }
+type TimelinePeriod = { first: number; last: number; granularity: Granularity; windowDays: number }
 
 /** Every bucket from the first to the last day, empty ones too. A window ends with its bucket, or with the last day. */
 export function npsTimeline(

@@ -9,6 +9,7 @@ import {
   MIN_WORD_IN_POINT,
 } from '#engine/thresholds/reading.ts'
 import { conjunctions, determiners, prepositions } from '#engine/text/function-words.ts'
+import { abbreviationEnds, sentencesOf } from '#engine/text/sentences.ts'
 import type { TagProbabilities } from './heads.ts'
 import { joinChanges, joinLabels } from './join-points.ts'
 import { type SentimentOf, splitByContrast } from './split-contrast.ts'
@@ -21,11 +22,18 @@ import { type SentimentOf, splitByContrast } from './split-contrast.ts'
 /** The first word of a point and the one after its last; `certainty` is how surely its words belong to a point. */
 export type WordSpan = { first: number; end: number; certainty: number }
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const letterOrDigit = /[\p{L}\p{N}]/u
 const listEntry = /\n(?=\s{0,200}(?:[-*•–]|\d{1,2}[.)])\s)/g
 
-type Word = { text: string; isWord: boolean; startsSentence: boolean; spaceBefore: boolean; tag: TagProbabilities }
+type Word = {
+  text: string
+  /** A full stop of an abbreviation is part of a word. */
+  isWord: boolean
+  isAbbreviationEnd: boolean
+  startsSentence: boolean
+  spaceBefore: boolean
+  tag: TagProbabilities
+}
 
 export function findPoints(
   text: string,
@@ -35,11 +43,14 @@ export function findPoints(
 ): WordSpan[] {
   const markers = listMarkers(text, tokenized)
   const starts = sentenceStarts(text, tokenized)
+  const abbreviations = abbreviationEnds(text)
   const words = tokenized.map(({ start, end }, n): Word => {
     const own = text.slice(start, end).toLowerCase()
+    const isAbbreviationEnd = abbreviations.has(end)
     return {
       text: own,
-      isWord: letterOrDigit.test(own),
+      isWord: isAbbreviationEnd || letterOrDigit.test(own),
+      isAbbreviationEnd,
       startsSentence: starts.has(n) || markers.has(n) || markers.has(n - 1),
       spaceBefore: start === 0 || /\s/.test(text[start - 1]!),
       tag: markers.has(n) ? { outside: 1, begin: 0, inside: 0 } : tags[n]!,
@@ -72,7 +83,7 @@ function listMarkers(text: string, words: readonly TokenizedWord[]): Set<number>
 
 /** The words with which a sentence, or an entry of a list, begins. */
 function sentenceStarts(text: string, words: readonly TokenizedWord[]): Set<number> {
-  const borders = [...sentences.segment(text)].map(({ index }) => index)
+  const borders = sentencesOf(text).map(({ index }) => index)
   for (const { index } of text.matchAll(listEntry)) borders.push(index)
   borders.sort((a, b) => a - b)
   const starts = new Set<number>()
@@ -93,7 +104,7 @@ function taggedSpans(words: readonly Word[]): Span[] {
   for (const [n, word] of words.entries()) {
     const begins = word.isWord && word.tag.begin >= minBegin(words, n)
     if (!begins && word.tag.outside > 1 - MIN_WORD_IN_POINT) {
-      if (word.isWord) gap++
+      if (word.isWord && !isInAbbreviation(words, n)) gap++
       if (gap > MAX_GAP_WORDS || (word.startsSentence && word.isWord)) open = undefined
       continue
     }
@@ -107,6 +118,10 @@ function taggedSpans(words: readonly Word[]): Span[] {
   return found
 }
 
+/** The model tags “Mrs.” as outside, though nothing ends there. */
+const isInAbbreviation = (words: readonly Word[], n: number) =>
+  words[n]!.isAbbreviationEnd || words[n + 1]?.isAbbreviationEnd === true
+
 function minBegin(words: readonly Word[], n: number): number {
   if (words[n]!.startsSentence) return MIN_BEGIN_OF_SENTENCE
   const before = words[n - 1]
@@ -115,8 +130,9 @@ function minBegin(words: readonly Word[], n: number): number {
   return isMarked && words[n]!.spaceBefore ? MIN_BEGIN_IN_SENTENCE : MIN_BEGIN_WITHOUT_MARK
 }
 
-/** Words after which no point begins: “Please add a | dark mode”. */
-const leadsOn = ({ text, isWord }: Word) => isWord && (determiners.has(text) || prepositions.has(text))
+/** Words after which no point begins: “Please add a | dark mode”, “for Dr. | Okafor”. */
+const leadsOn = ({ text, isWord, isAbbreviationEnd }: Word) =>
+  isAbbreviationEnd || (isWord && (determiners.has(text) || prepositions.has(text)))
 
 /** Widened to the borders of its clause where they are near, without a conjunction or a comma at its end. */
 function withBorders(
@@ -130,7 +146,7 @@ function withBorders(
   let stop = clauseEnd(words, end, to)
   while (stop > start + 1 && isDangling(words[stop - 1]!)) stop--
   const next = words[stop]
-  const own = words.slice(first, end).filter(({ isWord }) => isWord)
+  const own = words.slice(first, end).filter(({ isWord }, n) => isWord && !isInAbbreviation(words, first + n))
   return {
     first: start,
     end: next && isFullStop(next, words[stop + 1]) ? stop + 1 : stop,

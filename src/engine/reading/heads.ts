@@ -12,11 +12,12 @@ import { normalizeInPlace } from '#engine/vectors/joined-vector.ts'
 
 type LinearHead = { weights: Float32Array; bias: Float32Array }
 type PooledHead = LinearHead & { query: Float32Array }
-export type PooledLabel = 'sentiment' | 'category' | 'area' | 'content'
-export type WordTag = 'point' | 'mention'
+type PooledLabel = 'sentiment' | 'category' | 'area' | 'content' | 'aspect'
+type WordTag = 'point' | 'mention'
 
 export type Heads = {
   areas: readonly string[]
+  aspects: readonly string[]
   topic: { query: Float32Array; weights: Float32Array }
   pooled: Record<PooledLabel, PooledHead>
   tags: Record<WordTag, LinearHead>
@@ -27,6 +28,7 @@ type HeadsFile = {
   sentiments: string[]
   categories: string[]
   areas: string[]
+  aspects: string[]
   topic: Numbers
   pooled: Record<PooledLabel, Numbers>
   tags: Record<WordTag, Numbers>
@@ -44,12 +46,14 @@ export function loadHeads(folder: string): Heads {
   const { topic } = file
   return {
     areas: file.areas,
+    aspects: file.aspects,
     topic: { query: Float32Array.from(topic.query), weights: Float32Array.from(topic.weights) },
     pooled: {
       sentiment: pooled(file.pooled.sentiment),
       category: pooled(file.pooled.category),
       area: pooled(file.pooled.area),
       content: pooled(file.pooled.content),
+      aspect: pooled(file.pooled.aspect),
     },
     tags: { point: linear(file.tags.point), mention: linear(file.tags.mention) },
   }

@@ -20,6 +20,7 @@ export function readByRules(encode: (text: string) => Float32Array, { text, skip
       ...staticProbabilities(plain, vector),
       area: null,
       mention: null,
+      aspects: null,
     }
   })
 }

@@ -12,22 +12,26 @@ import {
   type TokenSpan,
   topicVector,
 } from './heads.ts'
+import type { Aspects } from '#engine/naming/aspects.ts'
+import { MAX_KEPT_ASPECTS, MIN_KEPT_ASPECT } from '#engine/thresholds/reading.ts'
 import { longestMention } from './mentions.ts'
 import type { SentimentOf } from './split-contrast.ts'
 import type { Point, TextToRead } from './types.ts'
+import { isVerdict } from './verdict.ts'
 
 /* The points of a text, read by the model in one pass. */
 
 /** The states of the tokens of a text, without those that begin and end a sequence. */
-export type TokenStates = (ids: readonly number[]) => Promise<States>
+type TokenStates = (ids: readonly number[]) => Promise<States>
 export type ReadingModel = { vocabulary: Vocabulary; heads: Heads; maxTokens: number; states: TokenStates }
 
 export async function readText(model: ReadingModel, { text, skip = 0, whole }: TextToRead): Promise<Point[]> {
   const tokenized = tokenizeWords(text, model.vocabulary, model.maxTokens)
   if (tokenized.words.length === 0) return []
   const states = await model.states(tokenized.ids)
-  if (whole)
-    return [toPoint(model, text, { tokenized, states, span: { first: 0, end: tokenized.words.length, certainty: 1 } })]
+  const wholeText = { tokenized, states, span: { first: 0, end: tokenized.words.length, certainty: 1 } }
+  if (whole) return [toPoint(model, text, wholeText)]
+  if (skip === 0 && isVerdict(text)) return [{ ...toPoint(model, text, wholeText), content: 1 }]
   const tags = tokenized.words.map((word) => tagProbabilities(states, word.firstToken, model.heads.tags.point))
   for (const [n, word] of tokenized.words.entries())
     if (word.start < skip) tags[n] = { outside: 1, begin: 0, inside: 0 }
@@ -43,6 +47,15 @@ export async function readText(model: ReadingModel, { text, skip = 0, whole }: T
     toPoint(model, text, { tokenized, states, span }),
   )
 }
+
+const likelyAspects = (names: readonly string[], probabilities: readonly number[]): Aspects =>
+  Object.fromEntries(
+    names
+      .map((name, n) => [name, Math.round(probabilities[n]! * 100) / 100] as const)
+      .filter(([, probability]) => probability >= MIN_KEPT_ASPECT)
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, MAX_KEPT_ASPECTS),
+  )
 
 function tokensOf(words: readonly TokenizedWord[]): TokenSpan {
   const last = words.at(-1)!
@@ -69,5 +82,6 @@ function toPoint({ heads }: ReadingModel, text: string, { tokenized: { words }, 
     categories: label('category'),
     area: { name: heads.areas[area]!, probability: areas[area]! },
     mention: longestMention(text, own, mentioned),
+    aspects: likelyAspects(heads.aspects, label('aspect')),
   }
 }

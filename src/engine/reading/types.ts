@@ -1,3 +1,5 @@
+import type { Aspects } from '#engine/naming/aspects.ts'
+
 /* What is read out of a text. */
 
 /** One point of a text: its span, what it is about and how it is said. */
@@ -16,6 +18,8 @@ export type Point = {
   area: { name: string; probability: number } | null
   /** The words that name what the point is about; null where it does not say. */
   mention: string | null
+  /** What it says of that: the likeliest ones of the catalogue, with their probabilities. */
+  aspects: Aspects | null
 }
 
 /**

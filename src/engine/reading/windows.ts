@@ -1,10 +1,10 @@
 import { blankTags } from '#engine/text/html-markup.ts'
+import { sentencesOf } from '#engine/text/sentences.ts'
 import { paragraphs, type TextSpan } from '#engine/text/split-statements.ts'
 import { MAX_WINDOW_PIECES } from '#engine/thresholds/reading.ts'
 
 /* Parts of a text that the model reads at once: a paragraph, or as many of its sentences as fit. */
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** Words, punctuation marks and characters of scripts without spaces: about one token each. */
 const piece =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]{1,7}|[^\s\p{L}\p{N}\p{M}]/gu
@@ -22,7 +22,7 @@ function partsOf(content: string, { start, end }: TextSpan): TextSpan[] {
   if (countPieces(text) <= MAX_WINDOW_PIECES) return [{ start, end }]
   const parts: TextSpan[] = []
   let open: (TextSpan & { pieces: number }) | undefined
-  for (const { index, segment } of [...sentences.segment(text)].flatMap(cutLong)) {
+  for (const { index, segment } of sentencesOf(text).flatMap(cutLong)) {
     const pieces = countPieces(segment)
     const stop = start + index + segment.length
     if (open && open.pieces + pieces <= MAX_WINDOW_PIECES) open = { ...open, end: stop, pieces: open.pieces + pieces }

@@ -10,7 +10,7 @@ const rounded = (score: number) => Math.round(score * 10_000) / 10_000
 export const scaleSimilarity = (similarity: number) =>
   rounded(Math.max(0, Math.min(1, similarity)) ** SIMILARITY_EXPONENT)
 
-export type HybridInput = {
+type HybridInput = {
   /** From 0 to 1; undefined where the result has no vector. */
   similarity: number | undefined
   /** The highest similarity of all results. */

@@ -1,21 +1,18 @@
-import { mostCommon } from '#engine/most-common.ts'
-import { pluralize } from '#engine/text/pluralize.ts'
-import { MAX_STORY_FINDINGS, MIN_MAIN_THEME_SHARE } from '#engine/thresholds/stories.ts'
-import { MAX_STORY_TITLE_LENGTH } from '#engine/thresholds/stories.ts'
+import { MAX_STORY_FINDINGS } from '#engine/thresholds/stories.ts'
 import { compareInsights } from './bears-out.ts'
 import { chooseQuotes } from './choose-quotes.ts'
-import { byId, countEvidenceContacts, countPeople, insightIds } from './count-evidence.ts'
+import { byId, countEvidenceContacts, insightIds } from './count-evidence.ts'
 import { contradicting, opposingOpinion } from './counter-evidence.ts'
 import { groupFindings } from './key-findings.ts'
-import { isRequest } from './kinds.ts'
-import { namedThemes } from './named-themes.ts'
 import { buildNarrative } from './narrative.ts'
-import { countValues, shareInWords, supportInWords } from './phrases.ts'
+import { countValues, supportInWords } from './phrases.ts'
+import { mainTheme, themeOf, underTheme } from './themes-of.ts'
+import { storyTitle } from './story-title.ts'
 import type { CitedText, Evidence, StoryFinding, Story } from './types.ts'
 import { countSentiments } from '#vocabulary/sentiments.ts'
 
 /*
- * An evidence story in the words of the evidence: every sentence cites insights and claims only what they bear out, and
+ * An evidence story in the words of the evidence: every sentence cites insights and claims only what they support, and
  * the same evidence always gives the same story.
  */
 
@@ -35,7 +32,7 @@ export function buildStory(evidence: readonly Evidence[], others: readonly Evide
   const cite = citeUnderTheme(mainTheme(insights))
   const stats = statsOf(insights)
   return {
-    title: titleOf(insights, findings),
+    title: storyTitle(insights, findings),
     narrative: buildNarrative({ insights, stats, findings, opposing, counter, outside, comparison }),
     key_findings: orderedByTheme(findings).slice(0, MAX_STORY_FINDINGS).map(cite),
     quotes: chooseQuotes([...findings, ...counter].map(({ members }) => members)),
@@ -53,8 +50,6 @@ function statsOf(insights: readonly Evidence[]): Story['stats'] {
   }
 }
 
-const themeOf = ({ source }: StoryFinding): string | null => namedThemes(source)[0] ?? null
-
 /** The theme with the most insights first; inside a theme the order stays. */
 function orderedByTheme(findings: readonly StoryFinding[]): StoryFinding[] {
   const sizes = new Map<string | null, number>()
@@ -63,22 +58,14 @@ function orderedByTheme(findings: readonly StoryFinding[]): StoryFinding[] {
   return findings.toSorted((a, b) => order.indexOf(themeOf(a)) - order.indexOf(themeOf(b)))
 }
 
-/** The theme of most of the evidence, which findings need not repeat. */
-function mainTheme(insights: readonly Evidence[]): string | null {
-  const theme = mostCommon(insights.flatMap(namedThemes))
-  const count = insights.filter((one) => namedThemes(one).includes(theme ?? '')).length
-  return theme !== undefined && count >= MIN_MAIN_THEME_SHARE * insights.length ? theme : null
-}
-
 const citeUnderTheme =
   (main: string | null) =>
   (finding: StoryFinding): CitedText => {
     const { point, members } = finding
     const theme = themeOf(finding)
     const isAlone = members.length === 1 && members[0]!.segments.length === 0
-    const prefix = theme !== null && theme !== main ? `${theme}: ` : ''
     return {
-      text: `${prefix}${point}${isAlone ? '' : ` (${supportInWords(members)})`}`,
+      text: `${theme === main ? point : underTheme(theme, point)}${isAlone ? '' : ` (${supportInWords(members)})`}`,
       insight_ids: insightIds(members),
     }
   }
@@ -87,24 +74,3 @@ const citeOutside = ({ point, members }: StoryFinding): CitedText => ({
   text: `${point} (${supportInWords(members)}; outside this evidence)`,
   insight_ids: insightIds(members),
 })
-
-/** The first finding and how many bear it out; where nobody shares one, its theme and how many points follow. */
-function titleOf(insights: readonly Evidence[], findings: readonly StoryFinding[]): string {
-  const [first, ...others] = findings as [StoryFinding, ...StoryFinding[]]
-  const { point, members } = first
-  if (countPeople(members) > 1)
-    return shortenedTitle(
-      '',
-      point,
-      ` (${isRequest(point, members) ? 'requested by ' : ''}${shareInWords(members, insights)})`,
-    )
-  const theme = themeOf(first)
-  const prefix = insights.length > 1 && theme !== null && theme === mainTheme(insights) ? `${theme}: ` : ''
-  const suffix = others.length === 0 ? '' : ` and ${pluralize(others.length, 'more point')}`
-  return shortenedTitle(prefix, point, suffix)
-}
-
-function shortenedTitle(prefix: string, point: string, suffix: string): string {
-  const room = MAX_STORY_TITLE_LENGTH - prefix.length - suffix.length
-  return `${prefix}${point.length > room ? `${[...point].slice(0, room - 1).join('')}…` : point}${suffix}`
-}

@@ -7,7 +7,7 @@ import type { CitedText, Comparable, Evidence, StoryFinding } from './types.ts'
 
 /* Counter-evidence: the opposite opinion on the same topic. */
 
-export type Opinion = 'POSITIVE' | 'NEGATIVE'
+type Opinion = 'POSITIVE' | 'NEGATIVE'
 
 /** The opinion opposite to the majority; undefined without a majority. */
 export function opposingOpinion(insights: readonly Pick<Comparable, 'sentiment' | 'category'>[]): Opinion | undefined {

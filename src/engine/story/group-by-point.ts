@@ -2,9 +2,9 @@ import { compareInsights, type Comparison } from './bears-out.ts'
 import { byId, countPeople, type EvidenceAuthor } from './count-evidence.ts'
 import type { Comparable } from './types.ts'
 
-/* Groups insights: a point, which is the name of one of them, and those that bear it out. */
+/* Groups insights: a point, which is the name of one of them, and those that support it. */
 
-export type Grouped<T> = { point: string; source: T; members: T[] }
+type Grouped<T> = { point: string; source: T; members: T[] }
 type Candidate<T> = { source: T; bearers: T[]; people: number; readsWell: boolean }
 
 /** Every insight is in one group. The point that most people make first. */

@@ -4,7 +4,7 @@ import { byId, countEvidenceContacts, countPeople } from './count-evidence.ts'
 import { groupByPoint } from './group-by-point.ts'
 import type { Evidence, StoryFinding } from './types.ts'
 
-/* Groups evidence into findings: a point and the insights that bear it out. */
+/* Groups evidence into findings: a point and the insights that support it. */
 
 /** Every insight is in one finding. Most people first, then the most severe. */
 export const groupFindings = (insights: readonly Evidence[], comparison: Comparison<Evidence>): StoryFinding[] =>

@@ -9,7 +9,7 @@ import {
 import { countIn, countPeople, unitOf, insightIds } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
 import { isRequest, kindOf } from './kinds.ts'
-import { namedThemes } from './named-themes.ts'
+import { namedThemes } from '#engine/naming/named-themes.ts'
 import {
   countInWords,
   countValues,
@@ -29,7 +29,7 @@ import type { CitedText, Evidence, Story, StoryFinding } from './types.ts'
  * test/planning/story-claims.ts checks every sentence against its insights.
  */
 
-export type NarrativeInput = CounterInput & { stats: Story['stats']; findings: readonly StoryFinding[] }
+type NarrativeInput = CounterInput & { stats: Story['stats']; findings: readonly StoryFinding[] }
 
 export const buildNarrative = (input: NarrativeInput): CitedText[] => [
   openingSentence(input),

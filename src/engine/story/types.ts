@@ -24,7 +24,7 @@ export type Evidence = Comparable & {
   segments: readonly string[]
 }
 
-/** A point, which is the name of one of its members, and the insights that bear it out. */
+/** A point, which is the name of one of its members, and the insights that support it. */
 export type StoryFinding = { point: string; source: Evidence; members: Evidence[] }
 
 /** A sentence with the insights it is based on. */

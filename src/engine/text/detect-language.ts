@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { mostCommon } from '#engine/most-common.ts'
 import { MAX_LANGUAGE_TEXT_LENGTH, MIN_LANGUAGE_WORDS, MIN_ENGLISH_SHARE } from '#engine/thresholds/statements.ts'
 import { isAscii } from './is-ascii.ts'
 
@@ -31,3 +32,7 @@ function likelyLanguage({ language, getScores }: ReturnType<Eld['detect']>, text
 }
 
 export const isEnglish = (text: string): boolean => (detectLanguage(text) ?? 'en') === 'en'
+
+/** The language of most of these texts. */
+export const mainLanguage = (texts: readonly string[]): string =>
+  mostCommon(texts.map((text) => detectLanguage(text) ?? 'en')) ?? 'en'

@@ -3,7 +3,7 @@ import { isAscii } from './is-ascii.ts'
 
 /* MinHash over shingles of three words: estimates how many of them two texts share. */
 
-export type MinHash = Uint32Array
+type MinHash = Uint32Array
 
 const wordsOf = (text: string) =>
   text

@@ -6,6 +6,7 @@ import {
 } from '#engine/thresholds/statements.ts'
 import { anyOf } from '#engine/words/read-words.ts'
 import { blankTags } from './html-markup.ts'
+import { sentencesOf } from './sentences.ts'
 
 /* Splits a text into statements. Each is a span of the source, so that it can be quoted verbatim. */
 
@@ -28,8 +29,6 @@ const greeting =
 
 /** What was asked in an interview, which is not feedback. */
 const question = /^\s*(?:interviewer|moderator|researcher|facilitator|interviewerin|enquêteur|entrevistador)\s*:/i
-
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The writer's own lines up to the signature, without quoted mail, stack traces and an interviewer's questions. */
 function ownLines(content: string): TextSpan[] {
@@ -76,13 +75,13 @@ function trimmed(content: string, { start, end }: TextSpan): Statement {
 const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
 
 /** The sentences of a paragraph; each entry of a list is a sentence. */
-function sentencesOf(content: string, { start, end }: TextSpan): Statement[] {
+function sentencesOfParagraph(content: string, { start, end }: TextSpan): Statement[] {
   const found: Statement[] = []
   let at = start
   for (const part of content.slice(start, end).split(/(?<=\n)(?=\s{0,200}(?:[-*•–]|\d{1,2}[.)])\s)/)) {
     const bulletLength = bullet.exec(part)?.[0].length ?? 0
     const textStart = at + bulletLength
-    const own = [...sentences.segment(part.slice(bulletLength))].flatMap(({ segment, index }) =>
+    const own = sentencesOf(part.slice(bulletLength)).flatMap(({ segment, index }) =>
       splitLong(trimmed(content, { start: textStart + index, end: textStart + index + segment.length })),
     )
     found.push(
@@ -141,7 +140,7 @@ export function splitStatements(content: string): Statement[] {
 
 function joinedSentences(content: string, paragraph: TextSpan): Statement[] {
   const joined: Statement[] = []
-  for (const one of sentencesOf(content, paragraph)) {
+  for (const one of sentencesOfParagraph(content, paragraph)) {
     if (greeting.test(one.text)) continue
     const before = one.entry ? undefined : joined.at(-1)
     const isShort =

@@ -27,3 +27,5 @@ export const NEGATION_FACTOR = -0.7
 export const BOOST_FACTOR = 1.5
 /** What an emoticon counts, and all of them at most. Guess. */
 export const EMOTICON_WEIGHT = { each: 1.5, max: 2 }
+/** Rating, from 0 to 1, from which “it works again” is meant as praise. Guess. */
+export const MIN_PRAISING_RATING = 0.75

@@ -61,3 +61,32 @@ export const TOPIC_WEIGHTS = [0, 0.15]
  * (analysis-experiments.md).
  */
 export const LINKAGE_SMOOTHING_NEIGHBOURS = 5
+
+/**
+ * The mixture of similarities that themes are found with (clustering/mixed-similarity.ts). Chosen on labelled items
+ * (analysis-experiments.md).
+ */
+export const MIXTURE = { vectors: 0.65, words: 0.15, mentions: 0.2 }
+/** Share of the texts above which a word says nothing about what two of them have in common. Guess. */
+export const MAX_MIXED_WORD_SHARE = 0.25
+/**
+ * Nearest texts that a text is moved towards: this share of all, in these bounds. Chosen on labelled items
+ * (analysis-experiments.md).
+ */
+export const MIXTURE_NEIGHBOURS = { min: 3, max: 12, share: 0.1 }
+/** Similarity below which a text is no neighbour. Chosen on labelled items (analysis-experiments.md). */
+export const MIN_MIXTURE_NEIGHBOUR = 0.15
+/** Share of the way to its neighbours that a text is moved. Chosen on labelled items (analysis-experiments.md). */
+export const MIXTURE_SHARE = 0.5
+/** How much more the nearest neighbours count: the lower, the more. Guess. */
+export const MIXTURE_TEMPERATURE = 0.1
+/**
+ * The similarity down to which groups are joined, and from which a text stays in its group. Chosen on labelled items
+ * (analysis-experiments.md).
+ */
+export const MIN_GROUP_SIMILARITY = 0.35
+export const MIN_GROUP_MEMBER_SIMILARITY = 0.3
+/** Times that a text moves to the group it is most similar to. Chosen on labelled items (analysis-experiments.md). */
+export const GROUP_ROUNDS = 2
+/** Texts from which it is known what those in a language share. Chosen on labelled items (analysis-experiments.md). */
+export const MIN_TEXTS_OF_LANGUAGE = 15

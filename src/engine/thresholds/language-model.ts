@@ -18,6 +18,8 @@ export const GROUP_BATCH = { maxItems: 6, maxTokens: 3000 }
 /** Tokens of the evidence of a story, or of an answer, and the number of insights. Guess. */
 export const STORY_EVIDENCE = { maxItems: 80, maxTokens: 6000 }
 export const ANSWER_EVIDENCE = { maxItems: 40, maxTokens: 3000 }
+/** Insights of which a model says whether a question asks for them; of more the search decides. Guess. */
+export const MAX_SELECTED_FROM = 120
 /** Characters of one statement in a prompt. Guess. */
 export const MAX_PROMPT_STATEMENT_LENGTH = 1200
 /** Members of a group in a prompt. Guess. */
@@ -32,3 +34,28 @@ export const MAX_NARRATIVE_SENTENCES = 10
 export const MAX_ANSWER_SENTENCES = 6
 /** Items of one request from which equal labels for all are refused. Guess. */
 export const MIN_UNIFORM_ITEMS = 4
+/** Topics of an organization; fewer where there are not so many points for each. Guess. */
+export const MIN_TOPICS = 8
+export const MAX_TOPICS = 18
+export const POINTS_PER_TOPIC = 8
+/** Points that topics are found from. Guess. */
+export const MAX_TAXONOMY_POINTS = 400
+/** Characters of a point in a list of many, of which most have 80. Guess. */
+export const MAX_TAXONOMY_POINT_LENGTH = 200
+export const MAX_POINT_LENGTH = 400
+/** Points of one request. Guess. */
+export const MAX_ASSIGNED_POINTS = 60
+/** Points from which equal topics for nearly all are refused. Guess. */
+export const MIN_UNIFORM_POINTS = 10
+/** Points that speak to a model and are asked about alone; more keep what the analysis gave them. Guess. */
+export const MAX_LONE_POINTS = 20
+/** Subthemes of a topic, words of their names, and the points of a topic that have one of them at least. Guess. */
+export const MAX_SUBTHEMES = 8
+export const MAX_SUBTHEME_WORDS = 8
+export const MIN_SUBTHEME_COVERAGE = 0.3
+/** Points of a topic from which it is divided. Guess. */
+export const MIN_DIVIDED_POINTS = 4
+/** The newest insights of an organization that are grouped; older ones stay where they are. Guess. */
+export const MAX_GROUPED_INSIGHTS = 5000
+/** Confidence of a theme from which the model is not asked for it. Guess. */
+export const MIN_SURE_THEME = 0.9

@@ -1,8 +1,17 @@
 /* Names: naming/. */
 
-/** Words, and characters, of an insight's name. Guess. */
+/** Words of an insight's name where there is a choice, of a whole sentence, and of a clause that is not cut. Guess. */
 export const MAX_INSIGHT_NAME_WORDS = 12
+export const MAX_SENTENCE_WORDS = 16
+export const MAX_CLAUSE_WORDS = 20
+/** Words up to which a clause is kept whole rather than cut: the end of a German one can be its verb. Guess. */
+export const MAX_UNCUT_WORDS = 24
+/** Its characters. Guess. */
 export const MAX_INSIGHT_NAME_LENGTH = 160
+/** Characters of a text in which its name is looked for; a point is shorter, but a whole text can be one. Guess. */
+export const MAX_NAMED_TEXT_LENGTH = 2000
+/** Words of a clause that can be a name without the next one. Guess. */
+export const MIN_CLAUSE_WORDS = 4
 /** Characters of a member's text that are searched for phrases. Guess. */
 export const MAX_PHRASE_TEXT_LENGTH = 400
 /** Share of a phrase's uses inside a longer phrase from which the longer one is taken. Guess. */
@@ -25,45 +34,20 @@ export const TOPIC_PHRASE_LENGTH_FACTOR = [0, 0.85, 1.15, 1.1]
 export const MENTION_BONUS = 0.6
 /** Exponent of a probability by which a member votes for its area. Chosen on labelled items (analysis-quality.md). */
 export const AREA_VOTE_EXPONENT = 0.5
-/** Share of the other members that make a point from which it names the subtheme. Guess. */
-export const MIN_POINT_SHARE = 0.25
-/** Share of the members with one sentiment from which they are complaints or praise. Guess. */
-export const MIN_PREVAILING_SENTIMENT = 0.7
-/**
- * Share of the members that use a second phrase, and its similarity to them: it names a subtheme of many points. Guess.
- */
-export const MIN_SECOND_PHRASE = { share: 0.2, similarity: 0.35 }
-/** What a name loses as the point of a subtheme: naming/point-quality.ts. Guess. */
-export const NAME_PENALTY = {
-  dependent: 0.2,
-  question: 0.15,
-  greeting: 1,
-  marks: 0.15,
-  digits: 0.08,
-  personal: 0.08,
-  extraWord: 0.04,
-  freeWords: 8,
-  tooShort: 0.3,
-  minWords: 3,
-  noNoun: 0.25,
-  noVerb: 0.12,
-  properName: 0.08,
-  unfinished: 0.3,
-  otherLanguage: 0.5,
-}
-/** What a name gains at most for words that other members use. Guess. */
-export const SHARED_WORDS_BONUS = 0.2
-/** What a name gains whose point all members make. Guess. */
-export const SHARED_POINT_BONUS = 0.3
-/** What a name gains that contains the topic of its group. Guess. */
-export const TOPIC_IN_NAME_BONUS = 0.2
-/** Articles left out so that a whole sentence fits. Guess. */
-export const MAX_DROPPED_ARTICLES = 2
-/** Words of a point that leaves room for its circumstance. Guess. */
-export const MAX_SHORT_POINT_WORDS = 6
 /** Words that are kept of a name that is cut. Guess. */
 export const MIN_KEPT_WORDS = 5
 /** What ending in the middle of a phrase costs: “too much for a small”. Guess. */
 export const MID_PHRASE_PENALTY = 6
 /** Words before a lone mark from which a name ends there. Guess. */
 export const MIN_WORDS_BEFORE_LONE_MARK = 4
+/** Similarity of the name of a topic of the bank to a group from which it is looked at. Guess. */
+export const MIN_TOPIC_SIMILARITY = 0.4
+/**
+ * Members of all groups that use words of other topics of its section, this number and this share, where a topic that
+ * only some kinds of products have may name a group. Chosen on labelled items (analysis-experiments.md).
+ */
+export const MIN_TOPIC_OF_KIND = { count: 3, share: 0.04 }
+/** Words of a phrase. Guess. */
+export const MAX_PHRASE_WORDS = 3
+/** Share of a phrase's uses in the plural from which it is named so. Guess. */
+export const MIN_PLURAL_SHARE = 0.2

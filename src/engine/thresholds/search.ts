@@ -41,8 +41,15 @@ export type Relevance = {
 }
 
 /** A search may show a doubtful result at the end of the list. Chosen on test/overview/search-corpus.ts. */
-export const SEARCH_RELEVANCE: Relevance = { minBest: 0.47, minRatio: 0.68 }
+export const SEARCH_RELEVANCE: Relevance = { minBest: 0.49, minRatio: 0.68 }
 /** An answer counts its sources. Chosen on test/overview/search-corpus.ts. */
 export const ANSWER_RELEVANCE: Relevance = { minBest: 0.55, minRatio: 0.8 }
+/**
+ * The same of a question none of whose words any insight has. Chosen on test/overview/questions and
+ * test/overview/search-corpus.ts.
+ */
+export const UNKNOWN_WORDS_RELEVANCE: Relevance = { minBest: 0.64, minRatio: 0.8 }
 /** The same within a theme or subtheme that the question names. Chosen on test/overview/search-corpus.ts. */
 export const NAMED_THEME_RELEVANCE: Relevance = { minBest: 0.48, minRatio: 0.6 }
+/** Probability from which an aspect that the analysis read counts for an answer. Guess. */
+export const MIN_ASPECT_OF_ANSWER = 0.4

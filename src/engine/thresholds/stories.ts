@@ -47,6 +47,9 @@ export const MAX_SHARED_FINDINGS = 5
 export const MAX_SINGLE_FINDINGS = 4
 /** Characters of a title. Guess. */
 export const MAX_STORY_TITLE_LENGTH = 200
+/** Share of the people that makes a point the title, and findings above which a title names themes instead. Guess. */
+export const MIN_TITLE_SHARE = 0.1
+export const MAX_TITLE_POINTS = 4
 /** Of an opportunity’s summary: quotes, groups, newest insights, and insights cited in a sentence. Guess. */
 export const MAX_SUMMARY_QUOTES = 5
 export const MAX_SUMMARY_GROUPS = 4

@@ -2,7 +2,7 @@ import { anyOf } from '#engine/words/read-words.ts'
 import type { SpokenSegment } from './segment.ts'
 
 export type SpeakerRole = 'customer' | 'interviewer' | 'other'
-export type RoleAssignment = { roles: Map<string | null, SpeakerRole>; guessed: boolean }
+type RoleAssignment = { roles: Map<string | null, SpeakerRole>; guessed: boolean }
 
 const interviewerTitle = new RegExp(String.raw`^${anyOf('transcript/interviewer-titles')}\b`, 'i')
 const customerTitle = new RegExp(String.raw`^${anyOf('transcript/customer-titles')}\b`, 'i')

@@ -6,7 +6,7 @@ import { isName, detectSpeakers, parseTurn } from './speaker.ts'
 const title = /(^|\s[-–]\s)transcript$/i
 const ending = /^transcription ended after\b/i
 const notice = /^this editable transcript was computer generated/i
-const stamped = /^(\S.{0,79}?)\s*\((\d{1,2}:\d{2}(?::\d{2})?)\)$/
+const stamped = /^(\S.{0,79}?)\s*\((\d{1,2}:\d{2}(?::\d{2})?)\):?$/
 /** Lines in which the title is looked for. */
 const headerLines = 80
 
@@ -26,7 +26,7 @@ function bodyOf(lines: readonly string[]): readonly string[] {
   return /^attendees$/i.test(stripMarkdown(rest[firstLine] ?? '')) ? body.slice(firstLine + 2) : body
 }
 
-/** The transcript document of Google Meet, or its captions under `name (time)`. */
+/** The transcript document of Google Meet, or its captions under `name (time)`, as Grain writes them too. */
 export const googleMeet: TranscriptParser = {
   matches(lines) {
     const bare = lines.map(stripMarkdown)

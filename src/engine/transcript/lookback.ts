@@ -16,7 +16,19 @@ function openingOf(line: string): Opening | undefined {
     : undefined
 }
 
-/** Lookback and others with the time first: `[00:12] Moderator: …`, or the time alone and the words below it. */
+/** Fireflies writes `00:12 Ana Ruiz` above the words: names that stand alone beside a time, more than once. */
+function namesBesideTimes(lines: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const [n, line] of lines.entries()) {
+    const text = openingOf(line)?.text ?? ''
+    const isFollowed = (lines[n + 1] ?? '') !== '' && openingOf(lines[n + 1]!) === undefined
+    if (isFollowed && isName(text) && /^\p{Lu}/u.test(text)) counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  // A name that occurs once counts where another one repeats.
+  return [...counts.values()].some((count) => count > 1) ? new Set(counts.keys()) : new Set()
+}
+
+/** Lookback, Fireflies and others: `[00:12] Moderator: …`, or the time alone and the words below it. */
 export const lookback: TranscriptParser = {
   matches: (lines) =>
     countLines(
@@ -25,9 +37,11 @@ export const lookback: TranscriptParser = {
     ) >= 2,
   parse(lines) {
     const segments: SpokenSegment[] = []
+    const named = namesBesideTimes(lines)
     for (const line of lines) {
       const next = openingOf(line)
-      if (next) segments.push(newSegment(null, next.text, next.start, next.end))
+      if (next && named.has(next.text)) segments.push(newSegment(next.text, '', next.start, next.end))
+      else if (next) segments.push(newSegment(null, next.text, next.start, next.end))
       else if (line === '' || segments.length === 0) continue
       else if (segments.at(-1)!.text === '' && isName(line.replace(/:$/, '')) && line.endsWith(':'))
         segments.at(-1)!.text = line
@@ -37,7 +51,7 @@ export const lookback: TranscriptParser = {
     const speakers = detectSpeakers(turns)
     return nonEmptySegments(
       segments.map((segment, n) =>
-        turns[n] && speakers.has(turns[n].speaker) ? { ...segment, ...turns[n] } : segment,
+        segment.speaker === null && turns[n] && speakers.has(turns[n].speaker) ? { ...segment, ...turns[n] } : segment,
       ),
     )
   },

@@ -1,3 +1,4 @@
+import { splitHeader, type TranscriptHeader } from './header.ts'
 import { googleMeet } from './google-meet.ts'
 import { splitLines } from './lines.ts'
 import { lookback } from './lookback.ts'
@@ -16,7 +17,7 @@ const parsers = { vtt, srt, otter, zoom, google_meet: googleMeet, lookback, plai
 export type TranscriptFormat = keyof typeof parsers
 export const transcriptFormats = Object.keys(parsers) as TranscriptFormat[]
 
-export type Transcript = { format: TranscriptFormat; segments: SpokenSegment[] }
+export type Transcript = { format: TranscriptFormat; segments: SpokenSegment[]; header: TranscriptHeader }
 
 /** The format shows in the first lines, and in the footer that some write. */
 const sampleOf = (lines: readonly string[]) =>
@@ -29,10 +30,13 @@ const maxLines = 100_000
 export function parseTranscript(text: string, format: TranscriptFormat | 'auto' = 'auto'): Transcript | undefined {
   const lines = splitLines(text)
   if (lines.length > maxLines) return undefined
-  const sample = sampleOf(lines)
-  const found = format === 'auto' ? transcriptFormats.find((name) => parsers[name].matches(sample)) : format
-  const segments = found ? parsers[found].parse(lines) : []
-  return found && segments.length ? { format: found, segments } : undefined
+  const { header, body } = splitHeader(lines)
+  const sample = sampleOf(body)
+  const matching = format === 'auto' ? transcriptFormats.find((name) => parsers[name].matches(sample)) : format
+  // Below a header, a single paragraph of notes is one too.
+  const found = matching ?? (body === lines ? undefined : 'plain')
+  const segments = found ? parsers[found].parse(body) : []
+  return found && segments.length ? { format: found, segments, header } : undefined
 }
 
 export const countWords = (text: string): number => {

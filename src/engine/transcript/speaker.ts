@@ -3,7 +3,7 @@ import { MAX_SPEAKER_LENGTH, MAX_SPEAKER_WORDS, MIN_TURN_SHARE } from '#engine/t
 const startsName = /^[\p{L}\p{N}]/u
 const breaksName = /[?!;"<>[\]{}|\\/]|\.\s\p{Ll}|^https?$|^\d+$/u
 
-export type Turn = { speaker: string; text: string }
+type Turn = { speaker: string; text: string }
 
 /** Whether a few words can be a person's name. */
 export const isName = (text: string) =>

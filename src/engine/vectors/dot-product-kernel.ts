@@ -1,6 +1,6 @@
 import { loadWasm } from '#engine/wasm/load.ts'
 
-export type DotProductKernel = {
+type DotProductKernel = {
   memory: WebAssembly.Memory
   /** All are byte addresses except the row sizes; see wasm/dot-products.wat. */
   products(

@@ -34,7 +34,7 @@ function copyRows(matrix: Matrix, { from, count }: Block, into: Float32Array, ro
     into.set(matrix.data.subarray((from + n) * matrix.width, (from + n + 1) * matrix.width), n * rowFloats)
 }
 
-export type PairVisitor = {
+type PairVisitor = {
   /** Similarity below which a pair is skipped; called for every pair, because it may rise. */
   threshold(i: number, j: number): number
   onPair(i: number, j: number, similarity: number): void
@@ -64,9 +64,12 @@ export function forEachNearPairSync(first: Matrix, second: Matrix, visitor: Pair
 }
 
 /** Every vector's product with every other, in single precision; for a few hundred vectors. */
-export function pairwiseProducts(vectors: Matrix): Matrix {
-  const all = emptyMatrix(vectors.count, vectors.count)
-  for (const { block, others, out, outRow } of productBlocks(vectors, vectors, false))
+export const pairwiseProducts = (vectors: Matrix): Matrix => productsOf(vectors, vectors)
+
+/** The product of every row of one matrix with every row of another, in single precision. */
+export function productsOf(first: Matrix, second: Matrix): Matrix {
+  const all = emptyMatrix(first.count, second.count)
+  for (const { block, others, out, outRow } of productBlocks(first, second, false))
     for (let n = 0; n < block.count; n++)
       all.data.set(out.subarray(n * outRow, n * outRow + others.count), (block.from + n) * all.width + others.from)
   return all

@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* Word lists: text files with an entry a line; empty lines and comments (`# …`) are left out. */
+/*
+ * Word lists: text files with an entry a line; a line that begins with two spaces continues the one before. Empty lines
+ * and comments (`# …`) are left out.
+ */
 
 export const readWords = (name: string): string[] =>
   readFileSync(join(import.meta.dirname, `${name}.txt`), 'utf8')
+    .replace(/\n {2,}/g, ' ')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('# '))
 
-/** `{verbs}` in an entry stands for any entry of the list `verbs` in the same folder. */
+/** `{verbs}` in an entry matches any entry of the list `verbs` in the same folder. */
 const reference = /(?<!\\[pPu])\{([a-z]+(?:-[a-z]+)*)\}/g
 
 /** A regular expression for any entry of a list; entries may be regular expressions themselves. */

@@ -2,14 +2,14 @@ import pg from 'pg'
 import { isDistributed } from '#store/citus/cluster.ts'
 import { quoteIdentifier } from '#store/sql.ts'
 
-export type Table = { name: string; columns: string[]; ofOrganization: boolean }
+export type BackupTable = { name: string; columns: string[]; ofOrganization: boolean }
 type ForeignKey = { table: string; name: string; definition: string }
 
 /** The list of migrations is in the header of a backup; the directory of keys is derived from other tables. */
 const notListed = ['schema_migration', 'key_directory']
 
 /** Every table of the schema with its stored columns; generated ones are computed again by PostgreSQL. */
-export async function listTables(client: pg.Client): Promise<Table[]> {
+export async function listTables(client: pg.Client): Promise<BackupTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; of_organization: boolean }>(
     `
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns,
@@ -47,7 +47,7 @@ type ReadOptions = {
 /** Every row as one line of JSON with its organization, in batches, so that no table has to fit into memory. */
 export async function* readRows(
   client: pg.Client,
-  table: Table,
+  table: BackupTable,
   { where = '', nameOf = (column) => column }: ReadOptions = {},
 ): AsyncGenerator<{ text: string; org: string }[]> {
   const select = (await isDistributed(client)) ? rowsOfNodes : rowsOfTable
@@ -62,14 +62,14 @@ export async function* readRows(
 
 type NameOf = NonNullable<ReadOptions['nameOf']>
 
-function rowsOfTable(table: Table, nameOf: NameOf, where: string): string {
+function rowsOfTable(table: BackupTable, nameOf: NameOf, where: string): string {
   const columns = table.columns.map((column) => `${quoteIdentifier(column)} as ${quoteIdentifier(nameOf(column))}`)
   return `select row_to_json(x)::text as text, ${organizationColumn(table)} as org
     from (select ${columns.join(', ')} from ${quoteIdentifier(table.name)} ${where}) x`
 }
 
 /** The same text, composed: workers of a cluster do not know the names of the columns of a sub-query. */
-function rowsOfNodes(table: Table, nameOf: NameOf, where: string): string {
+function rowsOfNodes(table: BackupTable, nameOf: NameOf, where: string): string {
   const fields = table.columns.map((column) => {
     const name = pg.escapeLiteral(`${JSON.stringify(nameOf(column))}:`)
     return `${name} || coalesce(to_json(${quoteIdentifier(column)})::text, 'null')`
@@ -78,7 +78,7 @@ function rowsOfNodes(table: Table, nameOf: NameOf, where: string): string {
     ${organizationColumn(table)} as org from ${quoteIdentifier(table.name)} x ${where}`
 }
 
-function organizationColumn({ name, ofOrganization }: Table): string {
+function organizationColumn({ name, ofOrganization }: BackupTable): string {
   if (ofOrganization) return 'x.org_id'
   return name === 'organization' ? 'x.id' : "''"
 }

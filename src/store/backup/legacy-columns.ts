@@ -1,4 +1,4 @@
-/* Columns that were moved into another table: an older backup still has them in the first one. */
+/* Columns that were moved or split: an older backup still has them as they were. */
 
 type Row = Record<string, unknown>
 export type LegacyColumns = { into: string; columns: readonly string[]; rowOf(row: Row): Row }
@@ -20,8 +20,37 @@ const moved: Record<string, LegacyColumns> = {
   },
 }
 
-/** Columns that are not restored into another organization, which keeps its own. */
-export const isForgotten = (table: string, column: string) => table === 'organization' && column === 'credits'
+/**
+ * Columns that are not restored: an organization keeps its own credits, `currentRow` splits counts by day, and the
+ * analysis writes the subject and the aspect of a subtheme anew.
+ */
+const forgotten: Record<string, readonly string[]> = {
+  organization: ['credits'],
+  daily_count: ['neutral'],
+  subtheme: ['point', 'point_sentiment'],
+}
+export const isForgotten = (table: string, column: string): boolean => forgotten[table]?.includes(column) ?? false
+
+type FormerCounts = { series: string; positive: number; negative: number; neutral: number }
+
+/** As migration 0012 does it. */
+function splitCounts({ positive, negative, neutral, ...row }: FormerCounts): Row {
+  const kind = row.series.split('.')[0]!
+  const of = (kinds: readonly string[], count: number) => (kinds.includes(kind) ? count : null)
+  return {
+    ...row,
+    count: positive + negative + neutral,
+    positive: of(['insight', 'arrival'], positive),
+    negative: of(['insight', 'arrival'], negative),
+    promoters: of(['nps'], positive),
+    detractors: of(['nps'], negative),
+    completed: row.series === 'survey' ? positive : null,
+  }
+}
+
+/** A row of an older backup with the columns of now. */
+export const currentRow = (table: string, row: Row): Row =>
+  table === 'daily_count' && 'neutral' in row ? splitCounts(row as FormerCounts) : row
 
 /** Undefined where the table of the backup has no moved columns. */
 export const legacyColumns = (table: string, columns: readonly string[]): LegacyColumns | undefined =>

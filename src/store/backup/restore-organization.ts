@@ -2,12 +2,12 @@ import type pg from 'pg'
 import { earlierMigrations, legacyMigrations, migrations } from '#store/migration-files.ts'
 import type { DatabaseOptions } from '#store/open.ts'
 import { quoteIdentifier } from '#store/sql.ts'
-import { columnList, listTables, type Table, rowsPerBatch } from './catalogue.ts'
+import { columnList, listTables, type BackupTable, rowsPerBatch } from './catalogue.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { RestoreRefusedError } from './errors.ts'
 import { type BackupDigests, readBackup, verifyBackup, type BackupHeader } from './file.ts'
 import { fillKeyDirectory } from './fill-key-directory.ts'
-import { isForgotten, type LegacyColumns, legacyColumns } from './legacy-columns.ts'
+import { currentRow, isForgotten, type LegacyColumns, legacyColumns } from './legacy-columns.ts'
 import { type BackupNames, namesIn } from './legacy-names.ts'
 import { recountRestoredInitiatives } from './recount-initiatives.ts'
 import { requeueJobs } from './requeue-jobs.ts'
@@ -20,7 +20,7 @@ import { type Reference, referencedFirst, referencesQuery } from './table-order.
 
 export type BackupRow = Record<string, unknown>
 
-export type RestoreTarget = {
+type RestoreTarget = {
   org: string
   /** Replaces users that the target does not have. */
   user: string
@@ -97,7 +97,7 @@ function requireReadable({ organization, migrations: applied }: BackupHeader) {
   if (newer) throw new RestoreRefusedError(`this backup was made by a newer version (${newer.name}); upgrade first`)
 }
 
-async function requireEmpty(client: pg.Client, tables: Map<string, Table>, org: string) {
+async function requireEmpty(client: pg.Client, tables: Map<string, BackupTable>, org: string) {
   const { rowCount } = await client.query('select 1 from organization where id = $1 for update', [org])
   if (rowCount === 0) throw new RestoreRefusedError(`there is no organization ${org}`)
   for (const name of mustBeEmpty) {
@@ -136,7 +136,7 @@ const stagingTable = (name: string) => quoteIdentifier(`staged_${name}`)
 
 type StagingOptions = {
   client: pg.Client
-  tables: ReadonlyMap<string, Table>
+  tables: ReadonlyMap<string, BackupTable>
   names: BackupNames
   rewrite: RewriteRow
 }
@@ -149,7 +149,7 @@ class Staging {
   private rows: BackupRow[] = []
   private legacy: LegacyColumns | undefined
   private readonly client: pg.Client
-  private readonly tables: ReadonlyMap<string, Table>
+  private readonly tables: ReadonlyMap<string, BackupTable>
   private readonly names: BackupNames
   private readonly rewrite: RewriteRow
 
@@ -194,7 +194,7 @@ class Staging {
   private async add(text: string) {
     const row = this.rewrite(this.table, (column) => this.names.column(this.table, column), text)
     if (this.table === 'organization') return updateSettings(this.client, this.tables.get(this.table)!, row)
-    this.rows.push(row)
+    this.rows.push(currentRow(this.table, row))
     if (this.rows.length >= rowsPerBatch) await this.flush()
   }
 
@@ -212,7 +212,7 @@ class Staging {
 }
 
 /** The target keeps its name, API policy and credits, and what an older backup does not have. */
-async function updateSettings(client: pg.Client, table: Table, row: BackupRow) {
+async function updateSettings(client: pg.Client, table: BackupTable, row: BackupRow) {
   const isRestored = (column: string) => !keptColumns.has(column) && column in row
   const columns = table.columns.filter(isRestored).map(quoteIdentifier)
   await client.query(
@@ -223,7 +223,7 @@ async function updateSettings(client: pg.Client, table: Table, row: BackupRow) {
 }
 
 /** Columns that the backup does not have get their default. */
-async function copyStaged(client: pg.Client, table: Table) {
+async function copyStaged(client: pg.Client, table: BackupTable) {
   const { rows } = await client.query<{ name: string }>(
     `select distinct json_object_keys(row) as name from (select row from ${stagingTable(table.name)} limit 1) one`,
   )

@@ -5,7 +5,7 @@ import { migrate } from '#store/migrate.ts'
 import { baselines, earlierMigrations, legacyMigrations, type Migration, migrations } from '#store/migration-files.ts'
 import type { DatabaseOptions } from '#store/open.ts'
 import { quoteIdentifier } from '#store/sql.ts'
-import { columnList, listForeignKeys, listTables, readRows, type Table, rowsPerBatch } from './catalogue.ts'
+import { columnList, listForeignKeys, listTables, readRows, type BackupTable, rowsPerBatch } from './catalogue.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { createDigester } from './digest.ts'
 import { DamagedBackupError, RestoreRefusedError } from './errors.ts'
@@ -124,7 +124,7 @@ async function load(client: pg.Client, path: string, names: BackupNames) {
 }
 
 /** Inserts rows of JSON; renamed columns are read through a temporary table that has their old names. */
-async function insertStatement(client: pg.Client, table: Table, names: BackupNames): Promise<string> {
+async function insertStatement(client: pg.Client, table: BackupTable, names: BackupNames): Promise<string> {
   const target = quoteIdentifier(table.name)
   const inBackup = table.columns.map((column) => names.columnInBackup(table.name, column))
   let rowType = target
@@ -139,7 +139,7 @@ async function insertStatement(client: pg.Client, table: Table, names: BackupNam
 }
 
 /** The columns of a table under the names that they have in the backup. */
-const backupColumns = (table: Table, names: BackupNames) =>
+const backupColumns = (table: BackupTable, names: BackupNames) =>
   table.columns
     .map((column) => `${quoteIdentifier(column)} as ${quoteIdentifier(names.columnInBackup(table.name, column))}`)
     .join(', ')

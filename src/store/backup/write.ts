@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
 import type { DatabaseOptions } from '#store/open.ts'
-import { listTables, readRows, type Table } from './catalogue.ts'
+import { listTables, readRows, type BackupTable } from './catalogue.ts'
 import { beginUnlimited, withClient } from '#store/with-client.ts'
 import { createDigester } from './digest.ts'
 import { UnknownOrganizationError } from './errors.ts'
@@ -39,6 +39,7 @@ const excludedTables = new Set([
   'invitation',
   'api_key',
   'api_request',
+  'app_token',
   'credit_balance',
   'idempotency',
   'last_use',
@@ -59,7 +60,7 @@ const excludedColumns = new Set([
   'webhook.plaintext_previous_secret',
 ])
 
-type Selection = { organization?: BackupOrganization; tables: Table[]; where(table: Table): string }
+type Selection = { organization?: BackupOrganization; tables: BackupTable[]; where(table: BackupTable): string }
 
 async function selectTables(client: pg.Client, org: string | undefined): Promise<Selection> {
   const tables = await listTables(client)

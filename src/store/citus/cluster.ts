@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type Node = { host: string; port: number }
+type Node = { host: string; port: number }
 export type Cluster = {
   version: string
   isCoordinator: boolean

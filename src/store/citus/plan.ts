@@ -4,7 +4,7 @@ import type pg from 'pg'
  * Copied to every node: the check of who asks and the names of people are joined to the rows asked for. Each write to
  * one of them reaches all nodes, so nothing that a request changes regularly belongs here.
  */
-export const referenceTables = ['api_key', 'app_user', 'invitation', 'membership', 'organization']
+export const referenceTables = ['api_key', 'app_token', 'app_user', 'invitation', 'membership', 'organization']
 
 type Kind = 'distributed' | 'reference' | 'local'
 type TableFacts = { name: string; kind: Kind; has_org_key: boolean; is_owned: boolean }

@@ -9,7 +9,7 @@ import type { Binaries } from './binaries.ts'
 import { hasCluster, initialiseCluster, removeLeftovers } from './initialise.ts'
 import { restrictToOwner, createPrivateDir, removeSocketDir, serverPort } from './server-paths.ts'
 import type { ServerPaths } from './server-paths.ts'
-import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts'
+import { disownPostmasterFile, readPostmasterFile, removeEmptyPostmasterFile } from './postmaster-file.ts'
 import { openKeepalive } from './keepalive-connection.ts'
 import { endOrphanedBackends } from './orphans.ts'
 import type { KeepaliveConnection } from './keepalive-connection.ts'
@@ -20,7 +20,7 @@ import type { ServerProcess } from './server-process.ts'
 const windows = process.platform === 'win32'
 const timeoutMs = 300_000
 
-export type Boot = {
+type Boot = {
   paths: ServerPaths
   binaries: Binaries
   settings: Record<string, string>
@@ -48,6 +48,7 @@ export async function bootServer(boot: Boot): Promise<Attached> {
   await refuseForeignServer(paths)
   removeStaleSocket(paths)
   await endOrphanedBackends(paths.cluster)
+  await removeEmptyPostmasterFile(paths.cluster)
   if (readPostmasterFile(paths.cluster)) disownPostmasterFile(paths.cluster)
   const port = boot.port ?? (windows ? await freePort('127.0.0.1') : serverPort)
   const server = spawnServer({ paths, binaries, identity, port, settings })

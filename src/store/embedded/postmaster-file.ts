@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 
-export type PostmasterFile = { pid: number; port: number; socketDir: string; status: string }
+type PostmasterFile = { pid: number; port: number; socketDir: string; status: string }
 
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
@@ -62,6 +63,21 @@ function inspectLinuxProcess(pid: number): { name: string; zombie: boolean } {
   } catch {
     return { name: '', zombie: false }
   }
+}
+
+/** For how long a server that is starting can have its file without a pid, and more. */
+const emptyFileMs = 1_000
+
+/**
+ * A server that was killed right after it had made the file leaves it empty, and PostgreSQL takes that for another
+ * server that is starting. Called while the lock of starts is held and no other server answers.
+ */
+export async function removeEmptyPostmasterFile(cluster: string): Promise<void> {
+  const file = join(cluster, 'postmaster.pid')
+  const isEmpty = () => statSync(file, { throwIfNoEntry: false })?.size === 0
+  if (!isEmpty()) return
+  await setTimeout(emptyFileMs)
+  if (isEmpty()) rmSync(file, { force: true })
 }
 
 /**

@@ -29,7 +29,7 @@ const defaultSettings = {
   log_timezone: 'UTC',
 }
 
-export type Launch = {
+type Launch = {
   paths: ServerPaths
   binaries: Binaries
   identity: Identity

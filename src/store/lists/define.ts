@@ -8,7 +8,7 @@ import type { Table } from '#store/table/define.ts'
  * (page-statement.ts), reads it and writes the response (document-list.ts, row-list.ts).
  */
 
-export type FilterContext<Query = object> = { org: string; query: Query }
+type FilterContext<Query = object> = { org: string; query: Query }
 
 type Reach = 'many' | 'few' | 'elsewhere'
 type WindowContext<Query> = FilterContext<Query> & {
@@ -75,12 +75,12 @@ type SortName<Query> = SortOf<Query> extends infer Sort ? (Sort extends `-${infe
 type ColumnSorts<C extends Columns> = {
   [Name in keyof C]: null extends ValueOf<C[Name]> ? never : Name
 }[keyof C]
-export type SortExpression = Pick<Order, 'by' | 'type' | 'second'>
+type SortExpression = Pick<Order, 'by' | 'type' | 'second'>
 type Orders<C extends Columns, Query> = {
   [Name in Exclude<SortName<Query> & string, ColumnSorts<C> | 'created_at'>]: SortExpression
 } & { [Name in SortName<Query> & ColumnSorts<C> & string]?: SortExpression }
 
-export type ListDefinition<Query, C extends Columns> = {
+type ListDefinition<Query, C extends Columns> = {
   table: Table<C>
   /** The view over the table that has further columns of a row. */
   view?: string

@@ -14,7 +14,7 @@ export type ListQuery = {
 }
 export type PageParameters = ListQuery & { cursor?: string | undefined }
 
-export const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
+const byChange: Order = { by: 'updated_at', type: 'timestamptz', descending: false }
 
 function orderOfSort({ orders, table }: List, sort: string): Order {
   const descending = sort.startsWith('-')
@@ -35,7 +35,7 @@ export function orderOf(list: List, { updated_since, sort = list.defaultSort ?? 
   return order
 }
 
-type Present = { rule: FilterRule<never, never>; value: never; name: string }
+type Present = { rule: FilterRule<never, never>; value: never }
 
 /** The filters that a query has, as rules. */
 function presentFilters(list: List, query: ListQuery): Present[] {
@@ -43,8 +43,8 @@ function presentFilters(list: List, query: ListQuery): Present[] {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || engineParameters.has(name)) continue
     const filter = list.filters[name] ?? columnFilter(list, name)
-    if (typeof filter === 'function') found.push({ name, value: value as never, rule: { where: filter } })
-    else if ('where' in filter) found.push({ name, value: value as never, rule: filter })
+    if (typeof filter === 'function') found.push({ value: value as never, rule: { where: filter } })
+    else if ('where' in filter) found.push({ value: value as never, rule: filter })
   }
   return found
 }

@@ -19,7 +19,13 @@ function sortKey({ by, type }: Order): Sql {
   return raw(type === 'timestamptz' ? `iso(${by})` : `(${by})::text`)
 }
 
-type Listed<Row> = Row & { id: string; deleted_at?: string | null; sort_key: string; sync_until: string }
+type Listed<Row> = Row & {
+  id: string
+  deleted_at?: string | null
+  merged_into_id?: string | null
+  sort_key: string
+  sync_until: string
+}
 type Reading = { db: Db; org: string; cursors: CursorCodec }
 
 /** The response of a list operation. A delta shows of a deleted row that it is. */
@@ -37,6 +43,8 @@ export async function rowPage<Query extends PageParameters, Row, Item>(
       from (${select(org, pageStatement(list, org, query, { ...narrowing, keys }))}) s order by ${orderBy(order)}`),
   )
   const show = ({ sort_key: _key, sync_until: _until, deleted_at, ...row }: Listed<Row>) =>
-    deleted_at ? ({ id: row.id, deleted: true, deleted_at, merged_into_id: null } as Item) : present(row as Row)
+    deleted_at
+      ? ({ id: row.id, deleted: true, deleted_at, merged_into_id: row.merged_into_id ?? null } as Item)
+      : present(row as Row)
   return { data: data.map(show), pagination }
 }

@@ -1,6 +1,6 @@
 /*
  * A column as data: its SQL type and what the product does with it. Statements, row types, erasure and import rollback
- * are derived from it (docs/decisions/0017).
+ * are derived from it (docs/decisions/0027).
  */
 
 export type SqlType =
@@ -25,6 +25,7 @@ export type SqlType =
  * What erasing a contact does with the column:
  * - `cleared`: personal data of the contact, removed.
  * - `words`, `url`: the person's own words, removed, or kept with identifiers masked, as the organization chose.
+ * - `answer`: the same; a number, a choice or a date stays, because it is counted.
  * - `references`: an id at the source, replaced by a hash where it contains an identifier.
  * - `generated`: written by Earshot from what customers say; identifiers and words only this person used are masked.
  * - `copies`: copies of requests, responses and records, removed where they are about the person.
@@ -39,6 +40,7 @@ export type Erasure =
   | 'cleared'
   | 'words'
   | 'url'
+  | 'answer'
   | 'references'
   | 'generated'
   | 'copies'
@@ -59,16 +61,16 @@ export type Erasure =
  * - `unless-equivalent`: an upsert keeps the stored spelling if a column of normalized values says it is the same.
  * - `united`: an upsert adds to a list, a change replaces it.
  */
-export type Written = 'once' | 'replaced' | 'always' | 'keys' | 'nested' | 'unless-equivalent' | 'united'
+type Written = 'once' | 'replaced' | 'always' | 'keys' | 'nested' | 'unless-equivalent' | 'united'
 
 /**
  * What remains when rows are merged: the row's own value or the first of the others; the keys of all objects or the
  * members of all lists; the earliest or latest time; the value of the latest time; the first value, set once the other
  * rows are deleted, because it is unique.
  */
-export type Merged = 'first' | 'keys' | 'united' | 'earliest' | 'latest' | { latestBy: string } | 'unique'
+type Merged = 'first' | 'keys' | 'united' | 'earliest' | 'latest' | { latestBy: string } | 'unique'
 
-export type Options = {
+type Options = {
   nullable?: true
   /** The SQL expression for a row that is created without a value. */
   default?: string

@@ -1,5 +1,5 @@
 import { raw, type Sql } from '#store/sql.ts'
-import type { Column, Columns, Options, ValueOf } from './columns.ts'
+import type { Column, Columns, ValueOf } from './columns.ts'
 
 /** Fields of the resource that callers write. */
 type WrittenNames<C extends Columns> = {
@@ -82,10 +82,11 @@ export const defineTable =
     ...definition,
   })
 
-export const columnNames = <C extends Columns>(table: Table<C>, where: (column: Options) => boolean = () => true) =>
-  entriesOf(table)
-    .filter(([, column]) => where(column))
-    .map(([name]) => name)
+/** The names of columns that are words of SQL. */
+const keywords = new Set(['analyze'])
+
+/** The name of a column where no alias precedes it. */
+export const columnName = (name: string) => (keywords.has(name) ? `"${name}"` : name)
 
 export const entriesOf = (table: Table): [string, Column][] => Object.entries(table.columns)
 
@@ -97,17 +98,46 @@ export type SelectedOf<T, Others extends string = never> =
       }
     : never
 
+/** The columns that are fields of the resource, with the given others and without some. */
+const selected = (table: Table, others: readonly string[], without: readonly string[]) =>
+  entriesOf(table).filter(([name, column]) => (!column.internal || others.includes(name)) && !without.includes(name))
+
+const prefixed = (entries: readonly [string, Column][], alias: string): Sql =>
+  raw(entries.map(([name]) => `${alias}.${name}`).join(', '))
+
 /** `c.id, c.name, …` of the columns that are fields of the resource, with the given others and without some. */
 export const selectList = <C extends Columns>(
   table: Table<C>,
   alias: string,
   others: readonly (keyof C & string)[] = [],
   without: readonly (keyof C & string)[] = [],
+): Sql => prefixed(selected(table, others, without), alias)
+
+/** The same of the columns that lists have. */
+export const selectListed = (table: Table, alias: string): Sql =>
+  prefixed(
+    selected(table, [], []).filter(([, { detail }]) => !detail),
+    alias,
+  )
+
+/** Of the columns that only the resource alone has, for `row_to_json`. */
+export const selectDetail = (table: Table, alias: string, without: readonly string[] = []): Sql =>
+  raw(
+    selected(table, [], without)
+      .filter(([, { detail }]) => detail)
+      .map(([name, { type }]) => (type === 'timestamptz' ? `iso(${alias}.${name}) as ${name}` : `${alias}.${name}`))
+      .join(', '),
+  )
+
+/** The columns of `selectList` as members of `json_build_object`. */
+export const jsonMembers = <C extends Columns>(
+  table: Table<C>,
+  alias: string,
+  others: readonly (keyof C & string)[] = [],
+  without: readonly (keyof C & string)[] = [],
 ): Sql =>
   raw(
-    entriesOf(table)
-      .filter(([name, column]) => (!column.internal || others.includes(name)) && !without.includes(name))
-      // The driver has no parser for arrays of UUIDs.
-      .map(([name, { type }]) => (type === 'uuid[]' ? `${alias}.${name}::text[] as ${name}` : `${alias}.${name}`))
+    selected(table, others, without)
+      .map(([name, { type }]) => `'${name}', ${type === 'timestamptz' ? `iso(${alias}.${name})` : `${alias}.${name}`}`)
       .join(', '),
   )

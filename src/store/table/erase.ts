@@ -7,17 +7,17 @@ import { entriesOf, type Table } from './define.ts'
 export const redacted = '[redacted]'
 
 /** The value of a column once its text is removed. */
-export function removedValue({ type, nullable }: Column): string | null | [] | object {
+function removedValue({ type, nullable }: Column): string | null | [] | object {
   if (nullable) return null
   if (type === 'text[]') return []
   return type === 'jsonb' || type === 'json' ? {} : redacted
 }
 
 /** How a column stores text that is removed or masked, and its value once it is removed. */
-export type WordColumn = { type: 'text' | 'url' | 'text[]' | 'jsonb'; removed: string | null | [] | object }
+export type WordColumn = { type: 'text' | 'url' | 'text[]' | 'jsonb' | 'answer'; removed: string | null | [] | object }
 
 const wordColumn = (column: Column): WordColumn => ({
-  type: column.erasure === 'url' ? 'url' : (column.type as WordColumn['type']),
+  type: column.erasure === 'words' ? (column.type as WordColumn['type']) : (column.erasure as 'url' | 'answer'),
   removed: removedValue(column),
 })
 
@@ -27,7 +27,7 @@ const namesWith = (table: Table, ...erasures: readonly Erasure[]) =>
     .map(([name]) => name)
 
 export type TableErasure = { words?: Record<string, WordColumn> } & Partial<
-  Record<Exclude<Erasure, 'words' | 'url'>, string>
+  Record<Exclude<Erasure, 'words' | 'url' | 'answer'>, string>
 >
 const groups = [
   'cleared',
@@ -44,25 +44,34 @@ const groups = [
 
 /** The columns of a table that can hold text, by what an erasure does with them. */
 export function erasureOf(table: Table): TableErasure {
-  const words = namesWith(table, 'words', 'url').map((name) => [name, wordColumn(table.columns[name]!)] as const)
+  const words = namesWith(table, 'words', 'url', 'answer').map(
+    (name) => [name, wordColumn(table.columns[name]!)] as const,
+  )
   const others = groups
     .map((group) => [group, namesWith(table, group).join(' ')] as const)
     .filter(([, names]) => names !== '')
   return { ...(words.length && { words: Object.fromEntries(words) }), ...Object.fromEntries(others) }
 }
 
-const literals = { '[]': "'{}'", '{}': "'{}'", null: 'null' } as Record<string, string>
+function removedLiteral({ type, nullable, default: initial }: Column, required: string): string {
+  if (nullable) return 'null'
+  if (type === 'text[]') return "'{}'"
+  return type === 'jsonb' || type === 'json' ? (initial ?? "'{}'") : `'${required}'`
+}
 
-/** `name = null, tags = '{}', …`: removes the personal data of a row. */
-export const clearedAssignments = (table: Table): Sql =>
+const removals = (table: Table, required: string, ...erasures: readonly Erasure[]): Sql =>
   raw(
-    namesWith(table, 'cleared')
-      .map((name) => {
-        const removed = removedValue(table.columns[name]!)
-        return `${name} = ${literals[JSON.stringify(removed)] ?? `'${redacted}'`}`
-      })
+    namesWith(table, ...erasures)
+      .map((name) => `${name} = ${removedLiteral(table.columns[name]!, required)}`)
       .join(', '),
   )
+
+/** `name = null, tags = '{}', …`: removes the personal data of a row. */
+export const clearedAssignments = (table: Table): Sql => removals(table, redacted, 'cleared')
+
+/** The same for a deleted row, which stays without its texts; `required` is left of those that are never null. */
+export const textlessAssignments = (table: Table, required = ''): Sql =>
+  removals(table, required, 'cleared', 'words', 'url', 'answer', 'generated')
 
 /** The columns that a rollback of an import sets to their values before it. */
 export const restoredColumns = (table: Table): string[] =>

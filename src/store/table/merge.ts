@@ -32,7 +32,7 @@ const nextKeys = (name: string) => `coalesce(merged_${name}.value, '{}') || c.${
 const nextMembers = (name: string) =>
   `c.${name} || array(select x from unnest(coalesce(merged_${name}.value, '{}')) x where x <> all(c.${name}))`
 
-export type RowsToMerge = { org: string; from: readonly string[]; to: string }
+type RowsToMerge = { org: string; from: readonly string[]; to: string }
 
 /**
  * Fills empty columns of a row from others, the oldest first. Returns the values of columns that are unique, which the

@@ -7,7 +7,6 @@ import { entriesOf, type Table } from './define.ts'
  * row, `c` the stored row.
  */
 
-const empties: Partial<Record<Column['type'], string>> = { jsonb: "'{}'", 'text[]': "'{}'" }
 const objects = (expression: string) => `jsonb_strip_nulls(${expression})`
 
 function givenValue(name: string, { type }: Column): string {
@@ -19,7 +18,7 @@ function givenValue(name: string, { type }: Column): string {
 function insertedValue(name: string, column: Column): string {
   const given = givenValue(name, column)
   if (column.type !== 'jsonb') return given
-  return objects(column.nullable ? `nullif(${given}, 'null')` : `coalesce(${given}, ${empties.jsonb})`)
+  return objects(column.nullable ? `nullif(${given}, 'null')` : `coalesce(${given}, '{}')`)
 }
 
 const whenGiven = (name: string, next: string) => `case when p ? '${name}' then ${next} else c.${name} end`
@@ -64,6 +63,7 @@ export function patchWrites(table: Table) {
     names: raw(names.join(', ')),
     inserted: list(insertedValue),
     next: { add: next('add'), replace: next('replace') },
+    nextOf: (name: string, mode: PatchMode): Sql => raw(`${nextValue(name, table.columns[name]!, mode)} as ${name}`),
     /** From the row `n` that has the next values. */
     assigned: list((name) => `${name} = n.${name}`),
     changed: sql`(${list((name) => `c.${name}`)}) is distinct from (${list((name) => `n.${name}`)})`,

@@ -1,6 +1,6 @@
 import { raw, type Sql } from '#store/sql.ts'
 import type { Column } from './columns.ts'
-import { entriesOf, type RowOf, type Table } from './define.ts'
+import { columnName, entriesOf, type RowOf, type Table } from './define.ts'
 
 /*
  * Batches of rows as JSON, in which null keeps the stored value. `x` is the row that is given, `s` the stored one.
@@ -23,6 +23,34 @@ export type RecordOf<T> =
         >
       }
     : never
+
+/** Never where a field can be absent and the column cannot be null, or where the types differ. */
+type GivenColumn<Field, Value, IsOptional> = [Exclude<Field, undefined>] extends [Value]
+  ? true extends IsOptional
+    ? null extends Value
+      ? Value
+      : never
+    : Value
+  : never
+type GivenColumns<T, Item> = {
+  [Name in keyof RecordOf<T> & keyof Item]: GivenColumn<
+    Item[Name],
+    RecordOf<T>[Name],
+    object extends Pick<Item, Name> ? true : false
+  >
+}
+
+/** What an item of a request says of the columns with the names of its fields; null where it says nothing. */
+export function givenColumns<T extends Table>(table: T) {
+  const names = entriesOf(table).flatMap(([name, { written }]) => (written ? [name] : []))
+  const nothing = Object.fromEntries(names.map((name) => [name, null]))
+  return <Item extends object>(item: Item): GivenColumns<T, Item> => {
+    const fields = item as Readonly<Record<string, unknown>>
+    const row: Record<string, unknown> = { ...nothing }
+    for (const name of names) if (fields[name] !== undefined) row[name] = fields[name]
+    return row as GivenColumns<T, Item>
+  }
+}
 
 const inJson: Partial<Record<Column['type'], string>> = { 'text[]': 'jsonb', 'uuid[]': 'jsonb', bytea: 'text' }
 
@@ -55,16 +83,16 @@ export function recordWrites(table: Table, others: Readonly<Record<string, strin
   const changing = columns.filter(([, { written }]) => written !== 'once')
   const compared = changing.filter(([, { written }]) => written !== 'always')
   const members = [
-    ...columns.map(([name, { type }]) => `${name} ${inJson[type] ?? type}`),
+    ...columns.map(([name, { type }]) => `${columnName(name)} ${inJson[type] ?? type}`),
     ...Object.entries(others).map(([name, type]) => `${name} ${type}`),
   ]
   const list = (of: typeof columns, write: (name: string, column: Column) => string): Sql =>
     raw(of.map(([name, column]) => write(name, column)).join(', '))
   return {
     recordset: raw(`as x (${members.join(', ')})`),
-    names: list(columns, (name) => name),
+    names: list(columns, columnName),
     inserted: list(columns, insertedValue),
-    assigned: list(changing, (name, column) => `${name} = ${nextValue(name, column)}`),
+    assigned: list(changing, (name, column) => `${columnName(name)} = ${nextValue(name, column)}`),
     stored: list(compared, (name) => `s.${name}`),
     next: list(compared, nextValue),
   }

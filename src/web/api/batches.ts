@@ -46,7 +46,7 @@ export async function forEachItem<T>(items: readonly T[], send: (item: T) => Pro
 }
 
 /** Says how far it came when not everything could be done. */
-export function reportError({ done, error }: Outcome<unknown>, total: number) {
+export function showBatchError({ done, error }: Outcome<unknown>, total: number) {
   if (error === undefined) return
   toast({
     tone: 'bad',

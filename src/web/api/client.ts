@@ -12,9 +12,9 @@ export { EarshotError } from '#client/errors.ts'
 
 export type RouteId = keyof Inventory
 export type ListId = PagedIds<Inventory>
-export type Input<K extends RouteId> =
+export type InputOf<K extends RouteId> =
   unknown extends CallInput<Inventory[K]> ? Record<string, never> : CallInput<Inventory[K]>
-export type Output<K extends RouteId> = ResponseBody<Inventory[K]>
+export type OutputOf<K extends RouteId> = ResponseBody<Inventory[K]>
 export type ItemOf<K extends ListId> = ListItem<Inventory[K]>
 
 const namedProperties = (list: readonly string[]) => ({
@@ -44,19 +44,19 @@ const send = createSender({
   fetch: watchedFetch,
 })
 
-export const call = <K extends RouteId>(id: K, input?: Input<K>, options?: CallOptions): Promise<Output<K>> =>
-  send(requestOf(routes[id]!, (input ?? {}) as CallValues), options) as Promise<Output<K>>
+export const call = <K extends RouteId>(id: K, input?: InputOf<K>, options?: CallOptions): Promise<OutputOf<K>> =>
+  send(requestOf(routes[id]!, (input ?? {}) as CallValues), options) as Promise<OutputOf<K>>
 
 /** The length limits of a request field, from the contract. */
 export const limitsOf = (id: RouteId, field: string): LengthLimits => inventory[id]?.i?.[field] ?? {}
 export const hasRoute = (id: string): boolean => Object.hasOwn(inventory, id)
 
 /** All items of all pages, for exports. */
-export async function fetchAll<K extends ListId>(id: K, input: Input<K>, max = 10_000): Promise<ItemOf<K>[]> {
+export async function fetchAll<K extends ListId>(id: K, input: InputOf<K>, max = 10_000): Promise<ItemOf<K>[]> {
   const items: ItemOf<K>[] = []
   let next: { cursor?: string; offset?: number } | undefined = {}
   while (next && items.length < max) {
-    const page = (await call(id, { ...input, limit: 100, ...next } as Input<K>)) as unknown as {
+    const page = (await call(id, { ...input, limit: 100, ...next } as InputOf<K>)) as unknown as {
       data: ItemOf<K>[]
       pagination: { next_cursor?: string | null; offset?: number; has_more: boolean }
     }
@@ -70,7 +70,7 @@ export async function fetchAll<K extends ListId>(id: K, input: Input<K>, max = 1
 }
 
 /** A file of one of the media types that the operation produces. */
-export async function fetchFile<K extends RouteId>(id: K, input: Input<K>, type: string): Promise<Blob> {
+export async function fetchFile<K extends RouteId>(id: K, input: InputOf<K>, type: string): Promise<Blob> {
   const { path } = requestOf(routes[id]!, input as CallValues)
   const headers = { accept: type, 'x-requested-with': 'earshot' }
   const response = await watchedFetch(`/app/v1${path}`, { credentials: 'same-origin', headers })

@@ -25,7 +25,7 @@ function poll(afterMs: number) {
   }, afterMs)
 }
 
-export const isReachable = () =>
+const isReachable = () =>
   globalThis.fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,

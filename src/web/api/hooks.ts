@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useMemo } from 'react'
 import { toast } from '#web/toasts.ts'
 import { invalidateAll } from './cache.ts'
-import { call, EarshotError, type Input, type ItemOf, type ListId, type Output, type RouteId } from './client.ts'
+import { call, EarshotError, type InputOf, type ItemOf, type ListId, type OutputOf, type RouteId } from './client.ts'
 import { errorMessage } from './error-messages.ts'
 
 /** The first part of a query key names the group of queries that `patchCache` can be limited to. */
@@ -17,16 +17,26 @@ type QueryOptions<T> = {
 
 export const useApiQuery = <K extends RouteId>(
   id: K,
-  input?: Input<K>,
-  { enabled = true, refetchInterval = false, keepPrevious = false }: QueryOptions<Output<K>> = {},
+  input?: InputOf<K>,
+  { enabled = true, refetchInterval = false, keepPrevious = false }: QueryOptions<OutputOf<K>> = {},
 ) =>
-  useQuery<Output<K>, EarshotError>({
+  useQuery<OutputOf<K>, EarshotError>({
     queryKey: queryKeyOf(id, input),
     queryFn: ({ signal }) => call(id, input, { signal }),
     enabled,
     refetchInterval:
       typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
+  })
+
+/** What a write would answer, tried by the server and taken back. */
+export const useApiPreview = <K extends RouteId>(id: K, input: InputOf<K>, { enabled = true } = {}) =>
+  useQuery<OutputOf<K>, EarshotError>({
+    queryKey: [...queryKeyOf(id, input), 'preview'],
+    queryFn: ({ signal }) => call(id, input, { signal, dryRun: true }),
+    enabled,
+    refetchOnWindowFocus: false,
+    retry: false,
   })
 
 type Page<K extends ListId> = {
@@ -45,7 +55,7 @@ function nextPageParam<K extends ListId>({ pagination, data }: Page<K>): PagePar
 /** A list with infinite scrolling. */
 export function useApiList<K extends ListId>(
   id: K,
-  input: Input<K>,
+  input: InputOf<K>,
   { enabled = true, limit = 100 }: { enabled?: boolean; limit?: number } = {},
 ) {
   const query = useInfiniteQuery<Page<K>, EarshotError, { pages: Page<K>[] }, readonly unknown[], PageParam>({
@@ -58,7 +68,7 @@ export function useApiList<K extends ListId>(
           limit,
           ...(typeof pageParam === 'string' && { cursor: pageParam }),
           ...(typeof pageParam === 'number' && { offset: pageParam }),
-        } as Input<K>,
+        } as InputOf<K>,
         { signal },
       ) as unknown as Promise<Page<K>>,
     initialPageParam: null,
@@ -72,9 +82,9 @@ export function useApiList<K extends ListId>(
 
 type MutationOptions<K extends RouteId> = {
   /** Applies the change at once; returns how to roll it back when the request fails. */
-  optimistic?: (input: Input<K>) => () => void
+  optimistic?: (input: InputOf<K>) => () => void
   /** A navigation is returned, so that the page of a deleted object is gone before all data is loaded again. */
-  onSuccess?: (answer: Output<K>, input: Input<K>) => void | Promise<void>
+  onSuccess?: (answer: OutputOf<K>, input: InputOf<K>) => void | Promise<void>
   /** True when the caller shows the error itself. */
   silent?: boolean
   successMessage?: string
@@ -84,7 +94,7 @@ export function useApiMutation<K extends RouteId>(
   id: K,
   { optimistic, onSuccess, silent, successMessage }: MutationOptions<K> = {},
 ) {
-  return useMutation<Output<K>, EarshotError, Input<K>, { undo?: () => void }>({
+  return useMutation<OutputOf<K>, EarshotError, InputOf<K>, { undo?: () => void }>({
     mutationFn: (input) => call(id, input),
     onMutate: (input) => (optimistic ? { undo: optimistic(input) } : {}),
     onError(error, _input, context) {

@@ -1,18 +1,18 @@
 /* What the API reference reads of the OpenAPI document. */
 
-export type Schema = {
+export type ReferenceSchema = {
   $ref?: string
   type?: string | string[]
   description?: string
-  properties?: Record<string, Schema>
+  properties?: Record<string, ReferenceSchema>
   required?: string[]
-  items?: Schema
+  items?: ReferenceSchema
   enum?: unknown[]
   const?: unknown
-  oneOf?: Schema[]
-  anyOf?: Schema[]
-  allOf?: Schema[]
-  additionalProperties?: boolean | Schema
+  oneOf?: ReferenceSchema[]
+  anyOf?: ReferenceSchema[]
+  allOf?: ReferenceSchema[]
+  additionalProperties?: boolean | ReferenceSchema
   default?: unknown
   format?: string
 } & Partial<Record<'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems', number>>
@@ -23,10 +23,10 @@ export type Parameter = {
   in: 'path' | 'query' | 'header'
   required?: boolean
   description?: string
-  schema?: Schema
+  schema?: ReferenceSchema
 }
-type Content = Record<string, { schema?: Schema; example?: unknown }>
-export type Operation = {
+type Content = Record<string, { schema?: ReferenceSchema; example?: unknown }>
+type Operation = {
   operationId: string
   summary: string
   description?: string
@@ -41,19 +41,19 @@ export type OpenApi = {
   servers: { url: string }[]
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> }
+  components: { schemas: Record<string, ReferenceSchema>; parameters: Record<string, Parameter> }
 }
 /** An operation with its place in the document. */
 export type Entry = Operation & { method: string; path: string }
 
-export const entriesOf = ({ paths }: OpenApi): Entry[] =>
+export const referenceEntries = ({ paths }: OpenApi): Entry[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
   )
 
 const nameOf = (ref: string) => ref.split('/').at(-1)!
 
-export const schemaOf = ({ components }: OpenApi, schema: Schema): Schema & { name?: string } =>
+export const schemaOf = ({ components }: OpenApi, schema: ReferenceSchema): ReferenceSchema & { name?: string } =>
   schema.$ref === undefined ? schema : { ...components.schemas[nameOf(schema.$ref)], name: nameOf(schema.$ref) }
 
 export const parametersOf = ({ components }: OpenApi, { parameters }: Operation): Parameter[] =>

@@ -13,7 +13,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Paragraphs with `code`. */
-export const paragraphs = (text: string): HTMLElement[] =>
+export const paragraphElements = (text: string): HTMLElement[] =>
   text.split(/\n{2,}/).map((paragraph) => element('p', {}, ...inline(paragraph)))
 
 export const inline = (text: string): Child[] =>

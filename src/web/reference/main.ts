@@ -1,5 +1,5 @@
 import './reference.css'
-import { entriesOf, type Entry, type OpenApi } from './document.ts'
+import { referenceEntries, type Entry, type OpenApi } from './document.ts'
 import { element, methodBadge } from './dom.ts'
 import { operationView, overview } from './operation-view.ts'
 
@@ -48,7 +48,7 @@ try {
   const response = await fetch('/api/v1/openapi')
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
   const api = (await response.json()) as OpenApi
-  const entries = entriesOf(api)
+  const entries = referenceEntries(api)
   nav.replaceChildren(...navigation(entries))
   show(api, entries)
   addEventListener('hashchange', () => {

@@ -1,5 +1,5 @@
 import { type Entry, type OpenApi, parametersOf } from './document.ts'
-import { element, inline, methodBadge, paragraphs } from './dom.ts'
+import { element, inline, methodBadge, paragraphElements } from './dom.ts'
 import { requestForm } from './request-form.ts'
 import { boundsOf, disclosure, schemaView, typeOf } from './schema-view.ts'
 
@@ -13,7 +13,7 @@ export function operationView(api: OpenApi, entry: Entry): HTMLElement {
     element('h1', {}, entry.summary),
     element('p', {}, methodBadge(entry.method), element('code', { class: 'path' }, `/api/v1${entry.path}`)),
     entry.deprecated && element('p', {}, element('strong', {}, 'Deprecated')),
-    ...(entry.description ? paragraphs(entry.description) : []),
+    ...(entry.description ? paragraphElements(entry.description) : []),
   )
   const parameters = parametersOf(api, entry)
   if (parameters.length > 0) article.append(heading('Parameters'), parameterList(api, entry))
@@ -62,7 +62,7 @@ export function overview({ info }: OpenApi, entries: readonly Entry[]): HTMLElem
       '.',
     ),
     heading('Before the first request'),
-    ...basics.flatMap(paragraphs),
+    ...basics.flatMap(paragraphElements),
     heading('Operations'),
     element(
       'ul',

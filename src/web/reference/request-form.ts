@@ -8,7 +8,7 @@ type Request = { url: string; method: string; headers: Record<string, string>; b
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-export const curlOf = ({ url, method, headers, body }: Request): string =>
+const curlOf = ({ url, method, headers, body }: Request): string =>
   [
     `curl -X ${method} ${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
@@ -18,7 +18,7 @@ export const curlOf = ({ url, method, headers, body }: Request): string =>
 type Filled = { values: ReadonlyMap<Parameter, string>; body: string | undefined; key: string }
 
 /** Empty parameters are left out, except those of the path, which show their name. */
-export function requestOf(server: string, { path, method }: Entry, { values, body, key }: Filled): Request {
+function requestOf(server: string, { path, method }: Entry, { values, body, key }: Filled): Request {
   let url = server + path
   const query = new URLSearchParams()
   const headers: Record<string, string> = { Authorization: `Bearer ${key || '<key>'}` }

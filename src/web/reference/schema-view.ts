@@ -1,4 +1,4 @@
-import { type OpenApi, type Schema, schemaOf } from './document.ts'
+import { type OpenApi, type ReferenceSchema, schemaOf } from './document.ts'
 import { element, inline } from './dom.ts'
 
 /** Deeper levels are opened by the reader, and made only then. */
@@ -6,7 +6,7 @@ const openLevels = 1
 
 const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
 
-export function typeOf(api: OpenApi, given: Schema): string {
+export function typeOf(api: OpenApi, given: ReferenceSchema): string {
   const schema = schemaOf(api, given)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -17,15 +17,15 @@ export function typeOf(api: OpenApi, given: Schema): string {
   return schema.format ? `${type} (${schema.format})` : type
 }
 
-export const boundsOf = (schema: Schema): string =>
+export const boundsOf = (schema: ReferenceSchema): string =>
   [
     ...limits.flatMap((name) => (schema[name] === undefined ? [] : [`${name} ${schema[name]}`])),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ].join(', ')
 
-type Field = { name: string; schema: Schema; required: boolean }
+type Field = { name: string; schema: ReferenceSchema; required: boolean }
 
-function fieldsOf(api: OpenApi, given: Schema): Field[] {
+function fieldsOf(api: OpenApi, given: ReferenceSchema): Field[] {
   const schema = schemaOf(api, given)
   if (schema.type === 'array' && schema.items) return fieldsOf(api, schema.items)
   const parts = (schema.allOf ?? []).flatMap((part) => fieldsOf(api, part))
@@ -37,14 +37,14 @@ function fieldsOf(api: OpenApi, given: Schema): Field[] {
   return [...parts, ...own]
 }
 
-const variantsOf = (api: OpenApi, given: Schema): Schema[] => {
+const variantsOf = (api: OpenApi, given: ReferenceSchema): ReferenceSchema[] => {
   const schema = schemaOf(api, given)
   const variants = schema.oneOf ?? schema.anyOf ?? (schema.items ? variantsOf(api, schema.items) : [])
   return variants.filter((variant) => fieldsOf(api, variant).length > 0)
 }
 
 /** The fields of a schema, nested ones behind a disclosure. */
-export function schemaView(api: OpenApi, schema: Schema, level = 0): HTMLElement {
+export function schemaView(api: OpenApi, schema: ReferenceSchema, level = 0): HTMLElement {
   const list = element('ul', { class: 'fields' })
   for (const field of fieldsOf(api, schema)) list.append(fieldView(api, field, level))
   for (const variant of variantsOf(api, schema)) {

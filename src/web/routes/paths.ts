@@ -9,7 +9,17 @@ const route = <P extends string, S extends string = never>(pattern: P, ...search
 
 const listSearch = ['q', 'sort', 'view', 'create', 'peek'] as const
 const periodSearch = ['range', 'from', 'to', 'compare', 'segment'] as const
-const evidenceSearch = ['category', 'sentiment', 'theme', 'source', 'segment', 'contact', 'after', 'before'] as const
+const evidenceSearch = [
+  'category',
+  'sentiment',
+  'theme',
+  'source',
+  'segment',
+  'contact',
+  'account',
+  'after',
+  'before',
+] as const
 
 export const routes = {
   signIn: route('/sign-in', 'next', 'problem', 'email'),
@@ -17,11 +27,21 @@ export const routes = {
   resetPassword: route('/reset-password/$token'),
   setup: route('/setup'),
   invite: route('/invite/$token'),
+  connectApp: route(
+    '/connect-app',
+    'client_id',
+    'redirect_uri',
+    'code_challenge',
+    'scope',
+    'state',
+    'resource',
+    'problem',
+  ),
   docs: route('/docs'),
   guide: route('/docs/guides/$guide'),
   docsPage: route('/docs/$page'),
   dashboard: route('/', ...periodSearch),
-  inbox: route('/inbox', ...listSearch, ...evidenceSearch, 'state', 'id'),
+  inbox: route('/inbox', ...listSearch, ...evidenceSearch, 'state', 'id', 'skipped'),
   insights: route(
     '/insights',
     ...listSearch,
@@ -32,20 +52,34 @@ export const routes = {
     'subtheme',
     'overview',
   ),
+  unsorted: route('/insights/unsorted', 'q', 'source', 'peek'),
   insight: route('/insights/$id'),
   themes: route('/themes', ...listSearch, 'theme', 'segment', 'range'),
   theme: route('/themes/$id'),
   subtheme: route('/subthemes/$id'),
-  ask: route('/ask', 'q'),
+  ask: route('/ask', 'q', 'previous'),
   segments: route('/segments', ...listSearch, 'kind'),
   segment: route('/segments/$id'),
   projects: route('/projects', ...listSearch, 'status', 'provider', 'initiative'),
   project: route('/projects/$id'),
   initiatives: route('/initiatives', ...listSearch, 'status', 'segment'),
   initiative: route('/initiatives/$id'),
-  opportunities: route('/opportunities', ...listSearch, 'category', 'status', 'origin', 'trend', 'segment'),
+  opportunities: route(
+    '/opportunities',
+    ...listSearch,
+    'category',
+    'status',
+    'origin',
+    'trend',
+    'importance',
+    'segment',
+    'horizon',
+    'x',
+  ),
   opportunity: route('/opportunities/$id'),
   contacts: route('/contacts', ...listSearch, 'nps', 'segment'),
+  accounts: route('/accounts', ...listSearch, 'theme', 'subtheme', 'opportunity', 'initiative', 'project'),
+  account: route('/accounts/$id'),
   contact: route('/contacts/$id'),
   nps: route('/nps', ...periodSearch, 'score', 'type', 'source', 'by'),
   surveys: route('/surveys', 'create', 'status'),
@@ -62,18 +96,24 @@ export const routes = {
   settings: route('/settings/$tab', 'user_id', 'actor_type', 'operation', 'outcome', 'days'),
 }
 
+/** What people type who look for the settings; it leads to the first page of them. */
+export const settingsRoot = '/settings'
+
 /** The pages of the settings. */
 export type SettingsTab =
   | 'profile'
   | 'organization'
   | 'members'
   | 'api'
+  | 'assistants'
   | 'webhooks'
   | 'requests'
   | 'alerts'
   | 'channels'
   | 'widgets'
   | 'privacy'
+  | 'language-model'
+  | 'scoring'
   | 'audit'
   | 'activity'
   | 'system'
@@ -114,7 +154,7 @@ export const storedPath = (text: string) => text as Path
 export const serverPaths = {
   apiReference: '/docs/api',
   openApiDocument: '/api/v1/openapi',
-  startSingleSignOn: '/app/auth/oidc/start',
+  startSingleSignOn: (next: string | undefined) => `/app/auth/oidc/start${searchText({ next })}`,
   /** A Markdown source or an index of the documentation. */
   docsFile: (name: string) => `/docs/${name}`,
 } as const

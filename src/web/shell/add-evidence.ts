@@ -1,7 +1,8 @@
-import { forBatches, forEachItem, type Outcome, reportError } from '#web/api/batches.ts'
+import { forBatches, forEachItem, type Outcome, showBatchError } from '#web/api/batches.ts'
 import { invalidateAll } from '#web/api/cache.ts'
 import { call, fetchAll } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
+import type { Importance } from '#vocabulary/importance.ts'
 import { toastUndo } from '#web/toasts.ts'
 
 type Change = (ids: readonly string[]) => Promise<Outcome<string>>
@@ -13,10 +14,10 @@ async function addEvidence({ linked, add, remove }: Plan, insightIds: readonly s
   const before = new Set((await linked()).map(({ id }) => id))
   const added = insightIds.filter((id) => !before.has(id))
   const outcome = await add(added)
-  reportError(outcome, added.length)
+  showBatchError(outcome, added.length)
   const { done } = outcome
   const undo = async () => {
-    reportError(await remove(done), done.length)
+    showBatchError(await remove(done), done.length)
     invalidateAll()
   }
   if (done.length > 0)
@@ -40,5 +41,18 @@ export function addInitiativeEvidence(initiativeId: string, insightIds: readonly
     forBatches(ids, (insight_ids) => call('addInitiativeInsights', { initiativeId, insight_ids }))
   const remove: Change = (ids) =>
     forEachItem(ids, (insightId) => call('removeInitiativeInsight', { initiativeId, insightId }))
+  return addEvidence({ linked, add, remove }, insightIds)
+}
+
+export function addOpportunityEvidence(
+  opportunityId: string,
+  insightIds: readonly string[],
+  importance: Importance | null = null,
+) {
+  const linked = () => fetchAll('listOpportunityInsights', { opportunityId })
+  const add: Change = (ids) =>
+    forBatches(ids, (insight_ids) => call('addOpportunityInsights', { opportunityId, insight_ids, importance }))
+  const remove: Change = (ids) =>
+    forEachItem(ids, (insightId) => call('removeOpportunityInsight', { opportunityId, insightId }))
   return addEvidence({ linked, add, remove }, insightIds)
 }

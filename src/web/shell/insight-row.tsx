@@ -5,16 +5,20 @@ import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { SentimentBadge } from '#web/ui/badges.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 
 type Insight = { name: string; sentiment: 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'; quote?: string | null }
 type Props = { id: string; insight: Insight; note?: ReactNode; end?: ReactNode; onRemove?: () => void }
 
 /** An insight in a card: its name, its sentiment and a quote. */
-export const InsightRow = ({ id, insight: { name, sentiment, quote }, note, end, onRemove }: Props) => (
+export const InsightListRow = ({ id, insight: { name, sentiment, quote }, note, end, onRemove }: Props) => (
   <li className="flex gap-3 border-t border-line px-4 py-2.5 first:border-t-0">
     <div className="min-w-0 flex-1">
-      <div className="flex items-center gap-3">
-        <Link to={paths.insight(id)} className="min-w-0 flex-1 text-sm font-medium hover:underline">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to={paths.insight(id)}
+          className={cx('flex-1 text-sm font-medium hover:underline', end ? 'min-w-56' : 'min-w-0')}
+        >
           {name}
         </Link>
         <SentimentBadge sentiment={sentiment} />

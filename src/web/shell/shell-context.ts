@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
 
-export type ShellActions = { openMenu: () => void; openDrawer: () => void; openHelp: () => void }
+type ShellActions = { openMenu: () => void; openDrawer: () => void; openHelp: () => void }
 export const ShellContext = createContext<ShellActions>({ openMenu() {}, openDrawer() {}, openHelp() {} })
 export const useShell = () => use(ShellContext)

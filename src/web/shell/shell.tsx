@@ -8,6 +8,7 @@ import { Sheet } from '#web/ui/overlays/dialog.tsx'
 import { toast, undoLatest } from '#web/toasts.ts'
 import { navItems } from './navigation.tsx'
 import { useSession } from './session/use-session.ts'
+import { review } from './lookalikes/offer.ts'
 import { ShellContext } from './shell-context.ts'
 import { NoOrganization } from './no-organization.tsx'
 import { DemoBanner, OfflineBanner, WebhookBanner } from './banners.tsx'
@@ -19,11 +20,15 @@ const CommandMenu = lazy(() =>
 const ShortcutsDialog = lazy(() =>
   import('./commands/shortcuts-dialog.tsx').then(({ ShortcutsDialog: dialog }) => ({ default: dialog })),
 )
+const LookalikesReview = lazy(() =>
+  import('./lookalikes/review-dialog.tsx').then(({ LookalikesReview: dialog }) => ({ default: dialog })),
+)
 
 export function Shell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const [helpOpen, setHelpOpen] = useState(false)
   const [drawerOpen, setDrawerOpen] = useState(false)
+  const lookalikes = review.use()
   useCommandKey(() => setMenuOpen(true))
   useGoKeys()
   useHotkeys({
@@ -45,6 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </Sheet>
       <Suspense>
         {menuOpen && <CommandMenu onClose={() => setMenuOpen(false)} />}
+        {lookalikes && <LookalikesReview {...lookalikes} onClose={() => review.set(undefined)} />}
         {helpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
       </Suspense>
     </ShellContext>

@@ -56,6 +56,7 @@ const alsoCurrent: Record<string, string> = {
   surveys: firstPart(paths.nps()),
   subthemes: firstPart(paths.themes()),
   segments: firstPart(paths.contacts()),
+  accounts: firstPart(paths.contacts()),
 }
 
 function isCurrent(path: string, to: Path): boolean {

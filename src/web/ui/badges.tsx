@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
+import type { Trend } from '#vocabulary/trends.ts'
 import { cx } from './cx.ts'
 
-export type Sentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | 'MIXED'
-export const sentimentLabel = (sentiment: Sentiment) =>
+type BadgeSentiment = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | 'MIXED'
+const sentimentLabel = (sentiment: BadgeSentiment) =>
   ({ POSITIVE: t('Positive'), NEGATIVE: t('Negative'), NEUTRAL: t('Neutral'), MIXED: t('Mixed') })[sentiment]
-const sentimentColor: Record<Sentiment, string> = {
+const sentimentColor: Record<BadgeSentiment, string> = {
   POSITIVE: 'bg-pos',
   NEGATIVE: 'bg-neg',
   NEUTRAL: 'bg-neu',
@@ -13,7 +14,7 @@ const sentimentColor: Record<Sentiment, string> = {
 }
 
 /** A dot and its label; colour is never the only cue. */
-export function SentimentBadge({ sentiment, showLabel = true }: { sentiment: Sentiment; showLabel?: boolean }) {
+export function SentimentBadge({ sentiment, showLabel = true }: { sentiment: BadgeSentiment; showLabel?: boolean }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-xs text-soft">
       <span className={cx('size-2 shrink-0 rounded-full', sentimentColor[sentiment])} aria-hidden />
@@ -74,7 +75,6 @@ export function Chip({ children, color, tone = 'plain', title }: ChipProps) {
   )
 }
 
-export type Trend = 'rising' | 'falling' | 'flat'
 export function TrendBadge({ trend }: { trend: Trend }) {
   const label = { rising: t('Rising'), falling: t('Falling'), flat: t('Steady') }[trend]
   return (

@@ -3,7 +3,7 @@ import { withKeys } from './with-keys.ts'
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform)
 const modifier = mac ? '⌘' : 'Ctrl'
-export const keyName = (key: string) => (key === 'mod' ? modifier : key)
+const keyName = (key: string) => (key === 'mod' ? modifier : key)
 
 export function Kbd({ keys, inverse = false }: { keys: string; inverse?: boolean }) {
   return (

@@ -19,5 +19,6 @@ export const formatCell = (value: unknown): string => {
   if (typeof value === 'string' && instant.test(value))
     return value.endsWith(midnight) ? formatUtcDay(value) : formatDateTime(value)
   if (value === null || typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.join(', ')
   return 'scale_max' in value ? formatRating(value as Rating) : JSON.stringify(value)
 }

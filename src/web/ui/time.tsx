@@ -10,7 +10,7 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
 ]
 
 /** How long ago, or the day when that is a week or more. */
-export function relativeTime(iso: string): string {
+function relativeTime(iso: string): string {
   const elapsed = Date.parse(iso) - Date.now()
   const size = Math.abs(elapsed)
   if (size < minute) return t('just now')

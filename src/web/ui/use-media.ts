@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export const useMedia = (query: string): boolean =>
+const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)

@@ -17,7 +17,7 @@ h2{margin:0 0 .75rem;font-size:1.125rem;line-height:1.3;overflow-wrap:anywhere}
 .close{min-block-size:2rem;min-inline-size:2rem;padding:0;background:transparent;color:var(--ink);font-size:1.25rem}
 form{display:grid;gap:.75rem}
 label{display:grid;gap:.25rem;font-size:.875rem;color:var(--soft)}
-textarea,input{font:1rem/1.5 inherit;font-family:inherit;inline-size:100%;padding:.5rem .625rem;
+textarea,input{font:inherit;font-size:1rem;inline-size:100%;padding:.5rem .625rem;
   border:1px solid var(--line);border-radius:.5rem;background:transparent;color:var(--ink)}
 textarea{resize:vertical}
 p{margin:0}

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { commands, runAdmin } from '#admin/run.ts'
-import { changesBetween } from '#domain/account/audit/rules.ts'
+import { changesBetween } from '#domain/events/audit/rules.ts'
 import { sql } from '#store/sql.ts'
 import { deleteExpired } from '#worker/retention.ts'
 import { type Org, startTestApp, type TestApp } from '../../test-app.ts'
@@ -226,7 +226,7 @@ test('nobody can change an entry: no statement of the code does, and the databas
     .filter((path) =>
       /update\s+audit_entry|insert into audit_entry|delete from audit_entry/i.test(source(folder, path)),
     )
-  assert.deepEqual(writers.sort(), ['domain/account/audit/queries-insert.ts', 'store/event-positions.ts'])
+  assert.deepEqual(writers.sort(), ['domain/events/audit/queries-insert.ts', 'store/event-positions.ts'])
 })
 
 const source = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8')

@@ -14,7 +14,7 @@ import { baseUrlOf } from '#domain/integrations/pull/run.ts'
 import { createOutbound } from '#outbound/client.ts'
 import { mail, type MailInput } from './mails.ts'
 
-/* The connector against the local IMAP server. */
+/* The provider against the local IMAP server. */
 
 const hourMs = 3_600_000
 const outbound = createOutbound({ networks: ['127.0.0.0/8'], resolve: async () => ['127.0.0.1'] })

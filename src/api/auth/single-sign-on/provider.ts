@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { signInProblems } from '#contract/resources/setup.ts'
 import { throwApiError } from '#domain/errors.ts'
-import type { Claims } from '#domain/account/single-sign-on/sign-on.ts'
+import type { Claims } from '#domain/access/single-sign-on/sign-on.ts'
 import { asFetch } from '#outbound/as-fetch.ts'
 import type { Outbound } from '#outbound/client.ts'
 

@@ -6,8 +6,8 @@ import { cookieOf, setCookie } from '#api/auth/cookies.ts'
 import type { Auth } from '#api/auth/auth.ts'
 import { type RateLimiting, requireRateLimit } from '#api/pipeline/require-rate-limit.ts'
 import { signInProblems } from '#contract/resources/setup.ts'
-import { deleteSession } from '#domain/account/identity/queries-sessions.ts'
-import { createSession, resolveSignOnUser } from '#domain/account/single-sign-on/sign-on.ts'
+import { deleteSession } from '#domain/identity/queries-sessions.ts'
+import { createSession, resolveSignOnUser } from '#domain/access/single-sign-on/sign-on.ts'
 import type { Log } from '#domain/context.ts'
 import { ApiError } from '#domain/errors.ts'
 import type { Outbound } from '#outbound/client.ts'
@@ -39,10 +39,10 @@ export const singleSignOnRoutes =
     /** Each of the two may call the provider. */
     const onRequest = async (request: FastifyRequest) => requireRateLimit(rates, 'page', request.network)
 
-    app.get(`${path}/start`, { onRequest }, async (_request, reply) => {
+    app.get(`${path}/start`, { onRequest }, async (request, reply) => {
       try {
         const { url, pending } = await provider.begin()
-        return redirect(reply, url, [pendingSignIn.write(pending)])
+        return redirect(reply, url, [pendingSignIn.write({ ...pending, next: nextOf(request) })])
       } catch (error) {
         return redirectToSignIn(error, reply)
       }
@@ -62,12 +62,25 @@ export const singleSignOnRoutes =
         const previousToken = auth.tokenIn(request)
         if (previousToken !== undefined) await deleteSession(store, previousToken)
         const token = await createSession(store, user, client)
-        return redirect(reply, `${publicUrl}/`, [auth.newSessionCookie(token), pendingSignIn.clear()])
+        return redirect(reply, publicUrl + pending.next, [auth.newSessionCookie(token), pendingSignIn.clear()])
       } catch (error) {
         return redirectToSignIn(error, reply)
       }
     })
   }
+
+/** `next`: the page of the web app to return to. */
+type StoredSignIn = PendingSignIn & { next: string }
+
+/** A cookie has room for about as much. */
+const maxNextLength = 2000
+
+/** The page of the web app to return to; anything else would be an open redirect. */
+function nextOf({ query }: FastifyRequest): string {
+  const { next } = query as Record<string, unknown>
+  const isOwn = typeof next === 'string' && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(next)
+  return isOwn && next.length <= maxNextLength ? next : '/'
+}
 
 const problemOf = ({ message }: Error) =>
   Object.entries(signInProblems).find(([, text]) => text === message)?.[0] ?? 'away'
@@ -83,16 +96,16 @@ function pendingSignInCookie(vault: Vault, publicUrl: string) {
   const name = cookieName('oidc', publicUrl)
   const secure = isSecure(publicUrl)
   return {
-    write: (pending: PendingSignIn) =>
+    write: (pending: StoredSignIn) =>
       setCookie(name, vault.seal(JSON.stringify(pending), 'oidc').toString('base64url'), {
         maxAge: pendingSeconds,
         secure,
       }),
     clear: () => setCookie(name, '', { maxAge: 0, secure }),
-    read(request: FastifyRequest): PendingSignIn | undefined {
+    read(request: FastifyRequest): StoredSignIn | undefined {
       try {
         const sealed = Buffer.from(cookieOf(request.headers.cookie, name) ?? '', 'base64url')
-        return JSON.parse(vault.open(sealed, 'oidc')) as PendingSignIn
+        return { next: '/', ...(JSON.parse(vault.open(sealed, 'oidc')) as PendingSignIn) }
       } catch {
         return undefined
       }

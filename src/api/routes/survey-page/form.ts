@@ -46,7 +46,7 @@ function answerInput({ id, type }: QuestionRow, texts: readonly string[]): Answe
   return { question_id: id, value: numeral.test(plain) && isExactNumber(plain) ? Number(plain) : text }
 }
 
-export type ParsedForm = { answers: Answer[]; problems: Map<string, string> }
+type ParsedForm = { answers: Answer[]; problems: Map<string, string> }
 
 /** Validates each question by itself, so that all problems are reported at once. */
 export function parseForm(questions: readonly QuestionRow[], values: FieldValues, messages: Messages): ParsedForm {

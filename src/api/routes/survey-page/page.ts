@@ -18,7 +18,7 @@ const renderDocument = ({ locale: { lang }, title, body, embed, css = style }: D
 const languageAttributes = (language: string | null, lang: string): Html =>
   language && language.split('-')[0] !== lang ? html` lang="${language}" dir="${directionOf(language)}"` : html``
 
-export type FormPageOptions = {
+type FormPageOptions = {
   survey: PublicSurvey
   locale: PageLocale
   values: FieldValues

@@ -1,5 +1,5 @@
-import { insertEvents } from '#domain/account/events/queries-insert.ts'
-import { jobsFor } from '#domain/account/jobs/enqueue.ts'
+import { insertEvents } from '#domain/events/feed/queries-insert.ts'
+import { jobsFor } from '#domain/jobs/enqueue.ts'
 import type { Ctx } from '#domain/context.ts'
 import { vaultFor } from '#store/vault.ts'
 import { type EmittedEvent, emittedEvents } from '#api/pipeline/operation-events.ts'

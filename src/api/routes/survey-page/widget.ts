@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { ResponseInput } from '#contract/resources/survey-response-shapes.ts'
-import { closed, Id } from '#contract/core/shapes.ts'
+import { Id } from '#contract/core/ids.ts'
+import { closed } from '#contract/core/shapes.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { parseAnswers } from '#domain/sources/surveys/responses/answer-rules.ts'
 import {

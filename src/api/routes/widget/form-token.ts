@@ -11,7 +11,7 @@ const purposeOf = (key: string) => `widget form ${key} `
 export const newFormToken = (key: string, secret: SecretOrKeys, now = Date.now()): string =>
   signValue(`${newId()}_${now}`, secret, purposeOf(key))
 
-export type FormToken = { submission: string } | { problem: string }
+type FormToken = { submission: string } | { problem: string }
 
 export function readFormToken(token: string, key: string, secret: SecretOrKeys, now = Date.now()): FormToken {
   const [submission, time] = verifySigned(token, secret, purposeOf(key))?.split('_') ?? []

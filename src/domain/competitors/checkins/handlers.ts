@@ -3,7 +3,8 @@ import { formats } from '#contract/core/formats.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { pageOf } from '#store/page.ts'
-import { cancelScheduledRun, findLatestRun, listRuns, hasRun, disableCheckins, enableCheckins } from './queries.ts'
+import { disableCheckins, enableCheckins } from '#domain/competitors/research/queries-schedule.ts'
+import { cancelScheduledRun, findLatestRun, hasOpenRun, hasRun, listRuns } from './queries.ts'
 
 export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLatestCheckin' | 'setCheckins'>> = {
   async listCheckins({ db, org }, { limit, cursor }) {
@@ -15,7 +16,7 @@ export const handlers: Handlers<Pick<typeof competitors, 'listCheckins' | 'getLa
   getLatestCheckin: async ({ db, org }) => (await findLatestRun(db, org)) ?? null,
 
   async setCheckins({ db, org, user }, { enabled, cadence = 'monthly' }) {
-    if (enabled) return enableCheckins(db, org, cadence, user)
+    if (enabled) return enableCheckins(db, org, { cadence, by: user, isRunning: await hasOpenRun(db, org) })
     await cancelScheduledRun(db, org)
     return disableCheckins(db, org, user)
   },

@@ -1,15 +1,12 @@
 import type { Static } from 'typebox'
 import type { CheckinRun } from '#contract/resources/competitor-checkin-shapes.ts'
+import { cancelUnstartedCheckins } from '#domain/jobs/queries.ts'
+import { type CheckinCadence, scheduleNext } from '#domain/competitors/research/queries-schedule.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import type { Snapshot, Ranking } from './rules.ts'
 
-type Cadence = 'weekly' | 'monthly' | 'quarterly'
-export type Run = Static<typeof CheckinRun>
-
-/** Fixed numbers of days instead of calendar months. */
-const days: Record<Cadence, number> = { weekly: 7, monthly: 30, quarterly: 90 }
-const oneCadenceFromNow = (cadence: Cadence) => raw(`(select now() + make_interval(days => ${days[cadence]}))`)
+type Run = Static<typeof CheckinRun>
 
 const columns = raw('id, status, cadence, scheduled_for, started_at, completed_at, job_id, error_code, snapshot')
 
@@ -25,53 +22,12 @@ export const hasRun = async (db: Db, org: string, id: string) =>
 export const findLatestRun = (db: Db, org: string) =>
   db.first<Run>(sql`select ${columns} from competitor_checkin where org_id = ${org} order by id desc limit 1`)
 
-type Settings = {
-  enabled: boolean
-  cadence: Cadence | null
-  next_run_at: string | null
-  updated_at: string
-  updated_by: string | null
-}
-const settings = raw(`checkins_enabled as enabled, cadence, next_run_at, checkins_updated_at as updated_at,
-  checkins_updated_by as updated_by`)
-
-/** A change schedules the next run from now, so that it never starts one immediately. */
-export const enableCheckins = async (db: Db, org: string, cadence: Cadence, by: string) => {
-  const isRunning = await hasOpenRun(db, org)
-  return (await db.first<Settings>(sql`
-    insert into competitor_graph (org_id, checkins_enabled, cadence, next_run_at, checkins_updated_at,
-      checkins_updated_by)
-    values (${org}, true, ${cadence}, now() + make_interval(days => ${days[cadence]}), now(), ${by})
-    on conflict (org_id) do update set checkins_enabled = true, cadence = excluded.cadence,
-      checkins_updated_at = excluded.checkins_updated_at, checkins_updated_by = excluded.checkins_updated_by,
-      next_run_at = case
-        when competitor_graph.checkins_enabled
-          and competitor_graph.cadence = excluded.cadence then competitor_graph.next_run_at
-        when ${isRunning} then null
-        else excluded.next_run_at end
-    returning ${settings}`))!
-}
-
-const hasOpenRun = async (db: Db, org: string) =>
-  (await db.first(sql`
-    select 1 from competitor_checkin where org_id = ${org} and status in ('scheduled', 'running') limit 1`)) !==
-  undefined
-
-export const disableCheckins = async (db: Db, org: string, by: string) =>
-  (await db.first<Settings>(sql`
-    insert into competitor_graph (org_id, checkins_updated_at, checkins_updated_by) values (${org}, now(), ${by})
-    on conflict (org_id) do update set checkins_enabled = false, next_run_at = null,
-      checkins_updated_at = excluded.checkins_updated_at, checkins_updated_by = excluded.checkins_updated_by
-    returning ${settings}`))!
-
 /** Cancels a scheduled run; a running one continues. */
 export async function cancelScheduledRun(db: Db, org: string) {
-  const runs = await db.rows<{ id: string }>(sql`
-    update job set status = 'cancelled', finished_at = now(), updated_at = now()
-    where org_id = ${org} and type = 'competitor_checkin' and status = 'queued' and attempts = 0 returning id`)
+  const jobs = await cancelUnstartedCheckins(db, org)
   await db.run(sql`
     update competitor_checkin set status = 'skipped', completed_at = now()
-    where org_id = ${org} and status = 'scheduled' and job_id = any(${runs.map(({ id }) => id)}::uuid[])`)
+    where org_id = ${org} and status = 'scheduled' and job_id = any(${jobs}::uuid[])`)
 }
 
 export const startRun = (db: Db, org: string, id: string) =>
@@ -81,7 +37,7 @@ export const startRun = (db: Db, org: string, id: string) =>
       where org_id = ${org} and id = ${id} and status in ('scheduled', 'running')`,
   )
 
-export type Previous = { id: string; ranking: Ranking }
+type Previous = { id: string; ranking: Ranking }
 
 export const findPreviousRun = (db: Db, org: string) =>
   db.first<Previous>(
@@ -103,15 +59,6 @@ export async function completeRun(
     where org_id = ${org} and id = ${id}`)
   await scheduleNext(db, org)
 }
-
-/** One cadence after the run that has just ended. */
-export const scheduleNext = (db: Db, org: string) =>
-  db.run(sql`
-    update competitor_graph set next_run_at = case
-      when cadence = 'weekly' then ${oneCadenceFromNow('weekly')}
-      when cadence = 'monthly' then ${oneCadenceFromNow('monthly')}
-      else ${oneCadenceFromNow('quarterly')} end
-    where org_id = ${org} and checkins_enabled and next_run_at is null`)
 
 export async function failRun(db: Db, org: string, job: string, code: string) {
   await db.run(sql`
@@ -148,7 +95,7 @@ export const listDueOrgs = (db: Db) =>
     order by next_run_at limit ${maxRowsPerRun}`)
 
 export type DueCheckin = {
-  cadence: Cadence
+  cadence: CheckinCadence
   next_run_at: string
   reviews_per_source: number
   enabled: boolean
@@ -163,9 +110,6 @@ export const lockDueCheckin = (db: Db, org: string) =>
     from competitor_graph g join organization o on o.id = g.org_id
     where g.org_id = ${org} and g.checkins_enabled and g.next_run_at <= now()
     for no key update of g nowait`)
-
-export const clearNextRun = (db: Db, org: string) =>
-  db.run(sql`update competitor_graph set next_run_at = null where org_id = ${org}`)
 
 type NewRun = { id: string; job: string | null; skipReason: string | null }
 
@@ -182,3 +126,8 @@ export const listLostRuns = (db: Db) =>
     from competitor_checkin r left join job j on j.org_id = r.org_id and j.id = r.job_id
     where r.status in ('scheduled', 'running') and (j.id is null or j.status in ('failed', 'cancelled'))
     limit ${maxRowsPerRun}`)
+
+export const hasOpenRun = async (db: Db, org: string) =>
+  (await db.first(sql`
+    select 1 from competitor_checkin where org_id = ${org} and status in ('scheduled', 'running') limit 1`)) !==
+  undefined

@@ -1,18 +1,10 @@
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import { hasRunningResearch, isResearchConflict, listTrackedCompetitors } from '#domain/competitors/research/queries.ts'
+import { clearNextRun, scheduleNext } from '#domain/competitors/research/queries-schedule.ts'
 import { newId } from '#store/ids.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
-import {
-  clearNextRun,
-  type DueCheckin,
-  failRun,
-  insertRun,
-  listDueOrgs,
-  listLostRuns,
-  lockDueCheckin,
-  scheduleNext,
-} from './queries.ts'
+import { type DueCheckin, failRun, insertRun, listDueOrgs, listLostRuns, lockDueCheckin } from './queries.ts'
 
 /** Starts every due check-in once, however many workers run this, and fails runs whose job is lost. */
 export async function startDueCheckins(store: Store, queue: Queue): Promise<number> {

@@ -4,7 +4,7 @@ import type { ReadCtx } from '#domain/context.ts'
 import { notFound, requireExist } from '#domain/errors.ts'
 import { lockOpportunity, requireActive, getOpportunityState } from '#domain/planning/opportunities/changes.ts'
 import { touchOpportunity } from '#domain/planning/opportunities/queries.ts'
-import { pageOf } from '#store/page.ts'
+import { pageOf, readCursor } from '#store/page.ts'
 import {
   insertOpportunityInsights,
   findInsight,
@@ -45,7 +45,7 @@ const emptyOverview = {
 }
 
 const readLastId = ({ cursors }: ReadCtx, cursor: string | undefined) =>
-  cursor === undefined ? undefined : (cursors.read(cursor)[0] as string)
+  readCursor(cursors, cursor)?.[0] as string | undefined
 const insightPage = ({ cursors }: ReadCtx, rows: PublishedInsight[], limit: number) =>
   pageOf(rows, limit, (last) => cursors.write([last.id]))
 

@@ -42,7 +42,7 @@ export type ResearchJobRow = {
 }
 
 /** A job `l` with the columns of its response. */
-export const jobColumns = (
+export const stateJobColumns = (
   org: string,
 ): Sql => sql`l.id, l.type, l.status, l.stage, l.done, l.total, l.payload, l.error_code, l.error_message,
   iso(l.created_at) as created_at, iso(l.started_at) as started_at, iso(l.finished_at) as finished_at,

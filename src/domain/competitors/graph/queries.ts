@@ -11,7 +11,7 @@ import { raw, type Sql, sql } from '#store/sql.ts'
 import type { PublishedInsight } from './queries-insights.ts'
 import {
   graphStatus,
-  jobColumns,
+  stateJobColumns,
   type ResearchJobRow,
   researchJob,
   type CompetitorGraphStatus,
@@ -32,7 +32,7 @@ const unresearchedCompetitor =
   raw(`json_build_object('id', c.id, 'name', c.name, 'domain', c.domain, 'review_count', 0, 'insight_count', 0,
   'sentiment_breakdown', json_build_object('positive', 0, 'negative', 0, 'neutral', 0), 'last_researched_at', null)`)
 
-export type CompetitorListRow = Published & {
+type CompetitorListRow = Published & {
   enabled: boolean
   cadence: Cadence | null
   next_run_at: string | null
@@ -48,7 +48,7 @@ export const getCompetitorList = async (db: Db, org: string): Promise<Competitor
       sql`
         ${graphStatus} as status, g.published_at, coalesce(g.checkins_enabled, false) as enabled, g.cadence,
           g.next_run_at,
-    (select row_to_json(j) from (select ${jobColumns(org)} where l.id is not null) j) as last_job,
+    (select row_to_json(j) from (select ${stateJobColumns(org)} where l.id is not null) j) as last_job,
     case when g.version is null
       then (select coalesce(json_agg(${unresearchedCompetitor} order by lower(c.name), c.id), '[]') from competitor c
         where c.org_id = ${org})
@@ -80,7 +80,7 @@ export const getOverview = async (db: Db, org: string) =>
     ),
   ))!
 
-export type WithPromotion<T> = T & { promoted_opportunity_id: string | null }
+type WithPromotion<T> = T & { promoted_opportunity_id: string | null }
 type SubthemeDocument = Omit<Static<typeof CompetitorSubtheme>, 'promoted_opportunity_id'>
 type TeaserDocument = Omit<Static<typeof Teaser>, 'promoted_opportunity_id'>
 
@@ -126,7 +126,7 @@ export const listTeasers = async (db: Db, org: string) =>
   ))!
 
 export const findResearchJob = (db: Db, org: string, id: string) =>
-  db.first<ResearchJobRow>(sql`select ${jobColumns(org)} from (${researchJob(org, id)}) l`)
+  db.first<ResearchJobRow>(sql`select ${stateJobColumns(org)} from (${researchJob(org, id)}) l`)
 
 /** A teaser and a page of its insights, of one version. */
 export const findTeaser = (db: Db, org: string, id: string, page: Sql) =>

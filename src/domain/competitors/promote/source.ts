@@ -4,7 +4,7 @@ import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist } from '#domain/errors.ts'
 import { findSubthemeSource, findTeaserSource, type PromotionSource, summarizeInsights } from './queries.ts'
 
-export type PromoteInput = { source_type: PromotionSource['type']; source_id?: string; insight_ids?: string[] }
+type PromoteInput = { source_type: PromotionSource['type']; source_id?: string; insight_ids?: string[] }
 
 export async function loadSource(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-import { deductCredits, getCredits } from '#domain/account/credits/queries.ts'
+import { deductCredits, getCredits } from '#domain/organizations/credits/queries.ts'
 import { PermanentJobError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 

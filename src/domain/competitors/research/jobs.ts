@@ -1,4 +1,4 @@
-import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { recordJobEvent } from '#domain/events/feed/queries-insert.ts'
 import type { JobPayloads, JobRun } from '#domain/context.ts'
 import { type Analyst, engineAnalyst } from '#domain/competitors/synthesis/analyst.ts'
 import { buildGraph, type Graph } from '#domain/competitors/synthesis/graph.ts'

@@ -9,7 +9,7 @@ import {
 } from './queries.ts'
 import { domainOf } from './rules.ts'
 
-export type ResearchInput = { competitors: readonly { name: string; website: string }[]; reviews_per_source: number }
+type ResearchInput = { competitors: readonly { name: string; website: string }[]; reviews_per_source: number }
 
 const maxTracked = 200
 

@@ -1,7 +1,7 @@
 const maxWords = 12
 
 /** At most twelve words, without the full stop. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const words = text
     .trim()
     .replace(/[.!?,;:\s]+$/, '')

@@ -3,7 +3,7 @@ import type { CompetitorQuote } from '#contract/resources/competitor-shapes.ts'
 import { groupBy } from './counting.ts'
 import { type ReviewInsight, reviewTime } from './types.ts'
 
-export const quoteOf = ({ id, quote, sentiment, review }: ReviewInsight): Static<typeof CompetitorQuote> => ({
+const quoteOf = ({ id, quote, sentiment, review }: ReviewInsight): Static<typeof CompetitorQuote> => ({
   text: quote,
   competitor_id: review.competitor_id,
   insight_id: id,

@@ -7,7 +7,7 @@ import { chooseCompetitorQuotes } from './quotes.ts'
 import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
 import { countSentiments, type SentimentCounts } from '#vocabulary/sentiments.ts'
 
-export type FirstParty = { insight_count: number; theme_ids: string[] }
+type FirstParty = { insight_count: number; theme_ids: string[] }
 /** Insights about one topic, the most typical first. */
 export type Group = { id: string; name: string; members: ReviewInsight[]; firstParty: FirstParty }
 export type RankedSubtheme = Group & {

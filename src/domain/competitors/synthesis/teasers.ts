@@ -2,11 +2,13 @@ import type { Static } from 'typebox'
 import type { Teaser as TeaserSchema } from '#contract/resources/competitor-shapes.ts'
 import { rankCategory } from '#engine/impact-score.ts'
 import { IMPACT_HALF_LIFE_DAYS } from '#engine/thresholds/impact.ts'
+import { countTrend } from '#engine/trend.ts'
 import { pluralize } from '#engine/text/pluralize.ts'
 import { countBy, groupBy, mostFrequent } from './counting.ts'
 import { type ReviewInsight, reviewTime } from './types.ts'
 import type { RankedSubtheme } from './subthemes.ts'
 import { opportunityCategories, type OpportunityCategory } from '#vocabulary/categories.ts'
+import type { Trend } from '#vocabulary/trends.ts'
 
 type Teaser = {
   id: string
@@ -17,7 +19,6 @@ type Teaser = {
   position: number
   trend: Trend
 }
-type Trend = 'rising' | 'falling' | 'flat'
 type Document = Omit<Static<typeof TeaserSchema>, 'promoted_opportunity_id'>
 
 const minMembers = 2
@@ -76,8 +77,7 @@ function trendOf(members: readonly ReviewInsight[], newest: number): Trend {
   const ages = members.map((member) => (newest - Date.parse(reviewTime(member))) / dayMs)
   const recent = ages.filter((age) => age <= 30).length
   const before = ages.filter((age) => age > 30 && age <= 60).length
-  if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
-  return recent <= before * 0.8 && before - recent >= 3 ? 'falling' : 'flat'
+  return countTrend(recent, before)
 }
 
 export function teaserDocument({ id, subtheme, category, members, impact, trend }: Teaser): Document {

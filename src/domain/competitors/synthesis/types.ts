@@ -4,7 +4,7 @@ import type { ReviewSourceType } from '#vocabulary/review-sources.ts'
 
 /* Reviews and insights, the input of the graph. */
 
-export type ThreadRole = 'post' | 'comment' | 'reply'
+type ThreadRole = 'post' | 'comment' | 'reply'
 
 export type Review = {
   id: string

@@ -9,7 +9,7 @@ import { queueExceeds } from './queries.ts'
  * is active only after a bulk load; once all vectors are recomputed, the better model is active for good.
  */
 
-export type ActiveModel = { model: string; reembeddedAt: string | null }
+type ActiveModel = { model: string; reembeddedAt: string | null }
 
 export async function activeModel(db: Db, org: string, bestModel: string): Promise<ActiveModel> {
   const spaces = await listEmbeddingSpaces(db, org)

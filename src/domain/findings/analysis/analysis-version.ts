@@ -9,7 +9,3 @@ export async function currentModel(embeddings: Tier | 'auto' = 'static'): Promis
   const usesModel = embeddings === 'model' || (embeddings === 'auto' && (await isModelAvailable()))
   return modelIds[usesModel ? 'model' : 'static']
 }
-
-/** The version that a worker with this setting gives to new insights. */
-export const currentAnalysisVersion = async (embeddings?: Tier | 'auto') =>
-  analysisVersionOf(await currentModel(embeddings))

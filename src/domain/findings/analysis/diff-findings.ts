@@ -8,11 +8,11 @@ import type { QueuedItem } from './queries.ts'
  * person has touched are left alone.
  */
 
-export type AnalyzedItem = { item: QueuedItem; findings: readonly Finding[] }
+type AnalyzedItem = { item: QueuedItem; findings: readonly Finding[] }
 export type FindingsDiff = { added: AnalyzedInsight[]; updated: UpdatedInsight[]; superseded: SupersededInsight[] }
 
 /** The same text is analyzed by another version: another quote of the same passage is the same insight. */
-export type Rerun = { version: string }
+type Rerun = { version: string }
 
 /** The items are locked by the transaction. */
 export function diffFindings(

@@ -1,3 +1,4 @@
+import type { ItemResult } from '#domain/sources/feedback/queries-analysis.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRun } from '#domain/context.ts'
 import { analyze, type Finding, type TextToAnalyze } from '#engine/analyze.ts'
@@ -7,15 +8,7 @@ import { hasNoContent } from '#engine/text/split-statements.ts'
 import type { Db } from '#store/open.ts'
 import { embedderForBacklog } from './active-model.ts'
 import { findNearDuplicates } from './near-duplicates.ts'
-import {
-  claimItems,
-  claimRenewalMs,
-  countQueued,
-  type ItemResult,
-  listEarlierItems,
-  type QueuedItem,
-  renewClaim,
-} from './queries.ts'
+import { claimItems, claimRenewalMs, countQueued, listEarlierItems, type QueuedItem, renewClaim } from './queries.ts'
 import { scheduleSynthesis } from './schedule-synthesis.ts'
 import { type AnalysisResult, storeResults } from './store-results.ts'
 
@@ -37,6 +30,7 @@ const toSource = (item: QueuedItem): TextToAnalyze => ({
   title: item.title,
   rating: item.rating,
   max: maxFindingsBySourceType[item.source_type] ?? maxFindings,
+  hasContent: item.has_content,
 })
 
 export async function analyzeFeedback(run: JobRun, { feedback_ids }: { feedback_ids: string[] }) {
@@ -81,7 +75,7 @@ export async function analyzeItems(
   items: readonly QueuedItem[],
   duplicates: ReadonlyMap<string, string>,
 ): Promise<AnalysisResult[]> {
-  const open = items.filter((item) => !duplicates.has(item.id) && !hasNoContent(item.content))
+  const open = items.filter((item) => !duplicates.has(item.id) && (item.has_content || !hasNoContent(item.content)))
   const found = await analyze(open.map(toSource), read)
   const findingsOf = new Map(open.map((item, n) => [item.id, found[n]!]))
   return items.map((item) => {
@@ -97,8 +91,8 @@ function toResult(
   findings: readonly Finding[],
   duplicateOf: string | null,
 ): ItemResult {
-  const tooShort = findings.length === 0 ? 'too_short' : null
-  const skip_reason = duplicateOf ? 'duplicate' : tooShort
+  const noContent = findings.length === 0 ? 'no_content' : null
+  const skip_reason = duplicateOf ? 'duplicate' : noContent
   return {
     id,
     version,

@@ -41,7 +41,7 @@ export const listExistingInsights = (db: Db, org: string, feedbackIds: readonly 
     left join quote q on q.org_id = ${org} and q.insight_id = i.id and q.is_representative order by i.id`)
 
 /** An insight as its event shows it. */
-export type StoredInsight = {
+type StoredInsight = {
   id: string
   name: string
   sentiment: string

@@ -1,10 +1,12 @@
 import { modelIds } from '#engine/embed/embedder.ts'
+import type { Aspects } from '#engine/naming/aspects.ts'
+import type { ThemeMatch, ThemeSuggestions } from '#engine/clustering/types.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
 /* Vectors and the models they were made with. */
 
-export type EmbeddingSpaceRow = { model: string; reembedded_at: string | null }
+type EmbeddingSpaceRow = { model: string; reembedded_at: string | null }
 
 /** The models that themes were made with, and when existing vectors were last recomputed. */
 export const listEmbeddingSpaces = (db: Db, org: string) =>
@@ -68,6 +70,7 @@ export type NewVector = {
   area: string | null
   area_probability: number | null
   mention: string | null
+  aspects: Aspects | null
 }
 
 /** Keeps the copies for the vector extension, where it is installed, in step with new and changed vectors. */
@@ -77,9 +80,9 @@ export const vectorCopies = (org: string, ids: unknown): Sql => sql`select copy_
 export async function updateVectors(db: Db, org: string, model: string, rows: readonly NewVector[]) {
   await db.run(sql`
     update insight_vector v set model = ${model}, vector = decode(x.vector, 'base64'), area = x.area,
-      area_probability = x.area_probability, mention = x.mention
+      area_probability = x.area_probability, mention = x.mention, aspects = x.aspects
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as x (id uuid, vector text, area text, area_probability real, mention text)
+      as x (id uuid, vector text, area text, area_probability real, mention text, aspects jsonb)
     where v.org_id = ${org} and v.insight_id = x.id`)
   await db.run(
     vectorCopies(
@@ -87,4 +90,35 @@ export async function updateVectors(db: Db, org: string, model: string, rows: re
       rows.map(({ id }) => id),
     ),
   )
+}
+
+/** The synthesis has considered them. */
+export const markClustered = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    update insight_vector set clustered_at = now()
+    where org_id = ${org} and insight_id = any(${ids}::uuid[])`)
+
+/** The next synthesis considers them again. */
+export const markUnclustered = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    update insight_vector set clustered_at = null where org_id = ${org} and insight_id = any(${ids}::uuid[])`)
+
+export const deleteVectorsOfFeedback = (db: Db, org: string, feedback: readonly string[]) =>
+  db.run(sql`
+    delete from insight_vector where org_id = ${org} and insight_id in (
+      select id from insight where org_id = ${org} and feedback_id = any(${feedback}::uuid[]))`)
+
+type Confidences = { matches: readonly ThemeMatch[]; suggestions: readonly ThemeSuggestions[] }
+
+/** How sure the themes of insights are, and which ones are suggested for those without. */
+export const storeConfidences = async (db: Db, org: string, { matches, suggestions }: Confidences) => {
+  const rows = [
+    ...matches.map(({ insight, confidence }) => ({ id: insight, confidence, suggestions: null })),
+    ...suggestions.map(({ insight, themes }) => ({ id: insight, confidence: null, suggestions: themes })),
+  ]
+  if (rows.length === 0) return
+  await db.run(sql`
+    update insight_vector v set theme_confidence = x.confidence, theme_suggestions = x.suggestions
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, confidence real, suggestions jsonb)
+    where v.org_id = ${org} and v.insight_id = x.id`)
 }

@@ -1,3 +1,4 @@
+import { markClaimedFailed } from '#domain/sources/feedback/queries-analysis.ts'
 import { claimedFeedbackIds } from '#domain/sources/feedback/queries-status.ts'
 import { textArray, uuidArray } from '#store/binary-arrays.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
@@ -27,6 +28,8 @@ export type QueuedItem = {
   content_hash: string | null
   /** Changes with every update of the item. */
   version: string
+  /** A person asked for the analysis of an item that was skipped for having none. */
+  has_content: boolean
 }
 
 /** A satisfied customer rates the help with a ticket, not the problem that it describes. */
@@ -39,7 +42,7 @@ export const selectQueuedItems = (org: string, states: Sql): Sql => sql`
     case when f.rating_max > f.rating_min and not ${praisesSupport}
         then (f.rating_value - f.rating_min) / (f.rating_max - f.rating_min)
       when n.score is not null then n.score / 10.0::float8 end as rating,
-    encode(f.content_hash, 'hex') as content_hash, state.version
+    encode(f.content_hash, 'hex') as content_hash, state.version, state.has_content
   from (${states}) state
   cross join lateral (select * from feedback where org_id = ${org} and id = state.id offset 0) f
   left join contact c on c.org_id = ${org} and c.id = f.contact_id and c.deleted_at is null
@@ -50,13 +53,13 @@ const queuedItems = (org: string, job: string, filter: Sql, limit: number): Sql 
   selectQueuedItems(
     org,
     sql`
-      select feedback_id as id, language, xmin::text as version from feedback_state
-      where org_id = ${org} and status = 'queued' and ${filter}
+      select feedback_id as id, language, xmin::text as version, skip_reason is not null as has_content
+      from feedback_state where org_id = ${org} and status = 'queued' and ${filter}
         and feedback_id not in (${claimedFeedbackIds(org, sql`and u.job_id <> ${job}`)})
       order by feedback_id limit ${limit}`,
   )
 
-export type ClaimRequest = { job: string; requestedIds: readonly string[]; limit: number }
+type ClaimRequest = { job: string; requestedIds: readonly string[]; limit: number }
 
 /**
  * Claims queued items: the requested ones, then others, oldest first; each by its own index, so that a long queue costs
@@ -175,40 +178,9 @@ export async function listEarlierItems(
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-export type ItemResult = {
-  id: string
-  version: string
-  status: 'analyzed' | 'skipped'
-  skip_reason: string | null
-  duplicate_of_id: string | null
-  language: string | null
-}
-
-/**
- * Writes the results of items that were not changed since they were read, and answers which; a changed one is analyzed
- * again. Rows are updated in the order of their ids, as everywhere, to avoid deadlocks.
- */
-export async function finishItems(db: Db, org: string, results: readonly ItemResult[]): Promise<Set<string>> {
-  const ids = (value: (one: ItemResult) => string | null) => uuidArray(results.map(value))
-  const texts = (value: (one: ItemResult) => string | null) => textArray(results.map(value))
-  const rows = await db.rows<{ id: string }>(sql`
-    update feedback_state s set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = x.duplicate_of_id,
-      language = coalesce(s.language, x.language), updated_at = now()
-    from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.version)}::text[],
-      ${texts((one) => one.status)}::text[], ${texts((one) => one.skip_reason)}::text[],
-      ${ids((one) => one.duplicate_of_id)}::uuid[], ${texts((one) => one.language)}::text[])
-      as x (id, version, status, skip_reason, duplicate_of_id, language)
-    where s.org_id = ${org} and s.feedback_id = x.id and s.xmin::text = x.version and s.status = 'queued'
-    returning s.feedback_id as id`)
-  return new Set(rows.map((row) => row.id))
-}
-
 /** Marks the claimed items of a job that has finally failed. */
 export const failAnalysis = async (db: Db, { org, id }: { org: string; id: string }) => {
-  await db.run(sql`
-    update feedback_state set status = 'failed', updated_at = now()
-    where org_id = ${org} and status = 'queued' and feedback_id in (
-      select unnest(feedback_ids) from analysis_claim where org_id = ${org} and job_id = ${id})`)
+  await markClaimedFailed(db, org, id)
   await releaseClaim(db, org, id)
 }
 

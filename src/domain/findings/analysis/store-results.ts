@@ -1,4 +1,4 @@
-import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
+import { insertEvents, type NewEvent } from '#domain/events/feed/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
 import { scheduleInsightReview } from '#domain/llm-tasks/schedule-review.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
@@ -8,7 +8,8 @@ import { pipelined } from '#store/pipelined.ts'
 import { analysisVersionOf } from './analysis-version.ts'
 import { diffFindings, type FindingsDiff } from './diff-findings.ts'
 import { type ExistingInsight, listExistingInsights, toStoredInsight } from './queries-findings.ts'
-import { finishItems, type ItemResult, type QueuedItem } from './queries.ts'
+import { finishItems, type ItemResult } from '#domain/sources/feedback/queries-analysis.ts'
+import type { QueuedItem } from './queries.ts'
 import { storeDiff } from './queries-diff.ts'
 
 /* Writes the results of a batch in one transaction, with their events. */

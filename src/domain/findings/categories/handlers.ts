@@ -1,9 +1,10 @@
+import { updateCategory } from '#domain/organizations/queries-categories.ts'
 import type { Static } from 'typebox'
 import type { categories, CategoryCard } from '#contract/resources/categories.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { type CategoryRow, listCategories, type CategoryFilters, updateCategory } from './queries.ts'
+import { type CategoryRow, listCategories, type CategoryFilters } from './queries.ts'
 import { categoryKeys, type Category, opportunityCategories } from '#vocabulary/categories.ts'
 
 const opportunities: ReadonlySet<string> = new Set(opportunityCategories)

@@ -1,6 +1,6 @@
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, allOf, type Sql, raw, sql } from '#store/sql.ts'
+import { allOf, type Sql, raw, sql } from '#store/sql.ts'
 import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type CategoryRow = {
@@ -50,6 +50,3 @@ const listFilteredCategories = (db: Db, org: string, f: CategoryFilters, key?: s
     ])}
     where ${allOf([sql`c.org_id = ${org}`, key !== undefined && sql`c.key = ${key}`])}
     group by c.key, c.name, c.description, c.color`)
-
-export const updateCategory = (db: Db, org: string, key: string, columns: Record<string, unknown>) =>
-  db.run(sql`update category set ${assignments(columns)}, updated_at = now() where org_id = ${org} and key = ${key}`)

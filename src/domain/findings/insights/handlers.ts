@@ -1,6 +1,6 @@
 import type { insights } from '#contract/resources/insights.ts'
 import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
-import { type Input, json } from '#contract/core/route.ts'
+import { type Input, rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist } from '#domain/errors.ts'
@@ -99,7 +99,7 @@ export const handlers: Handlers<typeof insights & Pick<typeof listCounts, 'count
   ...links,
   ...quotes,
 
-  listInsights: async (ctx, query) => json(await listInsights(ctx, query)),
+  listInsights: async (ctx, query) => rawJson(await listInsights(ctx, query)),
 
   async countInsights({ db, org }, filters) {
     const count = await countInsights(db, org, { ...filters, limit: 0 }, maxCounted + 1)

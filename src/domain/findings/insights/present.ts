@@ -1,5 +1,5 @@
 import type { InsightDetail } from '#contract/resources/insights.ts'
-import { type Json, json } from '#contract/core/route.ts'
+import { type Json, rawJson } from '#contract/core/route.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwMerged, notFound } from '#domain/errors.ts'
 import type { Static } from 'typebox'
@@ -17,5 +17,5 @@ export function present<Row extends { deleted: boolean; merged_into_id: string |
 
 export async function showInsight({ db, org }: ReadCtx, id: string): Promise<Json<Static<typeof InsightDetail>>> {
   const { document, themes, quotes, rest } = present(await findInsightDetail(db, org, id))
-  return json(`${document},"themes":[${themes ?? ''}],"quotes":[${quotes ?? ''}],${rest.slice(1)}`)
+  return rawJson(`${document},"themes":[${themes ?? ''}],"quotes":[${quotes ?? ''}],${rest.slice(1)}`)
 }

@@ -1,19 +1,23 @@
 import type { Static, TObject } from 'typebox'
 import type { InsightFilters } from '#contract/resources/insight-filters.ts'
-import { themeReferenceJson } from '#domain/queries-theme-references.ts'
+import { isUnsorted, themeReferenceJson, themeSuggestions } from '#domain/queries-theme-references.ts'
+import { ofAccount } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { type DocumentRow, idLength, readTexts } from '#store/document-page.ts'
 import { defineList, type FilterRule } from '#store/lists/define.ts'
 import { type DocumentList, documentPage } from '#store/lists/document-list.ts'
 import { contains, few, from, tagged, until } from '#store/lists/filters.ts'
-import { conditionsOf } from '#store/lists/page-statement.ts'
+import { conditionsOf, type Narrowing } from '#store/lists/page-statement.ts'
 import { after, idWithin, type Order, orderBy } from '#store/page.ts'
 import { allOf, empty, raw, type Sql, sql } from '#store/sql.ts'
+import { rowPage } from '#store/lists/row-list.ts'
+import type { Sentiment } from '#vocabulary/sentiments.ts'
 import { insightTable } from './table.ts'
 
 export type InsightListQuery = Static<TObject<typeof InsightFilters>> & {
   theme_id?: string
   unthemed?: boolean
+  unsorted?: boolean
   feedback_id?: string
 }
 
@@ -22,6 +26,9 @@ const linked = (table: string, column: string) => ({
     sql`id in (select insight_id from ${raw(table)} where org_id = ${org} and ${raw(column)} = ${id})`,
   reach: 'few' as const,
 })
+
+const subthemeFilter = linked('subtheme_insight', 'subtheme_id')
+export const inSubtheme = (org: string, id: string): Sql => subthemeFilter.where(id, { org })
 
 /** Each is looked up by itself, unlike those of a table in its own order. */
 const linkWindow = raw('500')
@@ -81,10 +88,11 @@ const hasOrigin = {
 /** One of few literals, because PostgreSQL caches a plan for a literal limit and plans anew for a parameter. */
 function limitStep(limit: number): number {
   if (limit <= 10) return 10
-  return limit <= 50 ? 50 : 100
+  if (limit <= 50) return 50
+  return limit <= 100 ? 100 : 300
 }
 
-export const insightList = defineList<InsightListQuery>()({
+const insightList = defineList<InsightListQuery>()({
   table: insightTable,
   live,
   showsGone: ({ updated_since, include_deleted, status }) => Boolean(updated_since && include_deleted && !status),
@@ -100,15 +108,17 @@ export const insightList = defineList<InsightListQuery>()({
     },
     q: contains(['name', 'quote', 'description'], textIndex),
     unthemed: (unthemed) => (unthemed ? sql`theme_ids = '{}'` : sql`theme_ids <> '{}'`),
+    unsorted: (unsorted) => (unsorted ? isUnsorted : sql`not (${isUnsorted})`),
     occurred_after: from('occurred_at'),
     occurred_before: until('occurred_at'),
     contact_id: few('contact_id'),
+    account_id: ofAccount,
     feedback_id: few('feedback_id'),
     origin: (origin) => (origin.length === 1 ? hasOrigin[origin[0]!] : sql`origin = any(${origin})`),
     status: { elsewhere: 'live' },
     project_id: linked('project_insight', 'project_id'),
     opportunity_id: linked('opportunity_insight', 'opportunity_id'),
-    subtheme_id: linked('subtheme_insight', 'subtheme_id'),
+    subtheme_id: subthemeFilter,
   },
 })
 
@@ -127,10 +137,50 @@ function closeInsight(row: DocumentRow<'themes'>): (id: string, themeIds: string
   return (_, themeIds) => `,"themes":[${referencesTo(themeIds, themes)}]`
 }
 
+const occurredAt = raw(`|| ',"occurred_at":"' || iso(occurred_at) || '"'`)
+
+const sourceOf = (org: string): Sql => sql`|| (
+  select ',"source":' || coalesce(to_json(insight.source)::text, 'null')
+    || ',"user_name":' || coalesce(to_json(coalesce(insight.user_name, c.name))::text, 'null')
+    || ',"user_email":' || coalesce(to_json(coalesce(insight.user_email, c.email))::text, 'null')
+  from (values (1)) one left join contact c on c.org_id = ${org} and c.id = insight.contact_id)`
+
+/** Of a contact that was not deleted. */
+const contactOf = (org: string): Sql => sql`|| (
+  select ',"contact_id":' || coalesce(to_json(c.id)::text, 'null')
+    || ',"contact_name":' || coalesce(to_json(c.name)::text, 'null')
+    || ',"contact_email":' || coalesce(to_json(c.email)::text, 'null')
+    || ',"account_id":' || coalesce(to_json(a.id)::text, 'null')
+    || ',"company_name":' || coalesce(to_json(a.name)::text, 'null')
+    || ',"company_plan":' || coalesce(to_json(a.plan)::text, 'null')
+  from (values (1)) one
+  left join contact c on c.org_id = ${org} and c.id = insight.contact_id and c.deleted_at is null
+  left join account a on a.org_id = ${org} and a.id = c.account_id and a.deleted_at is null)`
+
+const subthemesOf = (org: string): Sql => sql`|| ',"subthemes":' || (
+  select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')::text
+  from subtheme_insight l
+  join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
+    and s.merged_into_id is null and s.dissolved_at is null
+  join organization g on g.id = l.org_id and g.feature_subthemes
+  where l.org_id = ${org} and l.insight_id = insight.id)`
+
+const subjectOf = (org: string): Sql => sql`|| ',"subject":' || coalesce((
+  select to_json(v.mention)::text from insight_vector v where v.org_id = ${org} and v.insight_id = insight.id), 'null')`
+
+const suggestionsOf = (org: string): Sql => sql`|| ',"theme_suggestions":'
+  || case when ${isUnsorted} then ${themeSuggestions(org, raw('insight.id'))} else '[]' end`
+
 /** The themes of the whole page are read once and appended, so that renaming a theme rewrites no insight. */
 const insightDocuments: DocumentList<InsightListQuery, 'themes'> = {
   list: insightList,
-  members: ({ query }) => (query.include ? raw(`|| ',"occurred_at":"' || iso(occurred_at) || '"'`) : empty),
+  members: ({ org, query: { include = [] } }) => sql`
+    ${include.includes('occurred_at') ? occurredAt : empty}
+    ${include.includes('source') ? sourceOf(org) : empty}
+    ${include.includes('contact') ? contactOf(org) : empty}
+    ${include.includes('subthemes') ? subthemesOf(org) : empty}
+    ${include.includes('subject') ? subjectOf(org) : empty}
+    ${include.includes('theme_suggestions') ? suggestionsOf(org) : empty}`,
   extra: "array_to_string(theme_ids, ',')",
   columns: ['theme_ids'],
   // A dismissed or superseded insight has left the list as well.
@@ -146,11 +196,25 @@ const insightDocuments: DocumentList<InsightListQuery, 'themes'> = {
 type Reading = Parameters<typeof documentPage>[0]
 
 /** A page of insights in one statement and one row; stored JSON documents are passed through as they are. */
-export const listInsights = (reading: Reading, query: InsightListQuery): Promise<string> =>
-  documentPage(reading, insightDocuments, query)
+export const listInsights = (reading: Reading, query: InsightListQuery, narrowing: Narrowing = {}): Promise<string> =>
+  documentPage(reading, insightDocuments, query, narrowing)
 
 /** How many insights match, counted up to `max`. */
 export const countInsights = async (db: Db, org: string, query: InsightListQuery, max: number) =>
   (await db.first<{ count: number }>(sql`
     select count(*) as count from (
       select 1 from insight where ${allOf(conditionsOf(insightList, org, query))} limit ${max}) matching`))!.count
+
+type PointRow = { id: string; name: string; sentiment: Sentiment }
+
+/** A page of insights as one text each. */
+export const listInsightPoints = (
+  reading: Parameters<typeof rowPage>[0],
+  query: InsightListQuery,
+  present: (row: PointRow) => string,
+) =>
+  rowPage<InsightListQuery, PointRow, string>(
+    reading,
+    { list: insightList, select: (_, page) => sql`select id, name, sentiment from (${page}) insight`, present },
+    query,
+  )

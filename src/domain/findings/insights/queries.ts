@@ -1,7 +1,11 @@
 import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
-import { insightThemesJson } from '#domain/queries-theme-references.ts'
+import { insightThemesJson, themeSuggestions } from '#domain/queries-theme-references.ts'
+import { MIN_SHOWN_ASPECT } from '#engine/thresholds/subthemes.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, OrgRead, raw, type Sql, sql } from '#store/sql.ts'
+import { jsonMembers, selectDetail } from '#store/table/define.ts'
+import { clearedAssignments } from '#store/table/erase.ts'
+import { insightTable, quoteTable } from './table.ts'
 
 export type InsightRow = {
   id: string
@@ -28,7 +32,7 @@ export const lockInsights = (db: Db, org: string, ids: readonly string[]) =>
     select ${lockedColumns} from insight where org_id = ${org} and id = any(${ids}::uuid[])
     order by id for no key update`)
 
-export type DetailRow = {
+type DetailRow = {
   document: string
   themes: string | null
   rest: string
@@ -41,6 +45,8 @@ const idsOf = (org: string, table: string, column: string): Sql => sql`(
   select coalesce(json_agg(${raw(column)} order by ${raw(column)}), '[]') from ${raw(table)} e
   where e.org_id = ${org} and e.insight_id = i.id)`
 
+const detailColumns = selectDetail(insightTable, 'i', ['user_email', 'user_name'])
+
 /** The detail view, built by PostgreSQL in one statement. */
 export const findInsightDetail = (db: Db, org: string, id: string) =>
   db.first<DetailRow>(
@@ -52,17 +58,26 @@ export const findInsightDetail = (db: Db, org: string, id: string) =>
       (select string_agg(${quoteJson}, ',' order by q.id) from quote q
         where q.org_id = ${org} and q.insight_id = i.id) as quotes,
       (select row_to_json(d)::text from (
-        select i.feedback_id, i.contact_id, coalesce(i.user_email, c.email) as user_email,
-          coalesce(i.user_name, c.name) as user_name, i.interview_date, i.description, i.confidence,
-          i.analysis_version,
+        select ${detailColumns}, coalesce(i.user_email, c.email) as user_email,
+          coalesce(i.user_name, c.name) as user_name, ${assignment(org)},
           case when not i.edited_by_human then ${languageModelOf(org, 'insight', 'i')} end as language_model,
-          i.origin, i.status, i.source, i.source_type, i.source_url, i.segment_ids, i.language,
-          i.tags, i.superseded_by_id, i.edited_by_human, iso(i.occurred_at) as occurred_at,
           ${evidence(org)} as evidence_of) d) as rest
     from insight i left join contact c on c.org_id = ${org} and c.id = i.contact_id
+    left join insight_vector v on v.org_id = ${org} and v.insight_id = i.id
     where i.org_id = ${org} and i.id = ${id}`,
     ),
   )
+
+const isSortedByAnalysis = raw('not i.themes_overridden')
+
+/** What the analysis says of the theme; nothing where a person has chosen. */
+const assignment = (org: string): Sql => sql`
+  case when i.theme_ids <> '{}' and ${isSortedByAnalysis} then v.theme_confidence::float8 end as theme_confidence,
+  case when i.theme_ids = '{}' and ${isSortedByAnalysis} then ${themeSuggestions(org, raw('i.id'))}::json else '[]'
+    end as theme_suggestions,
+  v.mention as subject,
+  (select a.key from jsonb_each_text(v.aspects) a where a.value::real >= ${MIN_SHOWN_ASPECT}
+    order by a.value::real desc limit 1) as aspect`
 
 const evidence = (org: string): Sql => sql`json_build_object(
   'project_ids', ${idsOf(org, 'project_insight', 'project_id')},
@@ -70,10 +85,13 @@ const evidence = (org: string): Sql => sql`json_build_object(
   'opportunity_ids', ${idsOf(org, 'opportunity_insight', 'opportunity_id')})`
 
 /** A quote as the contract shows it; the text of a redacted one is hidden. */
-export const quoteJson: Sql = sql`json_build_object('id', q.id, 'insight_id', q.insight_id,
-  'text', case when q.redacted then '[redacted]' else q.text end, 'feedback_id', q.feedback_id,
-  'start', q.start_offset, 'end', q.end_offset, 'speaker', q.speaker, 'verified', q.verified,
-  'is_representative', q.is_representative, 'redacted', q.redacted, 'created_at', iso(q.created_at))::text`
+export const quoteJson: Sql = sql`json_build_object(${jsonMembers(quoteTable, 'q', [], ['text'])},
+  'text', case when q.redacted then '[redacted]' else q.text end,
+  'start', q.start_offset, 'end', q.end_offset)::text`
+
+/** Takes the words out of a quote, which stays as evidence. */
+export const redactedQuote: Sql = sql`
+  ${clearedAssignments(quoteTable)}, redacted = true, start_offset = null, end_offset = null`
 
 export type NewInsight = {
   id: string

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import type { InsightDetail } from '#contract/resources/insights.ts'
-import { date, flag, real, searchVector, text, texts, time, uuid, uuids } from '#store/table/columns.ts'
+import type { InsightDetail, insights } from '#contract/resources/insights.ts'
+import { date, flag, integer, real, searchVector, text, texts, time, uuid, uuids } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { RowToInsert } from '#store/table/insert-row.ts'
 
 export const insightTable = defineTable<Static<typeof InsightDetail>>()('insight', {
   columns: {
@@ -43,9 +44,37 @@ export const insightTable = defineTable<Static<typeof InsightDetail>>()('insight
   elsewhere: {
     themes: 'theme',
     language_model: 'language_model_text',
+    theme_confidence: 'insight_vector',
+    theme_suggestions: 'insight_vector',
+    subject: 'insight_vector',
+    aspect: 'insight_vector',
     quotes: 'quote',
     evidence_of: 'the link tables of plans',
   },
   writtenElsewhere: {},
   storedDocument: ['id', 'name', 'sentiment', 'category', 'quote', 'created_at', 'updated_at'],
 })
+
+type QuoteRoute = (typeof insights)['addInsightQuote']
+const offset = integer({ nullable: true, internal: true, written: 'replaced' })
+
+export const quoteTable = defineTable<Static<QuoteRoute['result']>, Static<QuoteRoute['body']>>()('quote', {
+  columns: {
+    id: uuid({ written: 'once' }),
+    insight_id: uuid({ written: 'once' }),
+    feedback_id: uuid({ nullable: true, written: 'once' }),
+    /** Hidden in the resource once the quote is redacted. */
+    text: text({ erasure: 'cleared', written: 'replaced', converted: true }),
+    start_offset: offset,
+    end_offset: offset,
+    speaker: text({ nullable: true, erasure: 'cleared', written: 'once' }),
+    verified: flag({ written: 'replaced' }),
+    is_representative: flag({ default: 'false', written: 'once' }),
+    redacted: flag(),
+    created_at: time(),
+  },
+  elsewhere: { start: 'start_offset', end: 'end_offset' },
+  writtenElsewhere: { allow_unverified: 'not stored' },
+})
+
+export type NewQuote = RowToInsert<typeof quoteTable>

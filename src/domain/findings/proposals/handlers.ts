@@ -2,19 +2,19 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { themeProposals } from '#contract/resources/theme-proposals.ts'
 import type { Ctx } from '#domain/context.ts'
 import { ApiError, throwApiError, notFound } from '#domain/errors.ts'
-import { lockLinkedThemes, recountThemes } from '#domain/findings/insights/links/queries.ts'
+import { lockLinkedThemes, moveSomeLinks, recountThemes } from '#domain/findings/insights/links/queries.ts'
+import { deleteLinksOutsideTheme, moveSomeSubthemes } from '#domain/findings/subthemes/queries-write.ts'
 import { handlers as themes } from '#domain/findings/themes/handlers.ts'
+import { insertProposedTheme } from '#domain/findings/themes/queries-found.ts'
 import { listThemeColors } from '#domain/findings/themes/queries.ts'
+import { recountSubthemes } from '#domain/ranking/queries-subthemes.ts'
 import { nextColor } from '#engine/palette.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { pageByKeys } from '#store/page.ts'
 import {
   updateProposalDecision,
   lockProposal,
-  insertProposedTheme,
   lockInsightsToMove,
-  moveInsights,
-  moveSomeSubthemes,
   listProposals,
   findProposal,
   type ProposalRow,
@@ -56,7 +56,9 @@ async function split(ctx: Ctx, { theme, name, subtheme_ids }: ProposalRow) {
     throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
   const insightIds = insights.map((insight) => insight.id)
   await moveSomeSubthemes(db, org, { from: theme.id, to: id, ids: subtheme_ids })
-  await moveInsights(db, org, { from: theme.id, to: id, ids: insightIds })
+  await moveSomeLinks(db, org, { from: theme.id, to: id, ids: insightIds })
+  await deleteLinksOutsideTheme(db, org, subtheme_ids)
+  await recountSubthemes(db, org, subtheme_ids, false)
   await recountThemes(db, org, [theme.id, id])
   ctx.emit('theme.created', { object: await asEventObject(themes.getTheme(ctx, { themeId: id })) })
   ctx.emit('theme.updated', { object: await asEventObject(themes.getTheme(ctx, { themeId: theme.id })) })
@@ -80,10 +82,13 @@ const actions: Record<ProposalRow['kind'], (ctx: Ctx, proposal: ProposalRow) => 
 const staleThemeErrors = new Set<string>(['MERGED', 'NOT_FOUND', 'VALIDATION_ERROR'])
 
 export const handlers: Handlers<typeof themeProposals> = {
-  async listThemeProposals({ db, org, cursors }, { cursor, ...query }) {
-    const rows = await listProposals(db, org, query, cursor === undefined ? undefined : cursors.read(cursor))
-    return pageOf(rows, query.limit, (last) => cursors.write([last.id]))
-  },
+  listThemeProposals: ({ db, org, cursors }, query) =>
+    pageByKeys(
+      cursors,
+      query,
+      (keys) => listProposals(db, org, query, keys),
+      (row) => [row.id],
+    ),
 
   async refreshThemeProposals({ jobs }) {
     return { job_id: await jobs.enqueue('subtheme_synthesis', { review: true }), status: 'queued' }

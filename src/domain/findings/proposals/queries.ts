@@ -1,3 +1,5 @@
+import type { ThemeProposal } from '#engine/clustering/review-themes.ts'
+import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, type Sql, sql } from '#store/sql.ts'
@@ -28,7 +30,7 @@ const selectProposals = (org: string, where: Sql): Sql => sql`
   from theme_proposal p join theme t on t.org_id = p.org_id and t.org_id = ${org} and t.id = p.theme_id
   left join theme o on o.org_id = ${org} and o.id = p.other_theme_id where ${where}`
 
-export type ProposalListQuery = { limit: number; status: ProposalRow['status']; kind?: ProposalRow['kind'] }
+type ProposalListQuery = { limit: number; status: ProposalRow['status']; kind?: ProposalRow['kind'] }
 
 export const listProposals = (
   db: Db,
@@ -71,20 +73,6 @@ export const listLiveThemes = (db: Db, org: string, ids: readonly string[]) =>
     select id, pinned or origin = 'manual' as pinned from theme
     where org_id = ${org} and id = any(${ids}::uuid[]) and archived_at is null and merged_into_id is null`)
 
-export const insertProposedTheme = (db: Db, org: string, theme: { id: string; name: string; color: string }) =>
-  db.run(sql`
-    insert into theme (org_id, id, name, color, origin, pinned)
-    values (${org}, ${theme.id}, ${theme.name}, ${theme.color}, 'auto', true)
-    on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
-
-/** What moves from one theme to another. */
-type Move = { from: string; to: string; ids: readonly string[] }
-
-export const moveSomeSubthemes = (db: Db, org: string, { from, to, ids }: Move) =>
-  db.run(sql`
-    update subtheme set theme_id = ${to}, updated_at = now()
-    where org_id = ${org} and theme_id = ${from} and id = any(${ids}::uuid[])`)
-
 /** Insights of some subthemes that are linked to a theme; those that a person edited keep their themes. */
 export const lockInsightsToMove = (db: Db, org: string, from: string, subthemes: readonly string[]) =>
   db.rows<{ id: string; live: boolean; theme_ids: string[] }>(sql`
@@ -93,14 +81,31 @@ export const lockInsightsToMove = (db: Db, org: string, from: string, subthemes:
       select insight_id from subtheme_insight where org_id = ${org} and subtheme_id = any(${subthemes}::uuid[]))
     order by i.id for no key update of i`)
 
-export async function moveInsights(db: Db, org: string, { from, to, ids }: Move) {
-  await db.run(
-    sql`delete from insight_theme where org_id = ${org} and theme_id = ${from} and insight_id = any(${ids}::uuid[])`,
-  )
+/** Open proposals that no longer hold are deleted; decided ones are not made again. */
+export async function replaceProposals(db: Db, org: string, proposals: readonly ThemeProposal[]) {
+  const rows = proposals.map(({ kind, theme, other, subthemes, name, reason, insights }) => ({
+    id: newId(),
+    kind,
+    theme_id: theme,
+    other_theme_id: other,
+    subtheme_ids: subthemes,
+    name,
+    reason,
+    insight_count: insights,
+  }))
+  const json = JSON.stringify(rows)
   await db.run(sql`
-    insert into insight_theme (org_id, theme_id, insight_id)
-    select ${org}, ${to}::uuid, id from unnest(${ids}::uuid[]) as id on conflict do nothing`)
+    delete from theme_proposal p where p.org_id = ${org} and p.status = 'open' and not exists (
+      select 1 from jsonb_to_recordset(${json}::jsonb) as x (kind text, theme_id uuid, other_theme_id uuid, name text)
+      where x.kind = p.kind and x.theme_id = p.theme_id
+        and x.other_theme_id is not distinct from p.other_theme_id and x.name is not distinct from p.name)`)
   await db.run(sql`
-    update insight set theme_ids = array_remove(theme_ids, ${from}::uuid) || ${to}::uuid, updated_at = now()
-    where org_id = ${org} and id = any(${ids}::uuid[])`)
+    insert into theme_proposal (org_id, id, kind, theme_id, other_theme_id, subtheme_ids, name, reason, insight_count)
+    select ${org}, x.id, x.kind, x.theme_id, x.other_theme_id,
+      array(select jsonb_array_elements_text(x.subtheme_ids)::uuid), x.name, x.reason, x.insight_count
+    from jsonb_to_recordset(${json}::jsonb) as x (id uuid, kind text, theme_id uuid, other_theme_id uuid,
+      subtheme_ids jsonb, name text, reason text, insight_count integer)
+    join theme t on t.org_id = ${org} and t.id = x.theme_id and t.archived_at is null and t.merged_into_id is null
+    order by x.id
+    on conflict do nothing`)
 }

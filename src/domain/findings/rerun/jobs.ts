@@ -1,22 +1,17 @@
-import { updatePayload } from '#domain/account/jobs/queries-attempts.ts'
+import { updatePayload } from '#domain/jobs/queries-attempts.ts'
 import type { AnalysisRerunPayload, JobRun } from '#domain/context.ts'
 import { analysisVersionOf } from '#domain/findings/analysis/analysis-version.ts'
 import { analyzeItems, analysisBatchSize } from '#domain/findings/analysis/jobs.ts'
 import type { QueuedItem } from '#domain/findings/analysis/queries.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { storeRerunResults } from '#domain/findings/analysis/store-results.ts'
+import { markReembedded } from '#domain/findings/synthesis/queries-model-switch.ts'
 import { moveVectorsTo } from '#domain/findings/synthesis/refresh-vectors.ts'
+import { finishRerunItems } from '#domain/sources/feedback/queries-analysis.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import type { Db } from '#store/open.ts'
 import { releaseFromCatchAll } from './queries-catch-all.ts'
-import {
-  finishRerunItems,
-  listSelectedIds,
-  listSelectedItems,
-  markReembedded,
-  measureSelection,
-  type Selection,
-} from './queries.ts'
+import { listSelectedIds, listSelectedItems, measureSelection, type Selection } from './queries.ts'
 
 /*
  * Analyzes existing feedback again. First all vectors move to the current model, so that new insights join the

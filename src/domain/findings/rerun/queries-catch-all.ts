@@ -1,5 +1,7 @@
 import { isTouched } from '#domain/findings/analysis/queries-touched.ts'
-import { addToThemeCounts } from '#domain/findings/insights/links/queries.ts'
+import { markUnclustered } from '#domain/findings/analysis/queries-vectors.ts'
+import { addToThemeCounts, deleteAllLinksOf } from '#domain/findings/insights/links/queries.ts'
+import { deleteSubthemeLinks } from '#domain/findings/subthemes/queries-write.ts'
 import { recountSubthemes } from '#domain/ranking/queries-subthemes.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -17,6 +19,10 @@ export async function releaseFromCatchAll(db: Db, org: string): Promise<boolean>
     where i.org_id = ${org} and i.live and not ${isTouched(org)}
       and not exists (
         select 1 from subtheme_insight l
+        join subtheme s on s.org_id = ${org} and s.id = l.subtheme_id and (s.pinned or s.generated_name is not null)
+        where l.org_id = ${org} and l.insight_id = i.id)
+      and not exists (
+        select 1 from subtheme_insight l
         join opportunity_subtheme o on o.org_id = ${org} and o.subtheme_id = l.subtheme_id
         where l.org_id = ${org} and l.insight_id = i.id)
     order by i.id limit ${batchSize} for no key update of i`)
@@ -29,19 +35,13 @@ export async function releaseFromCatchAll(db: Db, org: string): Promise<boolean>
       select subtheme_id from subtheme_insight where org_id = ${org} and insight_id = any(${ids}::uuid[]))
     order by s.id for no key update`)
   const subthemeIds = subthemes.map((row) => row.id)
-  await db.run(sql`
-    delete from subtheme_insight
-    where org_id = ${org} and subtheme_id = any(${subthemeIds}::uuid[]) and insight_id = any(${ids}::uuid[])`)
-  await db.run(sql`
-    delete from insight_theme
-    where org_id = ${org} and theme_id = any(${themes}::uuid[]) and insight_id = any(${ids}::uuid[])`)
-  await db.run(sql`update insight set theme_ids = '{}' where org_id = ${org} and id = any(${ids}::uuid[])`)
+  await deleteSubthemeLinks(db, org, subthemeIds, ids)
+  await deleteAllLinksOf(db, org, ids, themes)
   for (const theme of themes) {
     const count = rows.filter((row) => row.theme === theme).length
     await addToThemeCounts(db, org, [theme], -count)
   }
   if (subthemeIds.length > 0) await recountSubthemes(db, org, subthemeIds, false)
-  await db.run(sql`
-    update insight_vector set clustered_at = null where org_id = ${org} and insight_id = any(${ids}::uuid[])`)
+  await markUnclustered(db, org, ids)
   return ids.length === batchSize
 }

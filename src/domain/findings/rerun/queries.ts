@@ -1,6 +1,6 @@
 import { isTouched } from '#domain/findings/analysis/queries-touched.ts'
-import { selectQueuedItems, type ItemResult, type QueuedItem } from '#domain/findings/analysis/queries.ts'
-import { textArray, uuidArray } from '#store/binary-arrays.ts'
+import { selectQueuedItems, type QueuedItem } from '#domain/findings/analysis/queries.ts'
+import { uuidArray } from '#store/binary-arrays.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
@@ -22,7 +22,8 @@ export const countOutdatedInsights = async (db: Db, org: string, version: string
     select count(*) as count from insight i where ${isOutdated(org, version)} and not ${isTouched(org)}`))!.count
 
 /** Analyzed before, or failed; a duplicate stays one. */
-const wasAnalyzed = raw(`(s.status in ('analyzed', 'failed') or s.status = 'skipped' and s.skip_reason = 'too_short')`)
+const wasAnalyzed = raw(`(s.status in ('analyzed', 'failed') or s.status = 'skipped' and
+  s.skip_reason in ('too_short', 'no_content'))`)
 
 /** Not filtered by what people have touched, which would be looked up for every row of every page. */
 const selectedIds = (org: string, { scope, version }: Selection): Sql =>
@@ -59,7 +60,7 @@ export const listSelectedItems = (
     selectQueuedItems(
       org,
       sql`
-        select s.feedback_id as id, s.language, s.xmin::text as version from feedback_state s
+        select s.feedback_id as id, s.language, s.xmin::text as version, false as has_content from feedback_state s
         join feedback on feedback.org_id = s.org_id and feedback.org_id = ${org} and feedback.id = s.feedback_id
           and feedback.deleted_at is null
         where s.org_id = ${org} and s.feedback_id = any(${uuidArray(ids)}::uuid[])
@@ -70,36 +71,6 @@ export const listSelectedItems = (
         order by s.feedback_id`,
     ),
   )
-
-/**
- * Locks the items that were not changed since they were read, and answers which; the analysis of a changed one is
- * queued. Rows without another result are not rewritten.
- */
-export async function finishRerunItems(db: Db, org: string, results: readonly ItemResult[]): Promise<Set<string>> {
-  const ids = (value: (one: ItemResult) => string | null) => uuidArray(results.map(value))
-  const texts = (value: (one: ItemResult) => string | null) => textArray(results.map(value))
-  const locked = await db.rows<{ id: string }>(sql`
-    select s.feedback_id as id from feedback_state s
-    join unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.version)}::text[]) as x (id, version)
-      on x.id = s.feedback_id
-    where s.org_id = ${org} and s.xmin::text = x.version and s.status not in ('received', 'queued')
-    order by s.feedback_id for no key update of s`)
-  await db.run(sql`
-    update feedback_state s set status = x.status, skip_reason = x.skip_reason, duplicate_of_id = null,
-      language = coalesce(s.language, x.language), updated_at = now()
-    from unnest(${ids((one) => one.id)}::uuid[], ${texts((one) => one.status)}::text[],
-      ${texts((one) => one.skip_reason)}::text[], ${texts((one) => one.language)}::text[])
-      as x (id, status, skip_reason, language)
-    where s.org_id = ${org} and s.feedback_id = x.id
-      and s.feedback_id = any(${uuidArray(locked.map(({ id }) => id))}::uuid[])
-      and (s.status <> x.status or s.skip_reason is distinct from x.skip_reason
-        or (s.language is null and x.language is not null))`)
-  return new Set(locked.map((row) => row.id))
-}
-
-/** Indexes of vectors in memory are loaded again. */
-export const markReembedded = (db: Db, org: string, model: string) =>
-  db.run(sql`update embedding_space set reembedded_at = now() where org_id = ${org} and model = ${model}`)
 
 export const findActiveRerun = (db: Db, org: string) =>
   db.first<{ id: string }>(sql`

@@ -3,10 +3,10 @@ import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { findRuleProblem } from '#domain/segmentation/validate-rules.ts'
 import { lockRules } from '#domain/segmentation/evaluate.ts'
-import { type SegmentWithRules, markEvaluated } from '#domain/segmentation/queries.ts'
+import type { SegmentWithRules } from '#domain/segmentation/queries.ts'
 import { canEvaluateInline, reevaluateAllContacts } from '#domain/segmentation/evaluate-all.ts'
 import { refreshOpportunitiesOfSegment } from '#domain/ranking/refresh.ts'
-import { type LockedSegment, lockSegment, type SegmentRow, findSegment } from './queries.ts'
+import { type LockedSegment, lockSegment, type SegmentRow, findSegment, markEvaluated } from './queries.ts'
 
 export const showSegment = async ({ db, org }: ReadCtx, id: string): Promise<SegmentRow> =>
   (await findSegment(db, org, id)) ?? notFound('segment')

@@ -28,21 +28,13 @@ export const handlers: Handlers<typeof segments> = {
 
   getSegment: (ctx, { segmentId }) => showSegment(ctx, segmentId),
 
-  async createSegment(ctx, { name, color, description = null, weight = 1, ai_classification = false, ...input }) {
+  async createSegment(ctx, input) {
     const { db, org } = ctx
     const rules = resolveRules(input, null)
     const id = newId()
     await lockForRuleChange(ctx)
-    const row = {
-      id,
-      name,
-      description,
-      rules,
-      weight,
-      ai_classification,
-      color: color ?? nextColor(await listSegmentColors(db, org)),
-    }
-    if ((await insertSegment(db, org, row)) === 0) duplicate(name)
+    const color = input.color ?? nextColor(await listSegmentColors(db, org))
+    if ((await insertSegment(db, org, { ...input, id, rules, color })) === 0) duplicate(input.name)
     if (rules) await applyRules(ctx, { id, rules })
     return showSegment(ctx, id)
   },

@@ -1,14 +1,9 @@
 import type { JobRun } from '#domain/context.ts'
 import { lockRulesShared, reevaluateContacts } from '#domain/segmentation/evaluate.ts'
-import {
-  copySegmentsToInsights,
-  listActiveSegments,
-  listContactIdsAfter,
-  markEvaluated,
-} from '#domain/segmentation/queries.ts'
+import { copySegmentsToInsights, listActiveSegments, listContactIdsAfter } from '#domain/segmentation/queries.ts'
 import { refreshAllOpportunities } from '#domain/ranking/refresh.ts'
 import type { Db } from '#store/open.ts'
-import { countOrganizationContacts, listSegmentWithRules } from './queries.ts'
+import { countOrganizationContacts, listSegmentWithRules, markEvaluated } from './queries.ts'
 
 /** One segment, archived or not; all active ones when none is named. */
 const listSegmentsToEvaluate = (db: Db, org: string, segmentId: string | null) =>

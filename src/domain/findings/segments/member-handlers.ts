@@ -1,4 +1,5 @@
-import { json } from '#contract/core/route.ts'
+import { type SegmentMembership, upsertMemberships } from '#domain/segmentation/queries-members.ts'
+import { rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { segments } from '#contract/resources/segments.ts'
 import type { Ctx } from '#domain/context.ts'
@@ -11,13 +12,7 @@ import { lockContacts } from '#domain/sources/contacts/queries.ts'
 import { pageIds } from '#store/document-page.ts'
 import { documentPage } from '#store/lists/document-list.ts'
 import { getSegmentForUpdate, showSegment } from './changes.ts'
-import {
-  upsertMemberships,
-  listManualMemberships,
-  type LockedSegment,
-  hasMembership,
-  type SegmentMembership,
-} from './queries.ts'
+import { listManualMemberships, type LockedSegment, hasMembership } from './queries.ts'
 
 type Subset = Pick<typeof segments, 'listSegmentContacts' | 'addSegmentContacts' | 'excludeSegmentContact'>
 
@@ -49,7 +44,7 @@ export const handlers: Handlers<Subset> = {
       }
       return (id: string) => `,"membership":"${membershipOf(id)}"`
     }
-    return json(await documentPage(ctx, contactDocuments, query, { condition, more }))
+    return rawJson(await documentPage(ctx, contactDocuments, query, { condition, more }))
   },
 
   async addSegmentContacts(ctx, { segmentId, contact_ids }) {

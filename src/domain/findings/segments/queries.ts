@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Segment, segments } from '#contract/resources/segments.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
+import { deleteMemberships, type SegmentMembership } from '#domain/segmentation/queries-members.ts'
 import type { SegmentWithRules } from '#domain/segmentation/queries.ts'
 import type { Db } from '#store/open.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -8,7 +9,8 @@ import { contains } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { selectList } from '#store/table/define.ts'
-import { segmentTable } from './table.ts'
+import { insertRow } from '#store/table/insert-row.ts'
+import { type NewSegment, segmentTable } from './table.ts'
 
 export type SegmentRow = Static<typeof Segment>
 type SegmentListQuery = Static<(typeof segments.listSegments)['query']>
@@ -16,9 +18,9 @@ type SegmentListQuery = Static<(typeof segments.listSegments)['query']>
 /** Some segments with the counts of their contacts and insights. */
 const withCounts = (org: string, segments: Sql) => sql`
   with s as materialized (${segments}),
-  contact_count as (select d.value, sum(d.neutral) as count
+  contact_count as (select d.value, sum(d.count) as count
     from ${dailyCounts(org, 'contact.segment', { values: raw('select id::text from s') })} d group by 1),
-  insight_count as (select d.value, sum(d.positive + d.negative + d.neutral) as count
+  insight_count as (select d.value, sum(d.count) as count
     from ${dailyCounts(org, 'insight.segment', { values: raw('select id::text from s') })} d group by 1)
   select ${selectList(segmentTable, 's')}, coalesce(c.count, 0) as contact_count, coalesce(i.count, 0) as insight_count
   from s left join contact_count c on c.value = s.id::text left join insight_count i on i.value = s.id::text`
@@ -59,22 +61,12 @@ export const listSegmentColors = (db: Db, org: string) =>
     sql`select color, count(*) as uses from segment where org_id = ${org} and archived_at is null group by color`,
   )
 
-export type NewSegment = {
-  id: string
-  name: string
-  description: string | null
-  color: string
-  rules: object | null
-  weight: number
-  ai_classification: boolean
-}
+const segmentRow = insertRow(segmentTable)
 
 /** Zero rows when a live segment has the name already. */
-export const insertSegment = (db: Db, org: string, s: NewSegment) =>
+export const insertSegment = (db: Db, org: string, row: NewSegment) =>
   db.run(sql`
-    insert into segment (org_id, id, name, description, color, rules, weight, ai_classification)
-    values (${org}, ${s.id}, ${s.name}, ${s.description}, ${s.color}, ${s.rules && JSON.stringify(s.rules)}::jsonb,
-      ${s.weight}, ${s.ai_classification})
+    insert into segment ${segmentRow(org, row)}
     on conflict (org_id, lower(name)) where archived_at is null do nothing`)
 
 export const isSegmentNameTaken = async (db: Db, org: string, name: string, except: string) =>
@@ -89,28 +81,13 @@ export const updateSegment = (db: Db, org: string, id: string, columns: Record<s
 export async function deleteReferences(db: Db, org: string, id: string) {
   await db.run(sql`delete from opportunity_segment where org_id = ${org} and segment_id = ${id}`)
   await db.run(sql`delete from initiative_segment where org_id = ${org} and segment_id = ${id}`)
-  await db.run(sql`delete from segment_member where org_id = ${org} and segment_id = ${id}`)
+  await deleteMemberships(db, org, id)
 }
-
-export type SegmentMembership = 'manual' | 'excluded' | 'ai'
 
 export const listManualMemberships = (db: Db, org: string, segment: string, contactIds: readonly string[]) =>
   db.rows<{ contact_id: string; membership: SegmentMembership }>(sql`
     select contact_id, membership from segment_member
     where org_id = ${org} and segment_id = ${segment} and contact_id = any(${contactIds}::uuid[])`)
-
-export const upsertMemberships = (
-  db: Db,
-  org: string,
-  segment: string,
-  { contactIds, membership }: { contactIds: readonly string[]; membership: SegmentMembership },
-) =>
-  db.run(sql`
-    insert into segment_member (org_id, segment_id, contact_id, membership, created_at)
-    select ${org}, ${segment}::uuid, contact_id, ${membership}, now() from unnest(${contactIds}::uuid[]) as contact_id
-    on conflict (org_id, segment_id, contact_id) do update set membership = excluded.membership,
-      created_at = excluded.created_at
-      where segment_member.membership <> excluded.membership`)
 
 /** A condition on contacts of a segment: how they became members. */
 export const hasMembership = (org: string, segment: string, membership: 'rule' | 'manual' | 'ai'): Sql => {
@@ -128,10 +105,13 @@ export const listSegmentWithRules = (db: Db, org: string, id: string) =>
 
 export const countOrganizationContacts = async (db: Db, org: string) =>
   (await db.first<{ count: number }>(
-    sql`select coalesce(sum(d.neutral), 0) as count from ${dailyCounts(org, 'contact')} d`,
+    sql`select coalesce(sum(d.count), 0) as count from ${dailyCounts(org, 'contact')} d`,
   ))!.count
 
 export const listOrgsWithRules = (db: Db) =>
   db.rows<{ org_id: string }>(sql`
     select distinct s.org_id from segment s join organization o on o.id = s.org_id and o.feature_segments
     where s.archived_at is null and s.rules is not null order by s.org_id`)
+
+export const markEvaluated = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`update segment set last_evaluated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)

@@ -28,7 +28,7 @@ import {
  */
 
 /** Comparing with all vectors of an organization takes tens of milliseconds up to here (docs/lab/search.md). */
-export const minIndexedVectors = 20_000
+const minIndexedVectors = 20_000
 const pageSize = 1000
 
 const bestModel = async (tier: Tier | 'auto') =>

@@ -16,14 +16,14 @@ export async function findSpaceMean(db: Db, org: string, model: string): Promise
   return row && new Float32Array(new Uint8Array(row.mean).buffer)
 }
 
-export const vectorText = (vector: Float32Array) => `[${vector.join(',')}]`
+const vectorText = (vector: Float32Array) => `[${vector.join(',')}]`
 
 /** Live insights, most similar first. */
 export const listNearest = (db: Db, org: string, model: string, { vector, limit }: NearestQuery) =>
   db.rows<{ id: string; similarity: number }>(sql`
     select id, similarity from semantic.nearest(${org}, ${model}, ${vectorText(vector)}, ${limit})`)
 
-export type NearestQuery = { vector: Float32Array; limit: number }
+type NearestQuery = { vector: Float32Array; limit: number }
 
 /** Stored vectors, as bytes. */
 export const listVectorsOf = (db: Db, org: string, model: string, ids: readonly string[]) =>
@@ -88,7 +88,7 @@ export const completeSpace = (db: Db, org: string, model: string) =>
     update semantic.space set completed_at = now()
     where org_id = ${org} and model = ${model} and completed_at is null`)
 
-export type UnindexedSpace = { org_id: string; model: string; dimensions: number; partition: string; index: string }
+type UnindexedSpace = { org_id: string; model: string; dimensions: number; partition: string; index: string }
 
 /** Spaces with at least so many vectors and no index. */
 export const listSpacesToIndex = (db: Db, minVectors: number) =>

@@ -36,7 +36,7 @@ export const listLiveInsights = (db: Db, org: string, ids: readonly string[]) =>
     from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.insight_id = any(${ids}::uuid[])`)
 
-export const listInsightsOfFeedback = (db: Db, org: string, feedbackId: string) =>
+export const listInsightIdsOfFeedback = (db: Db, org: string, feedbackId: string) =>
   db.rows<{ id: string }>(
     sql`select id from insight where org_id = ${org} and feedback_id = ${feedbackId} and live order by id limit 60`,
   )

@@ -13,6 +13,7 @@ import { listLiveInsights } from './queries.ts'
 import { centeredVector, VectorIndexCache } from './vector-index-cache.ts'
 
 const defaultMaxBytes = 512 * 1024 * 1024
+const maxEmbedded = 5000
 
 type ActiveEmbedder = { model: string; embed: Embedder['embed']; reembeddedAt: string | null }
 
@@ -33,6 +34,7 @@ type Searched = {
 export class VectorSearch implements SemanticSearch {
   readonly #tier: Tier | 'auto'
   readonly #indexes: VectorIndexCache
+  readonly #embedded = new Map<string, Float32Array>()
   #bestEmbedder: Promise<Embedder> | undefined
   #staticEmbedder: Promise<Embedder> | undefined
 
@@ -73,6 +75,20 @@ export class VectorSearch implements SemanticSearch {
         best.set(id, Math.max(best.get(id) ?? -1, similarity))
     const others = [...best].filter(([id]) => !insightIds.includes(id)).map(([id, similarity]) => ({ id, similarity }))
     return rankedInsights(db, org, searched, others.sort(bySimilarity).slice(0, limit))
+  }
+
+  /** Texts that were embedded a moment ago are not embedded again: a plan is mostly followed by its application. */
+  async embedder(db: Db, org: string) {
+    const { model, embed } = await this.#activeEmbedder(db, org)
+    return { model, embed: (texts: readonly string[]) => this.#embedOnce(model, texts, embed) }
+  }
+
+  async #embedOnce(model: string, texts: readonly string[], embed: Embedder['embed']): Promise<Float32Array[]> {
+    if (this.#embedded.size > maxEmbedded) this.#embedded.clear()
+    const missing = [...new Set(texts)].filter((text) => !this.#embedded.has(`${model} ${text}`))
+    const vectors = missing.length > 0 ? await embed(missing) : []
+    for (const [n, text] of missing.entries()) this.#embedded.set(`${model} ${text}`, vectors[n]!)
+    return texts.map((text) => this.#embedded.get(`${model} ${text}`)!)
   }
 
   async #open(db: Db, org: string, embedder: ActiveEmbedder): Promise<Searched> {

@@ -1,32 +1,10 @@
-import type { Static } from 'typebox'
-import { json } from '#contract/core/route.ts'
+import { rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import type { SubthemeDetail, subthemes } from '#contract/resources/subthemes.ts'
-import type { Ctx, ReadCtx } from '#domain/context.ts'
-import { invalidField, notFound } from '#domain/errors.ts'
-import { listInsights } from '#domain/findings/insights/queries-list.ts'
-import { dequantize } from '#engine/vectors/quantize.ts'
-import { buildStory } from '#engine/story/build-story.ts'
-import { similarity } from '#engine/vectors/matrix.ts'
-import { MAX_RELATED_SUBTHEMES, MIN_RELATED_SIMILARITY } from '#engine/thresholds/subthemes.ts'
-import {
-  type SubthemeEvidenceRow,
-  listSubthemeEvidence,
-  listMonths,
-  maxInsightIds,
-  type RelatedCandidate,
-  type SubthemeRow,
-  listRelatedCandidates,
-  listSubthemes,
-  listLiveSegmentNames,
-  areSegmentsEnabled,
-  findSubtheme,
-} from './queries.ts'
-
-type Detail = Static<typeof SubthemeDetail>
-
-const getSubtheme = async ({ db, org }: ReadCtx, id: string) =>
-  (await findSubtheme(db, org, id)) ?? notFound('subtheme')
+import type { subthemes } from '#contract/resources/subthemes.ts'
+import { invalidField } from '#domain/errors.ts'
+import { inSubtheme, listInsights } from '#domain/findings/insights/queries-list.ts'
+import { getSubtheme, showSubtheme } from './present.ts'
+import { areSegmentsEnabled, listSubthemes } from './queries.ts'
 
 export const handlers: Handlers<typeof subthemes> = {
   async listSubthemes({ db, org }, query) {
@@ -37,96 +15,11 @@ export const handlers: Handlers<typeof subthemes> = {
     return { data: rows, pagination: { total, has_more: offset + rows.length < total, offset, limit } }
   },
 
-  async getSubtheme(ctx, { subthemeId }) {
-    const { db, org } = ctx
-    const row = await getSubtheme(ctx, subthemeId)
-    const evidence = await listSubthemeEvidence(db, org, subthemeId)
-    const shown = evidence.slice(0, maxInsightIds)
-    return {
-      ...row,
-      insight_ids: shown.map((one) => one.id),
-      insight_ids_truncated: evidence.length > maxInsightIds,
-      blocks: await blocksOf(ctx, row, shown),
-      theme: { id: row.theme_id, name: row.theme_name, color: row.theme_color },
-      related_subthemes: relatedSubthemes(subthemeId, await listRelatedCandidates(db, org, subthemeId)),
-    }
-  },
+  getSubtheme: (ctx, { subthemeId }) => showSubtheme(ctx, subthemeId),
 
-  async listSubthemeInsights(ctx, { subthemeId, ...filters }) {
+  async listSubthemeInsights(ctx, { subthemeId, subtheme_id: also, ...filters }) {
     await getSubtheme(ctx, subthemeId)
-    return json(await listInsights(ctx, { ...filters, subtheme_id: subthemeId }))
+    const condition = also === undefined ? undefined : inSubtheme(ctx.org, also)
+    return rawJson(await listInsights(ctx, { ...filters, subtheme_id: subthemeId }, { condition }))
   },
-}
-
-/** Computed for each request, so that deleted and erased evidence never appears. */
-async function blocksOf(
-  { db, org }: ReadCtx,
-  { id, name }: Pick<SubthemeRow, 'id' | 'name'>,
-  evidence: readonly SubthemeEvidenceRow[],
-): Promise<Detail['blocks']> {
-  if (evidence.length === 0) return []
-  const segments = await countSegments(db, org, evidence)
-  const names = new Map(segments.map(({ segment_id, name }) => [segment_id, name]))
-  const story = buildStory(
-    evidence.map(({ model, vector, ...one }) => ({
-      ...one,
-      // The theme is shown beside it and need not be repeated.
-      themes: [],
-      subtheme: { id, name },
-      segments: one.segment_ids.flatMap((segment) => names.get(segment) ?? []),
-      meaning: model !== null && vector !== null ? { model, vector: dequantize(vector) } : null,
-    })),
-  )
-  const summary = story.narrative.slice(0, maxSummarySentences).map((part) => part.text)
-  const byId = new Map(evidence.map((one) => [one.id, one]))
-  const blocks: Detail['blocks'] = [
-    { type: 'summary', title: 'What customers say', text: summary.join(' ') },
-    { type: 'key_points', items: story.key_findings },
-    {
-      type: 'quotes',
-      items: story.quotes.map((quote) => ({
-        ...quote,
-        sentiment: byId.get(quote.insight_id)!.sentiment,
-        contact_name: byId.get(quote.insight_id)!.contact_name,
-      })),
-    },
-    { type: 'sources', items: story.stats.sources },
-    { type: 'timeline', items: (await listMonths(db, org, id)).reverse() },
-    { type: 'segments', items: segments },
-  ]
-  return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
-}
-
-const maxSummarySentences = 4
-
-async function countSegments(db: Ctx['db'], org: string, evidence: readonly SubthemeEvidenceRow[]) {
-  const counts = new Map<string, number>()
-  for (const id of evidence.flatMap((one) => one.segment_ids)) counts.set(id, (counts.get(id) ?? 0) + 1)
-  if (counts.size === 0) return []
-  const names = await listLiveSegmentNames(db, org, [...counts.keys()])
-  return names
-    .map(({ id, name }) => ({ segment_id: id, name, count: counts.get(id)! }))
-    .sort((a, b) => b.count - a.count || (a.segment_id < b.segment_id ? -1 : 1))
-}
-
-/** To three decimals, limited to the range of a cosine. */
-const roundedSimilarity = (a: Float32Array, b: Float32Array) =>
-  Math.max(-1, Math.min(1, Math.round(similarity(a, b) * 1000) / 1000))
-
-function relatedSubthemes(id: string, all: readonly RelatedCandidate[]): Detail['related_subthemes'] {
-  const own = all.find((one) => one.id === id)
-  if (!own) return []
-  const centroid = dequantize(own.centroid)
-  return all
-    .filter((one) => one.id !== id)
-    .map((one) => ({
-      id: one.id,
-      name: one.name,
-      theme_id: one.theme_id,
-      similarity: roundedSimilarity(centroid, dequantize(one.centroid)),
-      shared_insight_count: one.shared,
-    }))
-    .filter((one) => one.similarity >= MIN_RELATED_SIMILARITY)
-    .sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
-    .slice(0, MAX_RELATED_SUBTHEMES)
 }

@@ -1,8 +1,11 @@
+import type { Static } from 'typebox'
+import type { AccountReach } from '#contract/core/account-reach.ts'
 import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { containing } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { isLiveSubtheme, isShownSubtheme } from './queries-shown.ts'
 import { type PeriodSentiments, sentimentCounts, type SentimentCounts } from '#vocabulary/sentiments.ts'
 
 export type SubthemeRow = {
@@ -17,9 +20,13 @@ export type SubthemeRow = {
   theme_color: string
   segment_id: string | null
   synthesized_at: string
+  origin: 'auto' | 'manual'
+  account_reach: Static<typeof AccountReach>
+  pinned: boolean
+  generated_name: string | null
 }
-export type SubthemeDetailRow = SubthemeRow & { language_model: string | null }
-export type SubthemeListQuery = { limit: number; offset: number } & Partial<
+type SubthemeDetailRow = SubthemeRow & { language_model: string | null }
+type SubthemeListQuery = { limit: number; offset: number } & Partial<
   Record<'theme_id' | 'segment_id' | 'q', string | undefined>
 >
 
@@ -30,16 +37,18 @@ const subthemesWithCounts = (org: string, segment: string | undefined): Sql =>
   segment === undefined
     ? sql`
       select id, theme_id, name, description, insight_count, positive_count, negative_count, neutral_count,
-        supporting_count, synthesized_at
-      from subtheme where org_id = ${org}`
+        supporting_count, synthesized_at, origin, pinned, generated_name, account_reach
+      from subtheme s where ${isShownSubtheme} and s.org_id = ${org}`
     : sql`
       select s.id, s.theme_id, s.name, s.description, count(*) as insight_count,
         ${sentimentColumns},
-        count(*) filter (where l.supports) as supporting_count, s.synthesized_at
+        count(*) filter (where l.supports) as supporting_count, s.synthesized_at, s.origin, s.pinned, s.generated_name,
+        null::json as account_reach
       from subtheme s join subtheme_insight l on l.org_id = s.org_id and l.org_id = ${org} and l.subtheme_id = s.id
       join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
         and i.segment_ids @> array[${segment}]::uuid[]
-      where s.org_id = ${org} group by s.org_id, s.id, s.theme_id, s.name, s.description, s.synthesized_at`
+      where s.org_id = ${org} group by s.org_id, s.id, s.theme_id, s.name, s.description, s.synthesized_at, s.origin,
+        s.pinned, s.generated_name`
 
 const isLiveTheme = raw('t.archived_at is null and t.merged_into_id is null')
 const sentimentBreakdown = raw(
@@ -55,11 +64,11 @@ export async function listSubthemes(
     select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
       ${sentimentBreakdown} as sentiment_breakdown,
       s.theme_id, t.name as theme_name, t.color as theme_color, ${segment_id ?? null}::uuid as segment_id,
-      iso(s.synthesized_at) as synthesized_at, count(*) over () as total
+      iso(s.synthesized_at) as synthesized_at, s.origin, s.pinned, s.generated_name,
+      s.account_reach, count(*) over () as total
     from (${subthemesWithCounts(org, segment_id)}) s join theme t on t.org_id = ${org} and t.id = s.theme_id
     where ${allOf([
       isLiveTheme,
-      raw('s.insight_count > 0'),
       theme_id ? sql`s.theme_id = ${theme_id}` : undefined,
       q ? sql`(s.name ilike ${containing(q)} or s.description ilike ${containing(q)})` : undefined,
     ])} order by s.insight_count desc, s.id limit ${limit} offset ${offset}`)
@@ -81,9 +90,9 @@ export const findSubtheme = (db: Db, org: string, id: string) =>
     select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
       ${sentimentBreakdown} as sentiment_breakdown,
       s.theme_id, t.name as theme_name, t.color as theme_color, s.segment_id, iso(s.synthesized_at) as synthesized_at,
-      ${languageModelOf(org, 'subtheme', 's')} as language_model
+      s.origin, s.pinned, s.generated_name, s.account_reach, ${languageModelOf(org, 'subtheme', 's')} as language_model
     from subtheme s join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id and ${isLiveTheme}
-    where s.org_id = ${org} and s.id = ${id}`)
+    where s.org_id = ${org} and s.id = ${id} and ${isLiveSubtheme}`)
 
 export const maxInsightIds = 500
 

@@ -1,3 +1,4 @@
+import { insertAssignedThemes } from '#domain/findings/insights/links/queries.ts'
 import type { JobRun } from '#domain/context.ts'
 import { activeEmbedder } from '#domain/findings/analysis/active-model.ts'
 import { centered, matrixOf, rowOf } from '#engine/vectors/matrix.ts'
@@ -5,7 +6,6 @@ import { type DefinitionVectors, embedDefinition, matchesDefinition } from '#eng
 import { dequantize } from '#engine/vectors/quantize.ts'
 import type { Db } from '#store/open.ts'
 import { meanOfVectors } from './mean-of-vectors.ts'
-import { insertAssignedThemes } from './queries-plan.ts'
 import { findEmbeddingSpace, listStoredThemes, listVectorsAfter, lockInsightRows } from './queries.ts'
 
 const pageSize = 5000
@@ -18,9 +18,7 @@ export async function backfillTheme(run: JobRun, { theme_id }: { theme_id: strin
   const mean = theme?.definition
     ? ((await findEmbeddingSpace(db, org, model))?.mean ?? (await meanOfVectors(db, org, model, pageSize)))
     : undefined
-  const matches = mean
-    ? await findMatches(run, model, mean, await embedDefinition(embed, mean, theme!.name, theme!.definition!))
-    : []
+  const matches = mean ? await findMatches(run, model, mean, await embedDefinition(embed, mean, theme!)) : []
   return async (tx: Db) => {
     await lockInsightRows(tx, org, matches)
     await insertAssignedThemes(

@@ -1,26 +1,29 @@
-import { insertEvents, type NewEvent } from '#domain/account/events/queries-insert.ts'
+import { insertEvents, type NewEvent } from '#domain/events/feed/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
 import { activeEmbedder } from '#domain/findings/analysis/active-model.ts'
 import { listEmbeddingSpaces } from '#domain/findings/analysis/queries-vectors.ts'
+import { replaceProposals } from '#domain/findings/proposals/queries.ts'
+import { requestGrouping } from '#domain/findings/llm-grouping/queries.ts'
 import { listWritten } from '#domain/llm-tasks/queries-texts.ts'
 import { reviewGroups } from '#domain/llm-tasks/schedule-review.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
 import { centeringMean, planSynthesis, type SynthesisPlan } from '#engine/clustering/plan-synthesis.ts'
 import { reviewThemes, type ThemeProposal } from '#engine/clustering/review-themes.ts'
-import { embedDefinition } from '#engine/clustering/theme-definition.ts'
+import { embedDefinition, isDefined } from '#engine/clustering/theme-definition.ts'
 import type { InsightVector } from '#engine/clustering/types.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
+import { listPrototypes } from './prototypes.ts'
 import { writePlan } from './queries-plan.ts'
-import { listClusteredInsights, replaceProposals } from './queries-proposals.ts'
+import { listClusteredInsights } from './queries-proposals.ts'
 import {
   findEmbeddingSpace,
   hasEnoughUnclustered,
   isBacklogRefreshQueued,
   isUnchangedSince,
-  listSubthemeCentroids,
-  listThemeExamples,
+  listTakenNames,
+  listThemeMembers,
   listStoredThemes,
   listUnassignedInsights,
   listUnclusteredInsights,
@@ -51,6 +54,7 @@ export async function synthesizeThemes(run: JobRun, { review }: { review?: boole
     await scheduleSynthesis(run, db, () => hasEnoughUnclustered(db, run.org, embedder.model))
     await scheduleBacklogRefresh(run, db)
     await reviewGroups(run, db)
+    await requestGrouping(db, run.org)
   }
 }
 
@@ -66,21 +70,19 @@ async function preparePlan(
   // Themes of an earlier version's model: they are moved to this one first, by a refresh of the vectors.
   if (!space && tier === 'model' && (await listEmbeddingSpaces(db, org)).length > 0) return undefined
   const unassigned = await listUnassignedInsights(db, org, model)
-  const subthemes = await listSubthemeCentroids(db, org, model)
   const themes = await listStoredThemes(db, org)
   const mean = centeringMean(space, unclustered)
   if (!mean || unclustered.length === 0) return undefined
+  const subthemes = await listPrototypes(db, org, { model, embed }, mean)
+  const takenNames = await listTakenNames(db, org)
   const defined = await Promise.all(
     themes
-      .filter(({ definition, origin }) => definition || origin === 'manual')
-      .map(async ({ id, name, definition }) => ({
-        theme: id,
-        definition: await embedDefinition(embed, mean, name, definition ?? ''),
-      })),
+      .filter(isDefined)
+      .map(async (theme) => ({ theme: theme.id, definition: await embedDefinition(embed, mean, theme) })),
   )
-  const examples = await listThemeExamples(db, org, model)
+  const members = await listThemeMembers(db, org, model)
   const plan = await planSynthesis(
-    { mean, space, unclustered, unassigned, subthemes, defined, examples, themes },
+    { mean, space, unclustered, unassigned, subthemes, takenNames, defined, members, themes },
     newId,
     embed,
   )

@@ -2,9 +2,10 @@ import type {
   EmbeddingSpace,
   InsightVector,
   SubthemeCentroid,
-  ThemeExample,
   StoredTheme,
+  ThemeMember,
 } from '#engine/clustering/types.ts'
+import { isLiveSubtheme } from '#domain/findings/subthemes/queries-shown.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
 import { MIN_INSIGHTS_FOR_THEMES } from '#engine/thresholds/subthemes.ts'
 import { acquireLock, orgLock } from '#store/lock.ts'
@@ -21,6 +22,12 @@ const maxUnassigned = 6000
 export const areaOfVector: Sql = sql`
   case when v.area is not null then jsonb_build_object('name', v.area, 'probability', v.area_probability) end`
 
+/** In a subtheme, or taken out of one by a person. */
+const isPlaced = (org: string): Sql => sql`(
+  exists (select 1 from subtheme_insight s where s.org_id = ${org} and s.insight_id = v.insight_id)
+  or exists (select 1 from subtheme_former_insight s
+    where s.org_id = ${org} and s.insight_id = v.insight_id and s.reason <> 'merged'))`
+
 const listInsightVectors = async (
   db: Db,
   org: string,
@@ -28,8 +35,9 @@ const listInsightVectors = async (
   { where, limit }: { where: Sql; limit: number },
 ): Promise<InsightVector[]> => {
   const rows = await db.rows<Omit<InsightVector, 'vector'> & { vector: Buffer }>(sql`
-    select i.id, i.name, i.quote, i.sentiment, v.vector, v.mention,
-      i.theme_ids <> '{}' or i.edited_by_human or i.themes_overridden as themed,
+    select i.id, i.name, i.quote, i.sentiment, i.category, v.vector, v.mention, v.aspects,
+      i.theme_ids::text[] as themes, i.edited_by_human or i.themes_overridden as decided,
+      ${isPlaced(org)} as placed,
       ${areaOfVector} as area
     from insight_vector v join insight i on i.org_id = v.org_id and i.org_id = ${org} and i.id = v.insight_id and i.live
     where v.org_id = ${org} and v.model = ${model} and ${where} order by v.insight_id limit ${limit}`)
@@ -40,11 +48,10 @@ const listInsightVectors = async (
 export const listUnclusteredInsights = (db: Db, org: string, model: string) =>
   listInsightVectors(db, org, model, { where: sql`v.clustered_at is null`, limit: maxUnclustered })
 
-/** Insights that were compared with the subthemes and fitted none. */
+/** Insights that were compared with the subthemes and fitted none, and that no person took out of one. */
 export const listUnassignedInsights = (db: Db, org: string, model: string) =>
   listInsightVectors(db, org, model, {
-    where: sql`v.clustered_at is not null and not exists (
-      select 1 from subtheme_insight s where s.org_id = ${org} and s.insight_id = v.insight_id)`,
+    where: sql`v.clustered_at is not null and not ${isPlaced(org)}`,
     limit: maxUnassigned,
   })
 
@@ -56,39 +63,54 @@ export async function findEmbeddingSpace(db: Db, org: string, model: string): Pr
   return row && { ...row, mean: new Float32Array(new Uint8Array(row.mean).buffer) }
 }
 
-export async function listSubthemeCentroids(db: Db, org: string, model: string): Promise<SubthemeCentroid[]> {
-  type Row = Omit<SubthemeCentroid, 'centroid' | 'point'> & { centroid: Buffer; point: Buffer | null }
-  const rows = await db.rows<Row>(sql`
-    select s.id, s.theme_id, s.name, s.insight_count, s.centroid, s.point, s.point_sentiment from subtheme s
+export type StoredPrototype = Omit<SubthemeCentroid, 'centroid' | 'is_name_alone'> & {
+  centroid: Buffer | null
+  named_by_person: boolean
+}
+
+/** Subthemes that take insights; without a centroid those that a person made and that have no vectors yet. */
+export const listPrototypeRows = (db: Db, org: string, model: string) =>
+  db.rows<StoredPrototype>(sql`
+    select s.id, s.theme_id, s.name, s.insight_count, s.aspect,
+      case when s.model = ${model} then s.centroid end as centroid,
+      s.origin = 'manual' or s.generated_name is not null as named_by_person
+    from subtheme s
     join theme t on t.org_id = s.org_id and t.org_id = ${org} and t.id = s.theme_id and t.archived_at is null
       and t.merged_into_id is null
-    where s.org_id = ${org} and s.model = ${model} and s.centroid is not null order by s.id`)
-  return rows.map((row) => ({
-    ...row,
-    centroid: dequantize(row.centroid),
-    point: row.point && dequantize(row.point),
-  }))
-}
+    where s.org_id = ${org} and ${isLiveSubtheme}
+      and (s.origin = 'manual' or s.model = ${model} and s.centroid is not null) order by s.id`)
+
+/** Names in use, and those of subthemes that a person has renamed, merged or dissolved. */
+export const listTakenNames = async (db: Db, org: string): Promise<string[]> =>
+  (
+    await db.rows<{ names: string[] }>(
+      sql`select array_remove(array[name, generated_name], null) as names from subtheme where org_id = ${org}`,
+    )
+  ).flatMap((row) => row.names)
 
 export const listStoredThemes = (db: Db, org: string) =>
   db.rows<StoredTheme>(sql`
-    select id, name, definition, pinned or origin = 'manual' as pinned, is_catch_all, origin, area from theme
+    select id, name, definition, belongs, does_not_belong, pinned or origin = 'manual' as pinned, is_catch_all, origin,
+      area
+    from theme
     where org_id = ${org} and archived_at is null and merged_into_id is null order by id`)
 
-const maxThemeExamples = 3000
+const maxMembersOfTheme = 100
 
-/** Insights of themes that people made or edited; the catch-all theme has no examples. */
-export async function listThemeExamples(db: Db, org: string, model: string): Promise<ThemeExample[]> {
-  const rows = await db.rows<{ theme: string; vector: Buffer }>(sql`
-    select l.theme_id as theme, v.vector
-    from theme t join insight_theme l on l.org_id = t.org_id and l.org_id = ${org} and l.theme_id = t.id
-    join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
-    join insight_vector v on v.org_id = l.org_id and v.org_id = ${org} and v.insight_id = l.insight_id
-      and v.model = ${model}
-    where t.org_id = ${org} and (t.pinned or t.origin = 'manual') and not t.is_catch_all
-      and t.archived_at is null and t.merged_into_id is null
-    order by v.insight_id desc limit ${maxThemeExamples}`)
-  return rows.map(({ theme, vector }) => ({ theme, vector: dequantize(vector) }))
+/** A sample of each theme's members, those that a person put there before all others; none of a catch-all theme. */
+export async function listThemeMembers(db: Db, org: string, model: string): Promise<ThemeMember[]> {
+  const rows = await db.rows<Omit<ThemeMember, 'vector'> & { vector: Buffer }>(sql`
+    select t.id as theme, m.id, m.name, m.quote, m.vector from theme t cross join lateral (
+      select i.id, i.name, i.quote, v.vector
+      from insight_theme l
+      join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
+      join insight_vector v on v.org_id = l.org_id and v.org_id = ${org} and v.insight_id = l.insight_id
+        and v.model = ${model}
+      where l.org_id = ${org} and l.theme_id = t.id
+      order by i.themes_overridden desc, i.id desc limit ${maxMembersOfTheme}) m
+    where t.org_id = ${org} and not t.is_catch_all and t.archived_at is null and t.merged_into_id is null
+    order by t.id, m.id`)
+  return rows.map((row) => ({ ...row, vector: dequantize(row.vector) }))
 }
 
 /** Organizations that have themes to review. */

@@ -8,20 +8,17 @@ import {
   updateVectors,
   type VectorText,
 } from '#domain/findings/analysis/queries-vectors.ts'
+import { centroidOfMembers } from '#domain/findings/subthemes/centroids.ts'
+import { listMemberVectors } from '#domain/findings/subthemes/queries-vectors.ts'
+import type { RecomputedCentroid } from '#domain/findings/subthemes/queries-write.ts'
 import { scheduleSynthesis } from '#domain/findings/analysis/schedule-synthesis.ts'
-import { centered, centroidsOf, matrixOf, rowOf } from '#engine/vectors/matrix.ts'
 import type { Embedder } from '#engine/embed/embedder.ts'
 import { vectorDimensions } from '#engine/vectors/joined-vector.ts'
-import { dequantize, quantize } from '#engine/vectors/quantize.ts'
+import { quantize } from '#engine/vectors/quantize.ts'
 import type { Point } from '#engine/reading/types.ts'
 import type { Db } from '#store/open.ts'
 import { meanOfVectors } from './mean-of-vectors.ts'
-import {
-  listMemberVectors,
-  listSubthemesOfOtherModels,
-  type RecomputedCentroid,
-  switchModel,
-} from './queries-model-switch.ts'
+import { listSubthemesOfOtherModels, switchModel } from './queries-model-switch.ts'
 import { findEmbeddingSpace } from './queries.ts'
 
 /*
@@ -56,6 +53,7 @@ const toNewVector = (id: string, point: Point | undefined): NewVector => ({
   area: point?.area?.name ?? null,
   area_probability: point?.area?.probability ?? null,
   mention: point?.mention ?? null,
+  aspects: point?.aspects ?? null,
 })
 
 /** Makes the model of an embedder the only one of the organization; an interrupted attempt is continued. */
@@ -105,9 +103,7 @@ async function recomputeCentroids(
   for (const { id } of await listSubthemesOfOtherModels(db, org, model)) {
     const members = await listMemberVectors(db, org, model, id)
     if (members.length === 0) continue
-    const vectors = centered(matrixOf(members.map((row) => dequantize(row.vector))), mean)
-    const centroid = rowOf(centroidsOf(vectors, new Int32Array(members.length), 1), 0)
-    centroids.push({ id, centroid: toBase64(centroid) })
+    centroids.push({ id, centroid: centroidOfMembers(members, mean) })
   }
   return { mean, centroids }
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { json } from '#contract/core/route.ts'
+import { rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { ThemeDetail, themes } from '#contract/resources/themes.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
@@ -8,14 +8,17 @@ import {
   lockInsightsOfThemes,
   insertLinksToTheme,
   moveLinks,
-  deleteThemeLink,
+  deleteThemeLinks,
 } from '#domain/findings/insights/links/queries.ts'
 import { listInsights } from '#domain/findings/insights/queries-list.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
+import { followThemeName, moveAllSubthemes } from '#domain/findings/subthemes/queries-write.ts'
 import { unmarkWritten } from '#domain/llm-tasks/queries-texts.ts'
 import { nextColor } from '#engine/palette.ts'
 import { pageIds } from '#store/document-page.ts'
+import { endOfPeriod, instantOf } from '#store/page.ts'
 import { newId } from '#store/ids.ts'
+import { pipelined } from '#store/pipelined.ts'
 import { documentPage } from '#store/lists/document-list.ts'
 import { listThemeActivity } from './queries-activity.ts'
 import { themeDocuments } from './queries-list.ts'
@@ -29,7 +32,6 @@ import {
   type ThemeDetailRow,
   findTheme,
   countSubthemes,
-  moveAllSubthemes,
   listThemeTimeline,
   updateTheme,
 } from './queries.ts'
@@ -61,22 +63,17 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
       return (id: string) => `,"activity":${JSON.stringify(activity.get(id))}`
     }
     const more = include?.includes('activity') ? withActivity : undefined
-    return json(await documentPage(ctx, themeDocuments, query, { more }))
+    return rawJson(await documentPage(ctx, themeDocuments, query, { more }))
   },
 
   getTheme: (ctx, { themeId }) => showTheme(ctx, themeId),
 
-  async createTheme(ctx, { name, color, notes = null, definition = null }) {
+  async createTheme(ctx, input) {
     const { db, org } = ctx
     const id = newId()
-    const created = await insertTheme(db, org, {
-      id,
-      name,
-      notes,
-      definition,
-      color: color ?? nextColor(await listThemeColors(db, org)),
-    })
-    return created ? showTheme(ctx, id) : duplicate(name)
+    const color = input.color ?? nextColor(await listThemeColors(db, org))
+    const created = await insertTheme(db, org, { ...input, id, color })
+    return created ? showTheme(ctx, id) : duplicate(input.name)
   },
 
   async updateTheme(ctx, { themeId, archived, ...input }) {
@@ -89,7 +86,10 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
     // Naming or describing the catch-all theme makes it an ordinary one.
     const is_catch_all = name !== before.name || input.definition ? false : undefined
     const archived_at = archived === undefined ? undefined : archivedAt
-    await updateTheme(ctx.db, ctx.org, themeId, { ...input, pinned, is_catch_all, archived_at })
+    await pipelined(ctx.db, [
+      updateTheme(ctx.db, ctx.org, themeId, { ...input, pinned, is_catch_all, archived_at }),
+      name !== before.name && followThemeName(ctx.db, ctx.org, themeId, { before: before.name, name }),
+    ])
     if (name !== before.name || input.notes !== undefined) await unmarkWritten(ctx.db, ctx.org, 'theme', themeId)
     return showTheme(ctx, themeId)
   },
@@ -122,7 +122,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
 
   async listThemeInsights(ctx, { themeId, ...filters }) {
     await readTheme(ctx, themeId)
-    return json(await listInsights(ctx, { ...filters, theme_id: themeId }))
+    return rawJson(await listInsights(ctx, { ...filters, theme_id: themeId }))
   },
 
   async linkThemeInsights(ctx, { themeId, insight_ids }) {
@@ -146,17 +146,16 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
     const [insight] = await lockInsights(ctx.db, ctx.org, [insightId])
     await lockTheme(ctx, themeId)
     if (!insight || insight.deleted) notFound('insight')
-    await deleteThemeLink(ctx.db, ctx.org, themeId, insightId)
+    await deleteThemeLinks(ctx.db, ctx.org, themeId, [insightId])
     return { theme_id: themeId, insight_id: insightId, linked: false }
   },
 
   async getThemeTimeline(ctx, { themeId, granularity, from, to }) {
     await readTheme(ctx, themeId)
-    const instant = (value: string | undefined) => (value === undefined ? null : new Date(value).toISOString())
     const data = await listThemeTimeline(ctx.db, ctx.org, themeId, {
       granularity,
-      from: instant(from),
-      to: instant(to),
+      from: from === undefined ? null : instantOf(from),
+      to: to === undefined ? null : endOfPeriod(to),
     })
     return { theme_id: themeId, granularity, data }
   },

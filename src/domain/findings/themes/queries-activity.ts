@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { activityWeeks, type Theme } from '#contract/resources/themes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
+import { isShownSubtheme } from '#domain/findings/subthemes/queries-shown.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 
@@ -35,7 +36,7 @@ export async function listThemeActivity(
   const to = new Date(end).toISOString()
   const rows = await db.rows<ActivityRow>(sql`
     with recent as (
-      select value::uuid as theme_id, positive, negative, neutral, positive + negative + neutral as n,
+      select value::uuid as theme_id, positive, negative, neutral, count as n,
         (${to.slice(0, 10)}::date - 1 - day) / 7 as age
       from ${dailyCounts(org, 'insight.theme', { values: ids, from, to })} d),
     activity as (
@@ -46,8 +47,8 @@ export async function listThemeActivity(
         coalesce(sum(neutral) filter (where age < ${activityWeeks}), 0) as neutral
       from recent group by theme_id),
     subtheme_count as (
-      select theme_id, count(*) as subthemes from subtheme
-      where org_id = ${org} and theme_id = any(${ids}::uuid[]) and insight_count > 0 group by theme_id)
+      select s.theme_id, count(*) as subthemes from subtheme s
+      where s.org_id = ${org} and s.theme_id = any(${ids}::uuid[]) and ${isShownSubtheme} group by s.theme_id)
     select t.id, a.weeks, coalesce(a.previous, 0) as previous, coalesce(a.positive, 0) as positive,
       coalesce(a.negative, 0) as negative, coalesce(a.neutral, 0) as neutral, coalesce(s.subthemes, 0) as subthemes
     from unnest(${ids}::uuid[]) as t (id)

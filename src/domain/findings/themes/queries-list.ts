@@ -8,10 +8,10 @@ import { themeTable } from './table.ts'
 
 export type ThemeListQuery = Static<(typeof themes.listThemes)['query']>
 
-export const themeList = defineList<ThemeListQuery>()({
+const themeList = defineList<ThemeListQuery>()({
   table: themeTable,
   live: raw('merged_into_id is null'),
-  orders: { name: { by: 'lower(name)', type: 'text' } },
+  orders: { name: { by: 'lower(name)', type: 'text' }, revenue: { by: 'yearly_revenue', type: 'double precision' } },
   scope: ({ include_archived, updated_since }) => [
     include_archived || updated_since ? undefined : raw('archived_at is null'),
   ],

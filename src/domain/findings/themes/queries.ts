@@ -1,9 +1,11 @@
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
+import { isShownSubtheme } from '#domain/findings/subthemes/queries-shown.ts'
 import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
-import { themeTable } from './table.ts'
+import { insertRow } from '#store/table/insert-row.ts'
+import { type ThemeToInsert, themeTable } from './table.ts'
 import { categoryKeys } from '#vocabulary/categories.ts'
 import { type PeriodSentiments, type Sentiment, sentimentValues } from '#vocabulary/sentiments.ts'
 import type { Granularity } from '#vocabulary/periods.ts'
@@ -24,7 +26,7 @@ export const lockThemes = (db: Db, org: string, ids: readonly string[]) =>
   )
 
 /** `recent` counts the last 30 days, `before` the 30 days before them. */
-export type Tally = {
+export type CategoryTally = {
   category: string
   sentiment: Sentiment
   count: number
@@ -45,7 +47,7 @@ export const listThemeTallies = (db: Db, org: string, themeId: string) => {
     from ${dailyCounts(org, 'insight.theme.category', { values, from, to })} d cross join lateral (values
       ${raw(sentimentValues('d'))}) as x (sentiment, n)
     where x.n > 0 group by 1, 2`
-  return db.rows<Tally>(sql`
+  return db.rows<CategoryTally>(sql`
     select category, sentiment, coalesce(sum(n) filter (where span = 'all'), 0) as count, min(first_at) as first_at,
       max(last_at) as last_at, coalesce(sum(n) filter (where span = 'recent'), 0) as recent,
       coalesce(sum(n) filter (where span = 'before'), 0) as before
@@ -59,13 +61,12 @@ export const listThemeColors = (db: Db, org: string) =>
     select color, count(*) as uses from theme
     where org_id = ${org} and archived_at is null and merged_into_id is null group by color`)
 
-type NewTheme = { id: string; name: string; color: string; notes: string | null; definition: string | null }
+const themeRow = insertRow(themeTable)
 
 /** Zero rows when a live theme has the name already. */
-export const insertTheme = (db: Db, org: string, t: NewTheme) =>
+export const insertTheme = (db: Db, org: string, row: ThemeToInsert) =>
   db.run(sql`
-    insert into theme (org_id, id, name, color, notes, definition)
-    values (${org}, ${t.id}, ${t.name}, ${t.color}, ${t.notes}, ${t.definition})
+    insert into theme ${themeRow(org, row)}
     on conflict (org_id, lower(name)) where archived_at is null and merged_into_id is null do nothing`)
 
 export const isThemeNameTaken = async (db: Db, org: string, name: string, except: string) =>
@@ -84,16 +85,11 @@ export const markMerged = (db: Db, org: string, ids: readonly string[], into: st
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
 
 export const countSubthemes = async (db: Db, org: string, themeId: string) =>
-  (await db.first<{ count: number }>(
-    sql`select count(*) as count from subtheme where org_id = ${org} and theme_id = ${themeId} and insight_count > 0`,
-  ))!.count
+  (await db.first<{ count: number }>(sql`
+    select count(*) as count from subtheme s
+    where s.org_id = ${org} and s.theme_id = ${themeId} and ${isShownSubtheme}`))!.count
 
-export const moveAllSubthemes = (db: Db, org: string, from: readonly string[], to: string) =>
-  db.run(sql`
-    update subtheme set theme_id = ${to}, updated_at = now()
-    where org_id = ${org} and theme_id = any(${from}::uuid[])`)
-
-export type TimelineQuery = { granularity: Granularity; from: string | null; to: string | null }
+type TimelineQuery = { granularity: Granularity; from: string | null; to: string | null }
 
 export const listThemeTimeline = (db: Db, org: string, themeId: string, { granularity, from, to }: TimelineQuery) =>
   db.rows<PeriodSentiments>(sql`

@@ -1,14 +1,8 @@
-import type { Tally } from './queries.ts'
-
-/** Compares the last 30 days with the 30 before; a trend is a change by a quarter and by three insights. */
-function trendOf(recent: number, before: number): 'rising' | 'falling' | 'flat' {
-  if (recent >= before * 1.25 && recent - before >= 3) return 'rising'
-  if (recent <= before * 0.8 && before - recent >= 3) return 'falling'
-  return 'flat'
-}
+import type { CategoryTally } from './queries.ts'
+import { countTrend } from '#engine/trend.ts'
 
 /** The fields of a theme's detail that are computed from its insights. */
-export function summarizeTallies(tallies: readonly Tally[]) {
+export function summarizeTallies(tallies: readonly CategoryTally[]) {
   const sentiment_breakdown = { positive: 0, negative: 0, neutral: 0 }
   const category_breakdown: Record<string, number> = {}
   let recent = 0
@@ -22,7 +16,7 @@ export function summarizeTallies(tallies: readonly Tally[]) {
   return {
     sentiment_breakdown,
     category_breakdown,
-    trend: trendOf(recent, before),
+    trend: countTrend(recent, before),
     first_insight_at: tallies.map((tally) => tally.first_at).sort()[0] ?? null,
     last_insight_at:
       tallies

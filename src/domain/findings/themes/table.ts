@@ -1,17 +1,25 @@
 import type { Static } from 'typebox'
-import type { ThemeDetail } from '#contract/resources/themes.ts'
-import { flag, integer, text, time, uuid } from '#store/table/columns.ts'
+import type { AccountReach } from '#contract/core/account-reach.ts'
+import type { ThemeDetail, themes } from '#contract/resources/themes.ts'
+import { double, flag, integer, json, text, texts, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { RowToInsert } from '#store/table/insert-row.ts'
 
-export const themeTable = defineTable<Static<typeof ThemeDetail>>()('theme', {
+type Input = Static<(typeof themes.createTheme)['body']>
+
+export const themeTable = defineTable<Static<typeof ThemeDetail>, Input>()('theme', {
   columns: {
-    id: uuid(),
-    name: text({ erasure: 'generated' }),
-    color: text({ erasure: 'fixed' }),
-    notes: text({ nullable: true, erasure: 'generated' }),
-    definition: text({ nullable: true, erasure: 'team', detail: true }),
+    id: uuid({ written: 'once' }),
+    name: text({ erasure: 'generated', written: 'replaced' }),
+    color: text({ erasure: 'fixed', written: 'replaced' }),
+    notes: text({ nullable: true, erasure: 'generated', written: 'replaced' }),
+    definition: text({ nullable: true, erasure: 'team', written: 'replaced', detail: true }),
+    belongs: texts({ default: "'{}'", erasure: 'team', written: 'replaced', detail: true }),
+    does_not_belong: texts({ default: "'{}'", erasure: 'team', written: 'replaced', detail: true }),
     origin: text({ erasure: 'fixed', detail: true }),
     insight_count: integer(),
+    account_reach: json<NonNullable<Static<typeof AccountReach>>>()({ nullable: true, erasure: 'fixed' }),
+    yearly_revenue: double({ internal: true }),
     merged_into_id: uuid({ nullable: true, detail: true }),
     archived_at: time({ nullable: true, detail: true }),
     created_at: time(),
@@ -33,3 +41,5 @@ export const themeTable = defineTable<Static<typeof ThemeDetail>>()('theme', {
   writtenElsewhere: {},
   storedDocument: ['id', 'name', 'color', 'notes', 'insight_count', 'created_at', 'updated_at'],
 })
+
+export type ThemeToInsert = RowToInsert<typeof themeTable>

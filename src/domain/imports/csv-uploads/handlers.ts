@@ -1,14 +1,15 @@
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
 import { withStatus, FileResponse } from '#contract/core/route.ts'
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
-import { cancelJob } from '#domain/account/jobs/queries.ts'
+import { cancelJob } from '#domain/jobs/queries.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { pageById, pageOf, readCursor } from '#store/page.ts'
+import { suggest } from './file/detect-format.ts'
 import { createUpload, receiveFile } from './create/create-upload.ts'
 import { requireValidMapping } from './mapping/validate-mapping.ts'
-import { toUploadDetail, toUpload } from './present.ts'
+import { toProblem, toRowsCheck, toUploadDetail, toUpload } from './present.ts'
 import { deleteProblems, insertProblems, listProblems } from './queries-problems.ts'
 import {
   updateUpload,
@@ -52,6 +53,21 @@ async function lockUploadIn(
   return upload
 }
 
+/** An import that was taken back begins anew. */
+const notStarted = {
+  job_id: null,
+  batch_id: null,
+  survey_id: null,
+  position: 0,
+  started_at: null,
+  completed_at: null,
+  rollback_until: null,
+} as const
+
+/** The upload as if its rows were of this type, with what is then suggested. */
+const ofType = (upload: UploadRow, type: UploadRow['type'] = upload.type): UploadRow =>
+  type === upload.type ? upload : { ...upload, type, suggestion: suggest({ ...upload, type }) }
+
 export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
   async getCsvTemplate({ accept }, { type }) {
     const template = templateOf(type)
@@ -61,23 +77,20 @@ export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
   createCsvUpload: staged({
     before: receiveFile,
     async handle(ctx, input) {
-      const file = ctx.prepared
-      return { ...(await getUploadDetail(ctx, await createUpload(ctx, input, file))), preview: file.preview }
+      const { preview, checked } = ctx.prepared
+      const upload = await getUploadDetail(ctx, await createUpload(ctx, input, ctx.prepared))
+      return { ...upload, preview, check: toRowsCheck(checked) }
     },
   }),
 
-  async listCsvUploads({ db, org, cursors }, { cursor, ...query }) {
-    const rows = await listUploads(
-      db,
-      org,
-      query,
-      cursor === undefined ? undefined : (cursors.read(cursor)[0] as string),
-    )
-    const { data, pagination } = pageOf(rows, query.limit, (last) => cursors.write([last.id]))
+  async listCsvUploads({ db, org, cursors }, query) {
+    const { data, pagination } = await pageById(cursors, query, (after) => listUploads(db, org, query, after))
     return { data: data.map(toUpload), pagination }
   },
 
-  getCsvUpload: (ctx, { uploadId }) => getUploadDetail(ctx, uploadId),
+  async getCsvUpload({ db, org }, { uploadId, type }) {
+    return toUploadDetail(ofType(requireUpload(await findUpload(db, org, uploadId)), type))
+  },
 
   async previewCsvUpload(ctx, { uploadId, limit }) {
     const upload = requireUpload(await findUpload(ctx.db, ctx.org, uploadId))
@@ -85,20 +98,19 @@ export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
     return { data: await previewRows(readChunks(ctx.db, ctx.org, uploadId), upload, limit) }
   },
 
-  async updateCsvMapping(ctx, { uploadId, columns, questions = [], unmapped, options = {} }) {
-    const upload = await lockUploadIn(
-      ctx,
-      uploadId,
-      ['uploaded', 'mapped', 'validated'],
-      'This upload can no longer be mapped',
-    )
+  async updateCsvMapping(ctx, { uploadId, type, columns, questions = [], unmapped, options = {} }) {
+    const statuses = ['uploaded', 'mapped', 'validated', 'rolled_back'] as const
+    const locked = await lockUploadIn(ctx, uploadId, statuses, 'This upload can no longer be mapped')
+    const upload = ofType(locked, type)
+    if (upload.status === 'rolled_back') await requireFile(ctx, uploadId)
     requireValidMapping(upload, { columns, questions, unmapped }, options)
     await deleteProblems(ctx.db, ctx.org, uploadId)
     const change = {
       mapping: JSON.stringify({ columns, questions, unmapped }),
       options: JSON.stringify(options),
       status: 'mapped',
-      job_id: null,
+      ...notStarted,
+      ...(type !== undefined && { type, suggestion: JSON.stringify(upload.suggestion) }),
     } as const
     await updateUpload(ctx.db, ctx.org, uploadId, { ...change, ...emptyCounts() })
     return getUploadDetail(ctx, uploadId)
@@ -116,7 +128,7 @@ export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
       await updateUpload(db, org, uploadId, { status: 'mapped', job_id })
       return getUploadDetail(ctx, uploadId)
     }
-    const { counts, problems } = await validateRows(db, org, upload)
+    const { counts, problems } = await validateRows(readChunks(db, org, uploadId), upload)
     await deleteProblems(db, org, uploadId)
     await insertProblems(db, org, uploadId, problems)
     await updateUpload(db, org, uploadId, { ...counts, status: 'validated', job_id: null })
@@ -185,7 +197,7 @@ export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
   async listCsvErrors(ctx, { uploadId, limit, cursor, format }) {
     const { db, org, cursors, accept: wants } = ctx
     const upload = requireUpload(await findUpload(db, org, uploadId))
-    const after = cursor === undefined ? ([0, 0] as const) : (cursors.read(cursor) as readonly [number, number])
+    const after = (readCursor(cursors, cursor) ?? [0, 0]) as readonly [number, number]
     if (format === 'csv' || wants === 'text/csv') {
       await requireFile(ctx, uploadId)
       return new FileResponse(
@@ -194,11 +206,8 @@ export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
         rejectedRows(db, org, upload),
       )
     }
-    const { data, pagination } = pageOf(
-      await listProblems(db, org, uploadId, { limit: limit + 1, after }),
-      limit,
-      (last) => cursors.write([last.row_number, last.n]),
-    )
-    return { data: data.map(({ row_number: row, n: _, ...rest }) => ({ row, ...rest })), pagination }
+    const rows = await listProblems(db, org, uploadId, { limit: limit + 1, after })
+    const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.row_number, last.n]))
+    return { data: data.map(toProblem), pagination }
   },
 }

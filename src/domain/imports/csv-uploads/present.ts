@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
-import type { CsvUpload } from '#contract/resources/csv-upload-shapes.ts'
+import { type CsvUpload, maxCheckProblems } from '#contract/resources/csv-upload-shapes.ts'
 import type { Output } from '#contract/core/route.ts'
+import type { StoredRowProblem } from './queries-problems.ts'
 import type { UploadListRow, UploadRow } from './queries.ts'
+import type { CheckedRows } from './rows/check-rows.ts'
 
 type Detail = Output<(typeof csvUploads)['getCsvUpload']>
 
@@ -33,3 +35,16 @@ export function toUploadDetail({
 }: UploadRow): Detail {
   return { ...toUpload(row), suggested_mapping: suggestion, warnings }
 }
+
+export const toProblem = ({ row_number: row, n: _, ...rest }: StoredRowProblem) => ({ row, ...rest })
+
+export const toRowsCheck = (
+  checked: CheckedRows | undefined,
+): Output<(typeof csvUploads)['createCsvUpload']>['check'] =>
+  checked
+    ? {
+        problems: checked.problems.slice(0, maxCheckProblems).map(toProblem),
+        undated: checked.undated,
+        repeated: checked.repeated,
+      }
+    : null

@@ -17,13 +17,3 @@ export async function listConvertedAnswers(
       and split_part(external_id, ':', 1) = any(${responses}::text[])`)
   return { feedback: feedback.map((row) => row.id), nps: nps.map((row) => row.id) }
 }
-
-export const deleteSurveyResponses = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`
-    update survey_response set deleted_at = now(), updated_at = now()
-    where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
-
-export const archiveSurveys = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`
-    update survey set status = 'archived', updated_at = now()
-    where org_id = ${org} and id = any(${ids}::uuid[]) and status <> 'archived'`)

@@ -80,7 +80,7 @@ export const lockUpload = async (db: Db, org: string, id: string) => {
   return findUpload(db, org, id)
 }
 
-export type UploadListQuery = {
+type UploadListQuery = {
   limit: number
   status?: UploadStatus[]
   type?: CsvType[]
@@ -99,7 +99,7 @@ export const listUploads = (db: Db, org: string, query: UploadListQuery, after: 
       after !== undefined && sql`u.id < ${after}::uuid`,
     ])} order by u.id desc limit ${query.limit + 1}`)
 
-export type NewUpload = FileFormat & {
+type NewUpload = FileFormat & {
   id: string
   type: CsvType
   file_name: string
@@ -153,10 +153,11 @@ export async function eraseCells(db: Db, org: string, upload: string) {
 }
 
 type UploadChanges = Partial<UploadCounts> &
-  Partial<Pick<UploadRow, 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & {
+  Partial<Pick<UploadRow, 'type' | 'status' | 'job_id' | 'batch_id' | 'survey_id' | 'position'>> & {
+    suggestion?: string
     mapping?: string
     options?: string
-    started_at?: Sql | Date
+    started_at?: Sql | Date | null
     completed_at?: Date | null
     rollback_until?: Date | null
   }

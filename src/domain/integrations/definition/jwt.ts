@@ -1,4 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto'
+import type { PullRequest } from './provider.ts'
 
 /** A key file that is not one; reported to the person who entered it. */
 export class CredentialError extends Error {}
@@ -16,3 +17,11 @@ export function signJwt(algorithm: 'ES256' | 'RS256', key: string, header: objec
     throw new CredentialError('The private key cannot be read: paste the whole file, with its first and last line.')
   }
 }
+
+/** Exchanges a signed token for an access token (RFC 7523). */
+export const jwtGrant = (url: string, assertion: string): PullRequest => ({
+  url,
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+})

@@ -1,7 +1,7 @@
 import { maxContent, type ReadResult } from '#domain/integrations/mapping/records.ts'
 import { cleanText, code, utcTimestamp, withoutUndefined } from '#domain/integrations/mapping/sanitize.ts'
 
-export type PulledMessage = { id: unknown; body: unknown; isCustomer: boolean; isPublic: boolean; sentAt: unknown }
+type PulledMessage = { id: unknown; body: unknown; isCustomer: boolean; isPublic: boolean; sentAt: unknown }
 
 /** Adds the messages to the ticket that was read; those without text are left out. */
 export const withMessages = (result: ReadResult, messages: readonly PulledMessage[]): ReadResult => ({

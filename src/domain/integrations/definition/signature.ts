@@ -95,8 +95,22 @@ export function checkTimed(
   return isWithinTolerance(time, input.now, toleranceSeconds) ? verdict : refuse('stale_timestamp')
 }
 
-export const isoTimestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+const isoTimestampPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/
+export const isoToMs = (text: string) => (isoTimestampPattern.test(text) ? Date.parse(text) : NaN)
 export const unixSecondsToMs = (text: string) => (/^\d{9,11}$/.test(text) ? Number(text) * 1000 : NaN)
+
+type SentAt = { header: string; toMs: (text: string) => number; toleranceSeconds: number }
+/** For deliveries with a header that says when they were sent and is signed too. */
+export function checkTimedBy(
+  input: VerifyInput,
+  { header, toMs, toleranceSeconds }: SentAt,
+  schemeOf: (time: string) => Scheme,
+): SignatureVerdict {
+  const time = headerValue(input.headers, header)
+  return time === undefined
+    ? refuse('missing_signature')
+    : checkTimed(input, { time: toMs(time), toleranceSeconds }, schemeOf(time))
+}
 
 /** The key of a Standard Webhooks secret is its base64 part; any other secret is its own key. */
 export function standardKey(secret: string): Buffer {

@@ -16,7 +16,8 @@ import {
 } from './delivery-context.ts'
 import { deleteRecords } from './delete-records.ts'
 import { findExternalFeedback } from './queries-external.ts'
-import { threadFeedback, findFeedbackOfThread, upsertThreadMessage, setFeedbackIntegration } from './queries-threads.ts'
+import { setFeedbackIntegration } from '#domain/sources/feedback/queries-status.ts'
+import { threadFeedback, findFeedbackOfThread, upsertThreadMessage } from './queries-threads.ts'
 
 /* Applies the records of a delivery by the same steps as the API. */
 

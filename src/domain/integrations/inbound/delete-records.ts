@@ -1,7 +1,7 @@
 import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
 import { refreshLatestScores } from '#domain/sources/nps/latest-score.ts'
-import { lockResponse, markDeleted as markResponseDeleted } from '#domain/sources/nps/queries.ts'
-import { findFeedbackOfTicket, markDeleted as markTicketDeleted } from '#domain/sources/tickets/queries.ts'
+import { lockNpsResponse, markNpsResponseDeleted } from '#domain/sources/nps/queries.ts'
+import { findFeedbackOfTicket, markTicketDeleted } from '#domain/sources/tickets/queries.ts'
 import type { Deletion } from '#domain/integrations/mapping/records.ts'
 import {
   type AppliedRecord,
@@ -9,11 +9,15 @@ import {
   type DeliveryContext,
   ticketSourceOf,
 } from './delivery-context.ts'
-import { findExternalFeedback, findResponse, findTicket } from './queries-external.ts'
+import { findExternalFeedback, findExternalResponse, findExternalTicket } from './queries-external.ts'
 
 type DeleteContext = Pick<DeliveryContext, 'db' | 'org' | 'emit'>
 
-const finders = { feedback: findExternalFeedback, support_ticket: findTicket, nps_response: findResponse }
+const finders = {
+  feedback: findExternalFeedback,
+  support_ticket: findExternalTicket,
+  nps_response: findExternalResponse,
+}
 const deleters = { feedback: deleteFeedback, support_ticket: deleteTicket, nps_response: deleteResponse }
 
 /** Deletes what was deleted at the provider, with the insights found in it. */
@@ -49,9 +53,9 @@ export async function deleteTicket(ctx: DeleteContext, id: string) {
 }
 
 export async function deleteResponse(ctx: DeleteContext, id: string) {
-  const response = await lockResponse(ctx.db, ctx.org, id)
+  const response = await lockNpsResponse(ctx.db, ctx.org, id)
   if (!response || response.deleted) return
   if (response.feedback_id) await deleteFeedbackItem(ctx, response.feedback_id)
-  await markResponseDeleted(ctx.db, ctx.org, id)
+  await markNpsResponseDeleted(ctx.db, ctx.org, id)
   await refreshLatestScores(ctx.db, ctx.org, [response.contact_id])
 }

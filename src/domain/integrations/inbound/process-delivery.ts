@@ -41,7 +41,7 @@ export async function applyDelivery(
 }
 
 type Delivery = { deliveryId: string | null; digest: Buffer; body: Buffer; payload: unknown }
-export type ProcessedDelivery = EventEntry & { event_id: string }
+type ProcessedDelivery = EventEntry & { event_id: string }
 
 export async function processDelivery(
   ctx: DeliveryContext,

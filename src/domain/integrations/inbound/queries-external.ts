@@ -11,13 +11,13 @@ export const findExternalFeedback = (db: Db, org: string, { source, external_id 
     select id from feedback
     where org_id = ${org} and source = ${source} and external_id = ${external_id} and deleted_at is null`)
 
-export const findTicket = (db: Db, org: string, { source, ticketSource, external_id }: External) =>
+export const findExternalTicket = (db: Db, org: string, { source, ticketSource, external_id }: External) =>
   db.first<Found>(sql`
     select id from support_ticket
     where org_id = ${org} and source = ${ticketSource} and source_name = ${source} and external_id = ${external_id}
       and deleted_at is null`)
 
-export const findResponse = (db: Db, org: string, { source, external_id }: External) =>
+export const findExternalResponse = (db: Db, org: string, { source, external_id }: External) =>
   db.first<Found>(sql`
     select id from nps_response
     where org_id = ${org} and source = ${source} and external_id = ${external_id} and deleted_at is null`)

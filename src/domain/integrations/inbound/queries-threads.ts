@@ -64,8 +64,8 @@ export const findFeedbackOfThread = (db: Db, org: string, source: string, messag
     select id from feedback
     where org_id = ${org} and source = ${source} and external_id = ${threadExternalId(message)} and deleted_at is null`)
 
-/** Marks feedback as coming from the integration, unless it has a source integration already. */
-export const setFeedbackIntegration = (db: Db, org: string, ids: readonly string[], integration: string) =>
+/** Messages of threads, from which the feedback of a thread would be built again. */
+export const deleteThreadMessages = (db: Db, org: string, source: string, before: string) =>
   db.run(sql`
-    update feedback set integration_id = ${integration}
-    where org_id = ${org} and id = any(${ids}::uuid[]) and integration_id is null`)
+    delete from thread_message where org_id = ${org} and sent_at < ${before} and integration_id in (
+      select id from integration where org_id = ${org} and source = ${source})`)

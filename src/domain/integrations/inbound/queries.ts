@@ -11,7 +11,7 @@ import type { DeliveryResult } from '#domain/integrations/queries.ts'
 /* The delivery log: every delivery, including rejected ones. */
 
 export type EventEntry = DeliveryResult & { type: string | null; records: readonly AppliedRecord[] }
-export type DeliveryKey = { deliveryId: string | null; digest: Buffer | null; body: Buffer | null }
+type DeliveryKey = { deliveryId: string | null; digest: Buffer | null; body: Buffer | null }
 
 /** Claims a delivery; undefined when it was processed before, by its id or its signed digest. */
 export async function claimDelivery(
@@ -56,7 +56,7 @@ export async function insertEvent(
   return id
 }
 
-export type EventView = Static<typeof InboundEvent>
+type EventView = Static<typeof InboundEvent>
 const columns = raw(`e.id, e.delivery_id, e.type, e.status, e.reason, e.detail, e.records, e.replay_of_id, e.created_at,
   array(select r->>'id' from jsonb_array_elements(e.records) r where r->>'result' = 'created') as created_ids`)
 type EventFilters = Omit<Static<(typeof integrations.listInboundEvents)['query']>, 'cursor'>
@@ -64,7 +64,7 @@ const newest: Order = { by: 'e.id', type: 'uuid', descending: true }
 const maxBody = 65_536
 const bodyColumn = raw(`, substring(e.body from 1 for ${maxBody}) as bytes`)
 type EventRow = EventView & { bytes?: Buffer | null }
-export const presentEvent = ({ bytes, ...row }: EventRow): EventView =>
+const presentEvent = ({ bytes, ...row }: EventRow): EventView =>
   bytes === undefined ? row : { ...row, body: bytes && bytes.toString('utf8').toWellFormed() }
 
 export const listIntegrationEvents = async (
@@ -123,3 +123,10 @@ export const listUnprocessedDeliveries = (
           and r.replay_of_id = e.id
           and r.status = 'accepted')
     order by e.id limit ${limit}`)
+
+/** Bodies are deleted earlier than the deliveries themselves. */
+export const clearDeliveryBodies = (db: Db, { days, limit }: { days: number; limit: number }) =>
+  db.run(sql`
+    update integration_event set body = null where (org_id, integration_id, id) in (
+      select org_id, integration_id, id from integration_event
+      where body is not null and created_at < now() - make_interval(days => ${days}) limit ${limit})`)

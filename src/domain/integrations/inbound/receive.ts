@@ -12,7 +12,7 @@ import { providers } from '#domain/integrations/providers/registry.ts'
 import { parseBody } from './parse-body.ts'
 import { logDelivery, processDelivery } from './process-delivery.ts'
 
-export type InboundRequest = { token: string; url: string; headers: Headers; body: Buffer; now: Date }
+type InboundRequest = { token: string; url: string; headers: Headers; body: Buffer; now: Date }
 export type ReceiveDeps = {
   db: Db
   vault: Vault
@@ -21,7 +21,7 @@ export type ReceiveDeps = {
   /** Called before a rejection is logged; throws when the address was rejected too often. */
   onRefusal(): void
 }
-export type Reply = { status: 200 | 202; body: object }
+type Reply = { status: 200 | 202; body: object }
 
 type SlackVerification = { challenge: string }
 

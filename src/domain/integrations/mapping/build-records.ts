@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Scale } from '#contract/core/read-rating.ts'
 import type { mappedRecords } from '#contract/resources/integration-shapes.ts'
 import type { ContactFields } from '#domain/sources/contacts/rules.ts'
+import { priorityWords, statusWords } from '#domain/sources/tickets/words.ts'
 import {
   code,
   emailAddress,
@@ -42,24 +43,6 @@ const contactFields = [
   'company.plan',
 ]
 const prefixedContactFields = (prefix: string) => new Set(contactFields.map((name) => prefix + name))
-const statuses = {
-  open: 'open',
-  new: 'open',
-  pending: 'pending',
-  on_hold: 'on_hold',
-  hold: 'on_hold',
-  solved: 'solved',
-  resolved: 'solved',
-  closed: 'closed',
-} as const
-const priorities = {
-  low: 'low',
-  normal: 'normal',
-  medium: 'normal',
-  high: 'high',
-  urgent: 'urgent',
-  critical: 'urgent',
-} as const
 const country = new RegExp(countryPattern)
 const languageTag = new RegExp(languagePattern)
 const phoneNumber = new RegExp(phonePattern)
@@ -193,8 +176,8 @@ const supportTicket: Builder = {
     if ((body?.length ?? 0) > maxContent) return { fault: `body is longer than ${maxContent} characters` }
     const optional = withoutUndefined({
       body,
-      status: mappedValue(values.get('status'), statuses),
-      priority: mappedValue(values.get('priority'), priorities),
+      status: mappedValue(values.get('status'), statusWords),
+      priority: mappedValue(values.get('priority'), priorityWords),
       channel: line(values.get('channel'), 64),
       tags: tags(values.get('tags')),
       assignee_name: line(values.get('assignee_name'), 200),

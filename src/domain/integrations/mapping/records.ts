@@ -16,7 +16,7 @@ export type ThreadMessage = {
   sent_at: string
 }
 /** An update of a tracker's issue or project that may be linked to a Project. */
-export type TrackerUpdate = {
+type TrackerUpdate = {
   provider: 'linear' | 'jira'
   external_id?: string
   external_key?: string

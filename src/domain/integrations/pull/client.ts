@@ -42,7 +42,7 @@ export const systemClock: Clock = {
 
 export type Budget = { requests: number; ms: number }
 
-export type ClientOptions = {
+type ClientOptions = {
   name: string
   definition: PullDefinition
   context: Omit<PullContext, 'token' | 'now'>
@@ -241,7 +241,7 @@ function parse(text: string): unknown {
 }
 
 /** Seconds or a date, as HTTP defines it. */
-export function retryAfterMs({ headers }: PullAnswer, now: number): number | undefined {
+function retryAfterMs({ headers }: PullAnswer, now: number): number | undefined {
   const value = headers['retry-after']
   if (typeof value !== 'string') return undefined
   if (/^\d+(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value) * 1000)

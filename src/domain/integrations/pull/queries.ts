@@ -3,8 +3,8 @@ import { assignments, raw, sql } from '#store/sql.ts'
 import type { Cursor } from '#domain/integrations/definition/provider.ts'
 
 /**
- * Where a stream is. For a provider that forgets the position: when the pass that is under way began, over several
- * runs perhaps, and when the last complete one did.
+ * The position in a stream. For a provider without positions: when the current pass began, in this run or an earlier
+ * one, and when the last complete one did.
  */
 export type StreamState = { cursor: Cursor; startedAt?: string; completeAt?: string }
 

@@ -14,7 +14,7 @@ import { type CommitContext, commitPage } from './commit-page.ts'
 
 /* Fetches from a provider until nothing is newer. Each page is stored in one transaction with the new position. */
 
-export type PullRun = {
+type PullRun = {
   org: string
   /** The id of the job; a later one takes over. */
   job: string
@@ -35,7 +35,7 @@ export type PullOutcome =
   | { result: 'failed'; requests: number; failure: PullFailure }
 
 /** Of one run: about half an hour of requests at the pace of most providers would block other jobs for too long. */
-export const defaultBudget: Budget = { requests: 1000, ms: 240_000 }
+const defaultBudget: Budget = { requests: 1000, ms: 240_000 }
 
 const keyChanged: PullFailure = {
   code: 'credential_unreadable',

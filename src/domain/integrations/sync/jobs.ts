@@ -1,6 +1,6 @@
 import type { JobRun } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
-import { recordJobEvents } from '#domain/account/events/queries-insert.ts'
+import { recordJobEvents } from '#domain/events/feed/queries-insert.ts'
 import { findIntegration, updateIntegration, type IntegrationRow } from '#domain/integrations/queries.ts'
 import { providers } from '#domain/integrations/providers/registry.ts'
 import { type PullOutcome, runPull } from '#domain/integrations/pull/run.ts'

@@ -1,4 +1,4 @@
-import { recordJobEvents } from '#domain/account/events/queries-insert.ts'
+import { recordJobEvents } from '#domain/events/feed/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
 import type { PulledEvent } from '#domain/integrations/pull/commit-page.ts'
 import { deleteFeedback, deleteResponse, deleteTicket } from '#domain/integrations/inbound/delete-records.ts'

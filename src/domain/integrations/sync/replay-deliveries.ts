@@ -1,4 +1,4 @@
-import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { recordJobEvent } from '#domain/events/feed/queries-insert.ts'
 import type { Ctx, JobRun } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import type { DeliveryContext } from '#domain/integrations/inbound/delivery-context.ts'

@@ -1,4 +1,4 @@
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import { listDueSyncs, updateNextRun } from '#domain/integrations/queries.ts'
 import { nextRun } from '#domain/integrations/rules.ts'
 import type { Store } from '#store/open.ts'

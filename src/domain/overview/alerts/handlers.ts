@@ -1,16 +1,14 @@
 import type { alerts } from '#contract/resources/alerts.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import { requireFilterTargets } from '#domain/account/filters/require-filter-targets.ts'
+import { requireFilterTargets } from '#domain/events/filters/require-filter-targets.ts'
 import { notFound } from '#domain/errors.ts'
 import { newId } from '#store/ids.ts'
-import { pageOf } from '#store/page.ts'
+import { pageById } from '#store/page.ts'
 import { deleteAlert, insertAlert, listAlerts, updateAlert } from './queries.ts'
 
 export const handlers: Handlers<typeof alerts> = {
-  async listAlerts({ db, org, cursors }, { limit, cursor }) {
-    const rows = await listAlerts(db, org, limit, cursor === undefined ? undefined : String(cursors.read(cursor)[0]))
-    return pageOf(rows, limit, (last) => cursors.write([last.id]))
-  },
+  listAlerts: ({ db, org, cursors }, query) =>
+    pageById(cursors, query, (after) => listAlerts(db, org, query.limit, after)),
   async createAlert(ctx, { filter = {}, ...input }) {
     await requireFilterTargets(ctx, 'body.filter', filter)
     return insertAlert(ctx.db, ctx.org, { ...input, id: newId(), filter, user: ctx.user })

@@ -16,10 +16,9 @@ export const listAlerts = (db: Db, org: string, limit: number, after: string | u
     where ${allOf([sql`org_id = ${org} and deleted_at is null`, after !== undefined && sql`id < ${after}::uuid`])}
     order by id desc limit ${limit + 1}`)
 
-export type NewAlert = Pick<
-  AlertRow,
-  'id' | 'name' | 'metric' | 'filter' | 'condition' | 'cooldown_hours' | 'enabled'
-> & { user: string }
+type NewAlert = Pick<AlertRow, 'id' | 'name' | 'metric' | 'filter' | 'condition' | 'cooldown_hours' | 'enabled'> & {
+  user: string
+}
 
 export const insertAlert = async (db: Db, org: string, a: NewAlert) =>
   (await db.first<AlertRow>(sql`

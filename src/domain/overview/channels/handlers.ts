@@ -1,6 +1,6 @@
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { notificationChannels } from '#contract/resources/notification-channels.ts'
-import { targetProblem } from '#domain/account/webhooks/rules.ts'
+import { targetProblem } from '#domain/events/webhooks/rules.ts'
 import type { Ctx, OutsideDeps } from '#domain/context.ts'
 import { invalidField, notFound, throwApiError } from '#domain/errors.ts'
 import { lastWeek } from './digest-week.ts'

@@ -2,7 +2,7 @@ import type { Outbound } from '#outbound/client.ts'
 import { OutboundError } from '#outbound/failure.ts'
 import { type ChannelKind, formatMessage, type ChannelMessage } from './format-message.ts'
 
-export type PostResult = { error: string | null; retryAfterSeconds?: number; final?: boolean }
+type PostResult = { error: string | null; retryAfterSeconds?: number; final?: boolean }
 
 const limits = { bytes: 16 * 1024, ms: 10_000, redirects: 0 }
 const maxErrorLength = 200

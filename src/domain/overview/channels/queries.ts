@@ -3,7 +3,7 @@ import type { Db } from '#store/open.ts'
 import { assignments, empty, raw, sql } from '#store/sql.ts'
 import type { ChannelKind, ChannelMessage } from './format-message.ts'
 
-export type ChannelRow = {
+type ChannelRow = {
   id: string
   kind: ChannelKind
   name: string
@@ -23,7 +23,7 @@ export const listChannels = (db: Db, org: string) =>
 export const findChannel = (db: Db, org: string, id: string) =>
   db.first<ChannelRow>(sql`select ${columns} from notification_channel where org_id = ${org} and id = ${id}`)
 
-export type NewChannel = Pick<ChannelRow, 'id' | 'kind' | 'name' | 'weekly_digest' | 'alerts' | 'url_hint'> & {
+type NewChannel = Pick<ChannelRow, 'id' | 'kind' | 'name' | 'weekly_digest' | 'alerts' | 'url_hint'> & {
   url: Buffer
   /** The digest begins with the week after this one. */
   week: string

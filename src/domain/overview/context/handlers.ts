@@ -90,8 +90,7 @@ export const handlers: Handlers<typeof context> = {
 
   listContextEntries: (ctx, query) => rowPage(ctx, entryRows, query),
 
-  createContextEntry: ({ db, org, user }, { expires_at = null, ...input }) =>
-    insertEntry(db, org, { ...input, id: newId(), expires_at, author_id: user }),
+  createContextEntry: ({ db, org, user }, input) => insertEntry(db, org, { ...input, id: newId(), author_id: user }),
   updateContextEntry: async ({ db, org }, { entryId, ...input }) =>
     (await updateEntry(db, org, entryId, input)) ?? notFound('note'),
   deleteContextEntry: async ({ db, org }, { entryId }) =>

@@ -6,7 +6,8 @@ import { contains } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
-import { contextEntryTable } from './table.ts'
+import { insertRow } from '#store/table/insert-row.ts'
+import { contextEntryTable, type NewContextEntry } from './table.ts'
 
 type EntryRow = SelectedOf<typeof contextEntryTable>
 type EntryListQuery = Static<(typeof context.listContextEntries)['query']>
@@ -29,13 +30,10 @@ export const entryRows: RowList<EntryListQuery, EntryRow> = {
   present: (row) => row,
 }
 
-export type NewEntry = Pick<EntryRow, 'id' | 'kind' | 'title' | 'content' | 'pinned' | 'expires_at' | 'author_id'>
+const entryRow = insertRow(contextEntryTable)
 
-export const insertEntry = async (db: Db, org: string, e: NewEntry) =>
-  (await db.first<EntryRow>(sql`
-    insert into context_entry (org_id, id, kind, title, content, pinned, expires_at, author_id)
-    values (${org}, ${e.id}, ${e.kind}, ${e.title}, ${e.content}, ${e.pinned}, ${e.expires_at}, ${e.author_id})
-    returning ${columns}`))!
+export const insertEntry = async (db: Db, org: string, row: NewContextEntry) =>
+  (await db.first<EntryRow>(sql`insert into context_entry ${entryRow(org, row)} returning ${columns}`))!
 
 export const updateEntry = (db: Db, org: string, id: string, changes: Record<string, unknown>) =>
   db.first<EntryRow>(sql`

@@ -130,7 +130,7 @@ const organizationJson = (org: string): Sql => sql`
       'id', s.id, 'name', s.name, 'contact_count', s.contacts) order by s.contacts desc, s.id), '[]')
     from (
       select s.id, s.name, coalesce(c.count, 0) as contacts from segment s
-      left join (select d.value, sum(d.neutral) as count from ${dailyCounts(org, 'contact.segment')} d group by 1) c
+      left join (select d.value, sum(d.count) as count from ${dailyCounts(org, 'contact.segment')} d group by 1) c
         on c.value = s.id::text
       where s.org_id = ${org} and s.archived_at is null order by 3 desc, s.id limit ${maxListed}) s)`
 
@@ -183,13 +183,13 @@ const sourcesJson = (org: string, { days, segment }: Window): Sql => sql`
     from (
       select c.source, c.n, l.created_at as last_at
       from (
-        select value as source, sum(neutral) as n from ${dailyCounts(org, 'feedback.source')} d
+        select value as source, sum(d.count) as n from ${dailyCounts(org, 'feedback.source')} d
         group by value order by 2 desc, value limit ${maxSources}) c
       cross join lateral (
         select created_at from feedback f
         where f.org_id = ${org} and f.source = c.source and f.deleted_at is null order by f.id desc limit 1) l) s),
-  'nps', (select json_build_object('promoters', coalesce(sum(positive), 0), 'passives', coalesce(sum(neutral), 0),
-      'detractors', coalesce(sum(negative), 0)) from (${npsCounts(org, { days, segment })}) n)`
+  'nps', (select json_build_object('promoters', coalesce(sum(promoters), 0), 'passives', coalesce(sum(passives), 0),
+      'detractors', coalesce(sum(detractors), 0)) from (${npsCounts(org, { days, segment })}) n)`
 
 const byNpsGroup = raw(filteredCounts(npsConditions('score')))
 

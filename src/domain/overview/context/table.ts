@@ -1,17 +1,20 @@
 import type { Static } from 'typebox'
-import type { ContextEntry } from '#contract/resources/context.ts'
+import type { context, ContextEntry } from '#contract/resources/context.ts'
 import { flag, text, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { RowToInsert } from '#store/table/insert-row.ts'
 
-export const contextEntryTable = defineTable<Static<typeof ContextEntry>>()('context_entry', {
+type Input = Static<(typeof context.createContextEntry)['body']>
+
+export const contextEntryTable = defineTable<Static<typeof ContextEntry>, Input>()('context_entry', {
   columns: {
-    id: uuid(),
-    kind: text({ erasure: 'fixed' }),
-    title: text({ erasure: 'team' }),
-    content: text({ erasure: 'team' }),
-    pinned: flag(),
-    expires_at: time({ nullable: true }),
-    author_id: text({ nullable: true, erasure: 'fixed' }),
+    id: uuid({ written: 'once' }),
+    kind: text({ erasure: 'fixed', written: 'replaced' }),
+    title: text({ erasure: 'team', written: 'replaced' }),
+    content: text({ erasure: 'team', written: 'replaced' }),
+    pinned: flag({ written: 'replaced' }),
+    expires_at: time({ nullable: true, written: 'replaced' }),
+    author_id: text({ nullable: true, erasure: 'fixed', written: 'once' }),
     created_at: time(),
     updated_at: time(),
     deleted_at: time({ nullable: true, internal: true }),
@@ -19,3 +22,5 @@ export const contextEntryTable = defineTable<Static<typeof ContextEntry>>()('con
   elsewhere: {},
   writtenElsewhere: {},
 })
+
+export type NewContextEntry = RowToInsert<typeof contextEntryTable>

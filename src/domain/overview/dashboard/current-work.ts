@@ -10,8 +10,9 @@ function largestMoves({ themes }: NonNullable<CurrentWork['checkin']>['snapshot'
     .slice(0, maxListed)
 }
 
-export const presentCurrentWork = ({ inbox, jobs, checkin }: CurrentWork) => ({
+export const presentCurrentWork = ({ inbox, unsorted, jobs, checkin }: CurrentWork) => ({
   inbox_latest: inbox,
+  unsorted_insight_count: unsorted,
   running_jobs: jobs.map((job) => ({
     id: job.id,
     type: job.type,

@@ -1,6 +1,7 @@
 import { type dashboard, facetDimensions } from '#contract/resources/dashboard.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { invalidField } from '#domain/errors.ts'
+import { endOfPeriod } from '#store/page.ts'
 import { coverageThreshold, coverageVerdict } from './coverage.ts'
 import { dateRange } from './date-range.ts'
 import { presentDashboard } from './present.ts'
@@ -16,7 +17,7 @@ const dayMs = 24 * 3600 * 1000
 const bucketMs = { day: dayMs, week: 7 * dayMs, month: 28 * dayMs }
 
 function trendRange({ from, to }: DashboardFilters, granularity: Granularity, now: Date) {
-  const end = to === undefined ? new Date(now.getTime() + 1) : new Date(to)
+  const end = to === undefined ? new Date(now.getTime() + 1) : new Date(endOfPeriod(to))
   const start = from === undefined ? new Date(end.getTime() - 90 * dayMs) : new Date(from)
   if (start >= end) invalidField('query.from', 'must be before the end of the range')
   if ((end.getTime() - start.getTime()) / bucketMs[granularity] > maxBuckets)

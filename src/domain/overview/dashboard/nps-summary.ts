@@ -9,5 +9,12 @@ export function npsSummary({ current, previous, themes }: NpsFigures) {
   const [now, before] = [summarizeNps(current), summarizeNps(previous)]
   if (summarizeNps(addTally(current, previous)).responses === 0) return null
   const delta = now.score === null || before.score === null ? null : now.score - before.score
-  return { score: now.score, previous_score: before.score, delta, responses: now.responses, influencing_themes: themes }
+  return {
+    score: now.score,
+    previous_score: before.score,
+    delta,
+    responses: now.responses,
+    comparable: !now.low_sample && !before.low_sample,
+    influencing_themes: themes,
+  }
 }

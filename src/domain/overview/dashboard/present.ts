@@ -94,7 +94,10 @@ export function presentDashboard(f: DashboardFigures, periodLabel: string): Stat
     projects_in_progress: f.projects_in_progress,
     new_opportunities: f.new_opportunities as Static<typeof Dashboard>['new_opportunities'],
     quiet_themes: quietThemes(f.themes),
-    ...(presentCurrentWork(f) as Pick<Static<typeof Dashboard>, 'inbox_latest' | 'running_jobs' | 'latest_checkin'>),
+    ...(presentCurrentWork(f) as Pick<
+      Static<typeof Dashboard>,
+      'inbox_latest' | 'unsorted_insight_count' | 'running_jobs' | 'latest_checkin'
+    >),
     data_since: f.data_since,
   }
 }

@@ -1,11 +1,11 @@
 import { maxCoverageInsights } from '#contract/resources/coverage-shapes.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { instantOf } from '#store/page.ts'
+import { endOfPeriod, instantOf } from '#store/page.ts'
 import { allOf, type Sql, sql } from '#store/sql.ts'
 import { countOf, type DashboardFilters, insightConditions, insightSeries } from './queries-filters.ts'
 
-export type CoverageRow = {
+type CoverageRow = {
   insight_count: number
   contact_count: number
   source_count: number
@@ -41,7 +41,7 @@ export const newestInsights = (
   where ${allOf([
     sql`org_id = ${org} and live`,
     from !== undefined && sql`occurred_at >= ${instantOf(from)}`,
-    to !== undefined && sql`occurred_at < ${instantOf(to)}`,
+    to !== undefined && sql`occurred_at < ${endOfPeriod(to)}`,
   ])}
   order by occurred_at desc, id desc limit ${limit}`
 
@@ -58,7 +58,7 @@ const matches = (f: DashboardFilters): Sql =>
 function countedCoverage(org: string, filters: DashboardFilters, newest: number): Sql {
   const { series, values } = insightSeries(filters)!
   const { from, to, ...others } = filters
-  const range = { from: from && instantOf(from), to: to && instantOf(to) }
+  const range = { from: from && instantOf(from), to: to && endOfPeriod(to) }
   return sql`
     with days as materialized (
       select day, ${countOf(filters.sentiment)} as n from ${dailyCounts(org, series, { values, ...range })} d),

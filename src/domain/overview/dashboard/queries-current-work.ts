@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { CheckinSnapshot } from '#contract/resources/competitor-checkin-shapes.ts'
+import { isUnsorted } from '#domain/queries-theme-references.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
 type InboxItem = { feedback_id: string; text: string; source: string; contact_name: string | null; occurred_at: string }
@@ -17,11 +18,13 @@ type Checkin = {
   completed_at: string
   snapshot: Extract<Static<typeof CheckinSnapshot>, { changed: true }>
 }
-/** Inbox, running jobs and the last competitor check-in with changes, independent of the period. */
-export type CurrentWork = { inbox: InboxItem[]; jobs: RunningJob[]; checkin: Checkin | null }
+/** Inbox, insights to sort, running jobs and the last competitor check-in with changes, independent of the period. */
+export type CurrentWork = { inbox: InboxItem[]; unsorted: number; jobs: RunningJob[]; checkin: Checkin | null }
 
 export const maxListed = 5
 const maxTextLength = 160
+/** Counting stops here, so that its cost stays bounded. */
+const maxUnsorted = 1000
 
 /** Keys and values of the dashboard's JSON object; `feedbackCondition` restricts feedback to a segment. */
 export const currentWorkJson = (org: string, feedbackCondition: Sql): Sql => sql`
@@ -35,6 +38,8 @@ export const currentWorkJson = (org: string, feedbackCondition: Sql): Sql => sql
         and (t.state is null or (t.state = 'snoozed' and t.snoozed_until <= now())) ${feedbackCondition}
       order by f.id desc limit ${maxListed}) f
     left join contact c on c.org_id = f.org_id and c.org_id = ${org} and c.id = f.contact_id),
+  'unsorted', (select count(*) from (
+    select 1 from insight where org_id = ${org} and live and ${isUnsorted} limit ${maxUnsorted}) u),
   'jobs', (select coalesce(json_agg(json_build_object(
       'id', id, 'type', type, 'status', status, 'stage', stage, 'done', done, 'total', total,
       'created_at', iso(created_at)) order by id desc), '[]')

@@ -1,12 +1,12 @@
 import type { facetDimensions } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
-import { instantOf } from '#store/page.ts'
+import { endOfPeriod, instantOf } from '#store/page.ts'
 import { empty, join, raw, type Sql, sql } from '#store/sql.ts'
 import { countOf, type DashboardFilters, insightConditions, insightSeries } from './queries-filters.ts'
 import { sentiments, sentimentValues } from '#vocabulary/sentiments.ts'
 
-export type Dimension = (typeof facetDimensions)[number]
+type Dimension = (typeof facetDimensions)[number]
 export type FacetRow = { dimension: Dimension; value: string; label: string; count: number }
 
 const maxValues = 20
@@ -72,7 +72,7 @@ function countedFacet(org: string, dimension: Dimension, filters: DashboardFilte
     from ${dailyCounts(org, dimensionSeries[dimension], rangeOf(filters))} d ${from} group by 1 having sum(${n}) > 0`
 }
 
-const rangeOf = ({ from, to }: DashboardFilters) => ({ from: from && instantOf(from), to: to && instantOf(to) })
+const rangeOf = ({ from, to }: DashboardFilters) => ({ from: from && instantOf(from), to: to && endOfPeriod(to) })
 
 type FacetRows = (FacetRow | { dimension: null; value: null; label: null; count: number })[]
 

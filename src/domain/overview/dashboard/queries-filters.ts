@@ -1,5 +1,5 @@
 import type { CountQuery, Series } from '#domain/daily-counts/queries.ts'
-import { instantOf } from '#store/page.ts'
+import { endOfPeriod, instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type Sentiment, sentimentCountNames, sentiments } from '#vocabulary/sentiments.ts'
 
@@ -18,7 +18,7 @@ export const insightConditions = (org: string, f: DashboardFilters): Sql =>
   allOf([
     sql`i.org_id = ${org} and i.live`,
     f.from !== undefined && sql`i.occurred_at >= ${instantOf(f.from)}`,
-    f.to !== undefined && sql`i.occurred_at < ${instantOf(f.to)}`,
+    f.to !== undefined && sql`i.occurred_at < ${endOfPeriod(f.to)}`,
     f.theme_id !== undefined &&
       sql`i.id in (select insight_id from insight_theme where org_id = ${org} and theme_id = ${f.theme_id})`,
     f.segment_id !== undefined && sql`i.segment_ids @> array[${f.segment_id}]::uuid[]`,
@@ -34,7 +34,7 @@ export const feedbackConditions = (org: string, f: DashboardFilters): Sql => {
   return allOf([
     sql`f.org_id = ${org} and f.deleted_at is null`,
     f.from !== undefined && sql`f.occurred_at >= ${instantOf(f.from)}`,
-    f.to !== undefined && sql`f.occurred_at < ${instantOf(f.to)}`,
+    f.to !== undefined && sql`f.occurred_at < ${endOfPeriod(f.to)}`,
     f.segment_id !== undefined &&
       sql`
         f.contact_id in (select id from contact
@@ -45,7 +45,7 @@ export const feedbackConditions = (org: string, f: DashboardFilters): Sql => {
   ])
 }
 
-export type CountedBy = { series: Series; values?: CountQuery['values'] }
+type CountedBy = { series: Series; values?: CountQuery['values'] }
 
 const dimensionsOf = (f: DashboardFilters): CountedBy[] => [
   ...(f.theme_id === undefined ? [] : [{ series: 'insight.theme' as const, values: [f.theme_id] }]),

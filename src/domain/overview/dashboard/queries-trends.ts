@@ -1,6 +1,6 @@
 import type { metrics } from '#contract/resources/dashboard.ts'
 import type { Db } from '#store/open.ts'
-import { instantOf } from '#store/page.ts'
+import { endOfPeriod, instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type CountQuery, dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import {
@@ -32,7 +32,7 @@ const opportunityConditions = (org: string, f: DashboardFilters): Sql =>
   allOf([
     sql`o.org_id = ${org} and o.status = 'active'`,
     f.from !== undefined && sql`o.created_at >= ${instantOf(f.from)}`,
-    f.to !== undefined && sql`o.created_at < ${instantOf(f.to)}`,
+    f.to !== undefined && sql`o.created_at < ${endOfPeriod(f.to)}`,
     f.category && sql`o.category = any(${f.category})`,
     f.segment_id !== undefined &&
       sql`
@@ -44,7 +44,7 @@ const npsConditions = (org: string, f: DashboardFilters): Sql =>
   allOf([
     sql`n.org_id = ${org} and n.deleted_at is null`,
     f.from !== undefined && sql`n.responded_at >= ${instantOf(f.from)}`,
-    f.to !== undefined && sql`n.responded_at < ${instantOf(f.to)}`,
+    f.to !== undefined && sql`n.responded_at < ${endOfPeriod(f.to)}`,
     f.source && sql`n.source = any(${f.source})`,
     f.segment_id !== undefined &&
       sql`
@@ -62,9 +62,9 @@ type Counted = { series: Series; values?: CountQuery['values']; part?: Sql; n?: 
 
 /** The rows of a metric from daily counts. */
 const counted = (org: string, { from, to }: DashboardFilters, { series, values, part, n }: Counted): Sql => {
-  const range = { from: from && instantOf(from), to: to && instantOf(to) }
+  const range = { from: from && instantOf(from), to: to && endOfPeriod(to) }
   return sql`
-    select d.day::timestamp at time zone 'UTC' as at, ${part ?? raw('0')} as part, ${n ?? countOf()} as n
+    select d.day::timestamp at time zone 'UTC' as at, ${part ?? raw('0')} as part, ${n ?? raw('d.count')} as n
     from ${dailyCounts(org, series, { values, ...range })} d`
 }
 
@@ -92,7 +92,7 @@ const byNpsGroup = {
 }
 
 const npsRows = (org: string, f: DashboardFilters): Sql => {
-  const part = raw('d.positive - d.negative')
+  const part = raw('d.promoters - d.detractors')
   if (hasOnly(f, 'source'))
     return counted(org, f, f.source ? { series: 'nps.source', values: f.source, part } : { series: 'nps', part })
   return sql`

@@ -1,5 +1,6 @@
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
+import { isShownSubtheme } from '#domain/findings/subthemes/queries-shown.ts'
 import { dailyCounts, type Series } from '#domain/daily-counts/queries.ts'
 import type { NpsFigures } from './nps-summary.ts'
 import { type CurrentWork, currentWorkJson } from './queries-current-work.ts'
@@ -103,7 +104,7 @@ const segmentRows = (
       select theme_id::text as value, day, max(occurred_at) as last_at, ${bySentiment}
       from insight_rows cross join unnest(theme_ids) as theme_id group by 1, 2`)}),
     received as (${marked(sql`
-      select ${dayOf('occurred_at')} as day, 0 as positive, 0 as negative, count(*) as neutral from feedback
+      select ${dayOf('occurred_at')} as day, count(*) as count from feedback
       where org_id = ${org} and deleted_at is null and ${between('occurred_at')}
         ${contactSegmentCondition(org, segment)} group by 1`)}),
     responses as (${marked(sql`select day, ${byNpsGroup} from response_rows group by day`)}),
@@ -142,8 +143,8 @@ const countsJson = (org: string): Sql => sql`
       'previous', coalesce(sum(positive + negative + neutral) filter (where not is_current), 0),
       'negative', coalesce(sum(negative) filter (where is_current), 0),
       'previous_negative', coalesce(sum(negative) filter (where not is_current), 0)) from insights),
-  'feedback', (select json_build_object('current', coalesce(sum(neutral) filter (where is_current), 0),
-      'previous', coalesce(sum(neutral) filter (where not is_current), 0)) from received),
+  'feedback', (select json_build_object('current', coalesce(sum(count) filter (where is_current), 0),
+      'previous', coalesce(sum(count) filter (where not is_current), 0)) from received),
   'opportunities', (select json_build_object('current', count(*) filter (where o.created_at >= b.since),
       'previous', count(*) filter (where o.created_at < b.since))
     from bounds b join opportunity o on o.org_id = ${org} and o.status = 'active' and o.created_at >= b.before
@@ -163,7 +164,7 @@ const timelinesJson: Sql = sql`
       coalesce(sum(i.positive + i.negative + i.neutral), 0) as value
     from previous_day d left join insights i on i.day = (d.day at time zone 'UTC')::date group by d.day) t),
   'feedback_timeline', (select json_agg(t order by t.date) from (
-    select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, coalesce(sum(f.neutral), 0) as value
+    select to_char(d.day at time zone 'UTC', 'YYYY-MM-DD') as date, coalesce(sum(f.count), 0) as value
     from day d left join received f on f.day = (d.day at time zone 'UTC')::date group by d.day) t)`
 
 const themesJson = (org: string): Sql => sql`
@@ -188,7 +189,7 @@ const themesJson = (org: string): Sql => sql`
       'created_at', iso(created_at)) order by id desc), '[]')
     from (
       select s.* from subtheme s, bounds b
-      where s.org_id = ${org} and s.created_at >= b.since and s.created_at < b.upto
+      where s.org_id = ${org} and ${isShownSubtheme} and s.created_at >= b.since and s.created_at < b.upto
       order by s.id desc limit ${maxListed}) s)`
 
 const activeInitiatives = raw(sqlList(activeInitiativeStatuses))
@@ -220,19 +221,19 @@ const plansJson = (org: string): Sql => sql`
       order by o.impact_score desc, o.id limit ${maxListed}) o)`
 
 const npsGroups = (condition: string): Sql =>
-  raw(`json_build_object('promoters', coalesce(sum(positive) filter (where ${condition}), 0),
-    'passives', coalesce(sum(neutral) filter (where ${condition}), 0),
-    'detractors', coalesce(sum(negative) filter (where ${condition}), 0))`)
+  raw(`json_build_object('promoters', coalesce(sum(promoters) filter (where ${condition}), 0),
+    'passives', coalesce(sum(passives) filter (where ${condition}), 0),
+    'detractors', coalesce(sum(detractors) filter (where ${condition}), 0))`)
 
 const npsJson = (org: string): Sql => sql`
   'nps', (select json_build_object(
       'current', ${npsGroups('is_current')}, 'previous', ${npsGroups('not is_current')},
       'themes', (select coalesce(json_agg(t order by t.promoters + t.detractors desc, t.theme_id), '[]') from (
-        select t.id as theme_id, t.name, t.color, sum(r.positive) as promoters, sum(r.negative) as detractors
+        select t.id as theme_id, t.name, t.color, sum(r.promoters) as promoters, sum(r.detractors) as detractors
         from themed_responses r join theme t on t.org_id = ${org} and t.id = r.value::uuid and t.archived_at is null
           and t.merged_into_id is null
-        where r.is_current and r.positive + r.negative > 0 group by t.id, t.name, t.color
-        order by sum(r.positive + r.negative) desc, t.id limit ${maxNpsThemes}) t)) from responses)`
+        where r.is_current and r.promoters + r.detractors > 0 group by t.id, t.name, t.color
+        order by sum(r.promoters + r.detractors) desc, t.id limit ${maxNpsThemes}) t)) from responses)`
 
 /** The whole dashboard in one statement. */
 export const getDashboardFigures = async (

@@ -1,10 +1,11 @@
 import { pluralize } from '#engine/text/pluralize.ts'
-import { findOrganization } from '#domain/account/organizations/queries.ts'
+import { findOrganization } from '#domain/organizations/queries.ts'
 import type { ChannelMessage } from '#domain/overview/channels/format-message.ts'
 import { npsSummary } from '#domain/overview/dashboard/nps-summary.ts'
 import { presentDashboard } from '#domain/overview/dashboard/present.ts'
 import { type DashboardFigures, getDashboardFigures } from '#domain/overview/dashboard/queries.ts'
 import { isRising, withoutCatchAll } from '#domain/overview/dashboard/summary.ts'
+import { listRecentVerdicts } from '#domain/planning/outcomes/queries.ts'
 import type { Db } from '#store/open.ts'
 import type { Week } from '#domain/overview/channels/digest-week.ts'
 
@@ -46,6 +47,19 @@ function npsItems({ nps }: DashboardFigures, publicUrl: string): Section['items'
   ]
 }
 
+const verdictWords = {
+  improved: 'customers ask or complain less',
+  worse: 'customers ask or complain more',
+  no_change: 'no large change',
+}
+
+const outcomeItems = async (db: Db, org: string, week: Week, publicUrl: string): Promise<Section['items']> =>
+  (await listRecentVerdicts(db, org, week, maxListed)).map(({ id, title, verdict, weeks_after }) => ({
+    label: title,
+    detail: `${verdictWords[verdict]}, ${weeks_after} weeks later`,
+    url: `${publicUrl}/projects/${id}`,
+  }))
+
 /** What changed in a week; undefined when nothing came in then or the week before. */
 export async function buildDigest(
   db: Db,
@@ -69,6 +83,7 @@ export async function buildDigest(
         url: `${publicUrl}/themes/${theme_id}`,
       })),
     },
+    { heading: 'Completed Projects', items: await outcomeItems(db, org, week, publicUrl) },
     { heading: 'NPS', items: npsItems(figures, publicUrl) },
   ]
   return {

@@ -1,8 +1,9 @@
+import { updateDigestChoice } from '#domain/access/members/queries-digest.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { digest } from '#contract/resources/digest.ts'
-import { findOrganization } from '#domain/account/organizations/queries.ts'
+import { findOrganization } from '#domain/organizations/queries.ts'
 import { buildDigest } from './build-digest.ts'
-import { findDigestChoice, updateDigestChoice } from './queries.ts'
+import { findDigestChoice } from './queries.ts'
 import { lastWeek } from '#domain/overview/channels/digest-week.ts'
 
 export const handlers: Handlers<typeof digest> = {

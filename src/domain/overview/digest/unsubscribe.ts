@@ -1,6 +1,6 @@
+import { updateDigestChoice } from '#domain/access/members/queries-digest.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
-import { updateDigestChoice } from './queries.ts'
 
 /* The token names the member, sealed: it works without signing in, and only for this. */
 

@@ -1,14 +1,14 @@
 import { segmentTable } from '#domain/findings/segments/table.ts'
 import { contextEntryTable } from '#domain/overview/context/table.ts'
-import { initiativeTable } from '#domain/planning/initiatives/table.ts'
-import { projectTable } from '#domain/planning/projects/table.ts'
-import { surveyTable } from '#domain/sources/surveys/table.ts'
+import { initiativeSectionTable, initiativeTable } from '#domain/planning/initiatives/table.ts'
+import { projectLinkTable, projectSectionTable, projectTable } from '#domain/planning/projects/table.ts'
+import { questionTable, surveyTable } from '#domain/sources/surveys/table.ts'
 import { erasureOf, type TableErasure } from '#store/table/erase.ts'
 
 /* Tables of the team, its settings and its plans, and of public reviews: an erasure leaves them alone. */
 
 const people = {
-  api_key: { team: 'name', secret: 'hash', fixed: 'user_id hint revoked_reason' },
+  api_key: { team: 'name', secret: 'hash', fixed: 'user_id hint revoked_reason client_id redirect_host' },
   api_request: { fixed: 'user_id method path code request_id' },
   app_user: { account: 'id name email image' },
   audit_entry: {
@@ -16,11 +16,13 @@ const people = {
     team: 'before after',
     fixed: 'operation outcome reason means actor_type actor_id user_id request_id resource_id',
   },
+  app_token: { secret: 'hash code_challenge', fixed: 'kind redirect_uri' },
   attempt_window: { account: 'caller', fixed: 'name' },
   installation: { secret: 'secret key_checks' },
   invitation: { account: 'email', secret: 'token_hash', fixed: 'role invited_by' },
   key_directory: { secret: 'key', fixed: 'kind' },
   membership: { fixed: 'user_id role status' },
+  oauth_client: { published: 'name redirect_uris', fixed: 'id' },
   organization: { team: 'name internal_domains ignored_sources masking retention', fixed: 'id' },
   organization_deletion: { fixed: 'id requested_by members counts' },
   rate_bucket: { account: 'caller', fixed: 'name' },
@@ -43,7 +45,7 @@ const plans = {
   feedback_widget: { team: 'name allowed_origins heading', secret: 'key' },
   initiative: erasureOf(initiativeTable),
   initiative_insight: { team: 'reason', fixed: 'added_by' },
-  initiative_section: { team: 'content metadata', fixed: 'key updated_by' },
+  initiative_section: erasureOf(initiativeSectionTable),
   initiative_status_change: { fixed: 'from_status to_status actor_id' },
   integration: {
     team: 'name config mapping',
@@ -55,21 +57,18 @@ const plans = {
     fixed: 'cursors error_code error_message error_action',
   },
   notification_channel: { team: 'name', secret: 'url url_hint', fixed: 'kind error' },
-  opportunity_insight: { team: 'reason', fixed: 'added_by' },
+  opportunity_insight: { team: 'reason', fixed: 'added_by importance' },
   project: erasureOf(projectTable),
   project_contact_message: { fixed: 'sent_by' },
   project_insight: { team: 'reason', fixed: 'assigned_by' },
-  project_link: {
-    team: 'external_id external_key external_url display_title metadata',
-    fixed: 'provider state linked_by',
-  },
-  project_section: { team: 'title content', fixed: 'key updated_by' },
+  project_link: erasureOf(projectLinkTable),
+  project_section: erasureOf(projectSectionTable),
   project_status_change: { fixed: 'from_status to_status actor_id' },
   segment: erasureOf(segmentTable),
   segment_member: { fixed: 'membership' },
   survey: erasureOf(surveyTable),
   survey_link: { team: 'name allowed_origins', secret: 'key' },
-  survey_question: { team: 'text options scale', fixed: 'key type' },
+  survey_question: erasureOf(questionTable),
   webhook: {
     team: 'url events filter description',
     secret: 'plaintext_secret plaintext_previous_secret secret previous_secret secret_hint',
@@ -98,6 +97,7 @@ const published = {
 const counters = {
   daily_count_stale: { fixed: 'kind' },
   daily_count_state: { fixed: 'kind' },
+  exchange_rates: { team: 'base_currency rates' },
   embedding_space: { fixed: 'model mean' },
   language_model_task: { fixed: 'kind' },
   language_model_text: { fixed: 'kind model' },

@@ -1,11 +1,13 @@
-import { insightTable } from '#domain/findings/insights/table.ts'
+import { insightTable, quoteTable } from '#domain/findings/insights/table.ts'
 import { themeTable } from '#domain/findings/themes/table.ts'
 import { opportunityTable } from '#domain/planning/opportunities/table.ts'
+import { scoringMethodTable } from '#domain/planning/prioritisation/table.ts'
+import { accountMergeTable, accountTable } from '#domain/sources/accounts/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
-import { interviewTable } from '#domain/sources/interviews/table.ts'
+import { interviewTable, transcriptSegmentTable } from '#domain/sources/interviews/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
-import { responseTable } from '#domain/sources/surveys/responses/table.ts'
+import { answerTable, responseTable } from '#domain/sources/surveys/responses/table.ts'
 import { messageTable, ticketTable } from '#domain/sources/tickets/table.ts'
 import { erasureOf, redacted, type TableErasure, type WordColumn } from '#store/table/erase.ts'
 import { accountColumns } from './columns-account.ts'
@@ -19,26 +21,34 @@ const required: WordColumn = { type: 'text', removed: redacted }
 
 const sourceColumns = {
   contact: erasureOf(contactTable),
+  account: erasureOf(accountTable),
+  account_domain: { team: 'domain' },
+  account_identity: { team: 'provider external_id' },
+  account_merge: erasureOf(accountMergeTable),
   contact_identity: { cleared: 'provider external_id' },
   contact_suggestion: { cleared: 'reason' },
   feedback: erasureOf(feedbackTable),
   feedback_state: erasureOf(feedbackStateTable),
   feedback_triage: { fixed: 'state triaged_by' },
   interview: erasureOf(interviewTable),
-  interview_segment: { cleared: 'speaker', words: { text: required } },
+  interview_segment: erasureOf(transcriptSegmentTable),
   nps_response: erasureOf(npsResponseTable),
   support_ticket: erasureOf(ticketTable),
   support_message: erasureOf(messageTable),
   survey_response: erasureOf(responseTable),
-  survey_answer: { words: { value: { type: 'jsonb', removed: redacted } }, fixed: 'option_ids' },
+  survey_answer: erasureOf(answerTable),
   thread_message: { words: { body: required }, cleared: 'author', fixed: 'thread message_id' },
 } as const satisfies Record<string, TableErasure>
 
 const findingColumns = {
   insight: erasureOf(insightTable),
-  quote: { cleared: 'text speaker' },
-  insight_vector: { cleared: 'vector area mention', fixed: 'model' },
-  subtheme: { generated: 'name description', fixed: 'model centroid point point_sentiment' },
+  quote: erasureOf(quoteTable),
+  insight_vector: { cleared: 'vector area mention theme_suggestions', fixed: 'model aspects' },
+  subtheme: {
+    generated: 'name description subject generated_name',
+    fixed: 'model centroid aspect origin account_reach',
+  },
+  subtheme_former_insight: { fixed: 'reason' },
   theme: erasureOf(themeTable),
   theme_proposal: { generated: 'name reason', fixed: 'kind status decided_by' },
   evidence_story: {
@@ -47,6 +57,9 @@ const findingColumns = {
   },
   opportunity: erasureOf(opportunityTable),
   opportunity_snapshot: { generated: 'moves' },
+  project_outcome: { fixed: 'verdict' },
+  scoring_method: erasureOf(scoringMethodTable),
+  scoring_method_version: { team: 'factors', fixed: 'created_by' },
   daily_count: { copies: 'value', fixed: 'series' },
 } as const satisfies Record<string, TableErasure>
 
@@ -61,7 +74,12 @@ const copyColumns = {
     copies: 'error_message',
     fixed: 'payload type status stage error_code resource_type created_by',
   },
+  language_model_answer: { copies: 'answer', fixed: 'hash' },
+  language_model_setting: { copies: 'topics proposal', fixed: 'grouping' },
+  language_model_request: { copies: 'system prompt', fixed: 'task model outcome' },
   change_set: { copies: 'title description changes', fixed: 'status created_by decided_by' },
+  regrouping: { copies: 'changes undo', fixed: 'created_by undone_by' },
+  taxonomy_application: { copies: 'undo', fixed: 'created_by undone_by' },
   mail_outbox: { copies: 'message error' },
   channel_message: { copies: 'message' },
   csv_chunk: { copies: 'bytes' },

@@ -1,4 +1,7 @@
-import { unsealMail } from '#domain/account/mail/outbox.ts'
+import { deleteModelProposal } from '#domain/findings/llm-grouping/queries.ts'
+import { deleteAnswers } from '#domain/llm-access/queries-answers.ts'
+import { deleteSentTexts } from '#domain/llm-access/queries-log.ts'
+import { unsealMail } from '#domain/outbox/outbox.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import { redacted } from '#store/table/erase.ts'
@@ -10,6 +13,8 @@ import {
   clearJobs,
   type CopyTable,
   deleteChangeSets,
+  deleteRegroupings,
+  deleteTaxonomyApplications,
   deleteChannelMessages,
   deleteMails,
   listCopies,
@@ -40,6 +45,22 @@ const copyTables: readonly (CopyTable & { first: string; erase: Erase })[] = [
     text: "concat_ws(' ', t.title, t.description, t.changes)",
     erase: deleteChangeSets,
   },
+  {
+    table: 'regrouping',
+    key: 'id',
+    first: noUuid,
+    // Names alone: the ids of thousands of insights say nothing about a person once these are gone.
+    text: `concat_ws(' ', t.undo -> 'themes', t.undo -> 'subthemes', jsonb_path_query_array(t.changes, '$.*[*].name'),
+      jsonb_path_query_array(t.changes, '$.*[*].origins'))`,
+    erase: deleteRegroupings,
+  },
+  {
+    table: 'taxonomy_application',
+    key: 'id',
+    first: noUuid,
+    text: "concat_ws(' ', t.undo -> 'themes', t.undo -> 'subthemes')",
+    erase: deleteTaxonomyApplications,
+  },
   { table: 'channel_message', key: 'id', first: noUuid, text: 't.message::text', erase: deleteChannelMessages },
   {
     table: 'integration_event',
@@ -59,6 +80,11 @@ type Copies = { mentioned: Mentioned; since: Date | null }
 
 /** Removes the person from copies of records; `since` limits the search to newer ones. */
 export async function eraseCopies(write: Write, org: string, { mentioned, since }: Copies) {
+  await write(async (db) => {
+    await deleteModelProposal(db, org)
+    await deleteAnswers(db, org)
+    await deleteSentTexts(db, org)
+  })
   for (const { first, erase, ...table } of copyTables) {
     let after = first
     for (let count = batchSize; count === batchSize;) {

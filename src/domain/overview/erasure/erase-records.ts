@@ -1,5 +1,5 @@
 import type { JobRun } from '#domain/context.ts'
-import { listSegments, updateSegment } from '#domain/sources/interviews/queries-segments.ts'
+import { listSegments, updateInterviewSegment } from '#domain/sources/interviews/queries-segments.ts'
 import { lockInterviewsWithContacts } from '#domain/sources/interviews/queries.ts'
 import { rolesBySpeaker } from '#domain/sources/interviews/compose.ts'
 import { textOfRole } from '#engine/transcript/assign-roles.ts'
@@ -91,7 +91,8 @@ async function eraseSpeech(db: Db, org: string, { contacts, own, rules }: Person
       const text = isOwn && rules.mode === 'removed' ? redacted : rules.identifiers.maskOwn(segment.text)
       return { ...segment, text, changed: text !== segment.text }
     })
-    for (const { index, text, changed } of segments) if (changed) await updateSegment(db, org, id, { index, text })
+    for (const { index, text, changed } of segments)
+      if (changed) await updateInterviewSegment(db, org, id, { index, text })
     await updateContent(db, org, id, textOfRole(segments, rolesBySpeaker(participants), 'customer'))
     await markFeedbackErased(db, org, [id], true)
   }

@@ -43,12 +43,14 @@ export const eraseTextsOf = (
 export const eraseMessages = (db: Db, org: string, ids: readonly string[], rules: ErasureRules) =>
   eraseTexts(db, org, { table: messagesById, name: 'support_message', rules, ids })
 
+const storedTypes = { text: 'text', url: 'text', 'text[]': 'text[]', jsonb: 'jsonb', answer: 'jsonb' } as const
+
 async function eraseTexts(db: Db, org: string, { table, name, rules, ids }: Erased) {
   if (ids.length === 0) return
   const words = wordColumns(name)
   const references = referenceColumns(name)
   const columns: TextColumn[] = [
-    ...words.map(([column, { type }]) => ({ name: column, type: type === 'url' ? ('text' as const) : type })),
+    ...words.map(([column, { type }]) => ({ name: column, type: storedTypes[type] })),
     ...references.map((column) => ({ name: column, type: 'text' as const })),
   ]
   const rows = (await lockTexts(db, org, table, { ids, columns })).map((row): TextRow => {
@@ -63,7 +65,7 @@ async function eraseTexts(db: Db, org: string, { table, name, rules, ids }: Eras
 function erasedWords(value: unknown, kind: WordColumn, { mode, identifiers }: ErasureRules): unknown {
   if (value === null || value === undefined) return null
   if (mode === 'masked') return maskedWords(value, kind, identifiers)
-  return kind.type === 'jsonb' && kind.removed === redacted ? removedAnswer(value) : kind.removed
+  return kind.type === 'answer' ? removedAnswer(value) : kind.removed
 }
 
 function maskedWords(value: unknown, { type }: WordColumn, { mask, maskOwn }: Identifiers): unknown {

@@ -1,8 +1,8 @@
-import { recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { recordJobEvent } from '#domain/events/feed/queries-insert.ts'
 import type { JobRun } from '#domain/context.ts'
-import { redactWrittenTexts } from '#domain/findings/insights/lifecycle/queries.ts'
 import { getRetention } from '#domain/overview/retention/queries.ts'
 import { lockRulesShared } from '#domain/segmentation/evaluate.ts'
+import { serializeAccountWrites } from '#domain/sources/accounts/write.ts'
 import { eraseContacts } from '#domain/sources/contacts/delete.ts'
 import { lockWithMergedContacts } from '#domain/sources/contacts/queries-delete.ts'
 import { anonymizeSpeakers } from '#domain/sources/interviews/anonymize-speakers.ts'
@@ -15,6 +15,7 @@ import { loadPerson, type Person } from './person.ts'
 import { clearEventsOf, deleteCountsOfNoContact } from './queries-copies.ts'
 import { deleteLoggedChanges, listUploadsOf } from './queries-files.ts'
 import { listOwnRecords, lockContactsToErase } from './queries-person.ts'
+import { redactWrittenTexts } from './queries-quotations.ts'
 
 /*
  * Erases a person: generated texts first, because they are compared with the person's words; then the words
@@ -45,6 +46,7 @@ export async function eraseContact(run: JobRun, { contact_id }: { contact_id: st
   await eraseCopies(write, org, { mentioned, since: null })
   return async (db: Db) => {
     await lockRulesShared(db, org)
+    await serializeAccountWrites(db, org)
     await lockContactsToErase(db, org, contacts)
     const inTransaction = { ...run, db, write: <T>(work: (one: Db) => Promise<T>) => work(db) }
     await eraseNewer(inTransaction, person, ownWords)

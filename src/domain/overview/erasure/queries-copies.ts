@@ -21,7 +21,7 @@ const mentions = (text: string, { ids, strong }: Mentioned): Sql => sql`(
 
 /** A table with copies: its key and the text to search. */
 export type CopyTable = { table: string; key: string; text: string }
-export type CopyQuery = { mentioned: Mentioned; after: string; limit: number; since: Date | null }
+type CopyQuery = { mentioned: Mentioned; after: string; limit: number; since: Date | null }
 
 /** Rows after `after` in the order of their keys, and which of them are about the person. */
 export const listCopies = (
@@ -70,6 +70,14 @@ export const clearJobs = (db: Db, org: string, ids: readonly string[]) =>
 /** Proposed writes are stored as they were sent. */
 export const deleteChangeSets = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`delete from change_set where org_id = ${org} and id = any(${ids}::uuid[])`)
+
+/** It can no longer be undone. */
+export const deleteRegroupings = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`delete from regrouping where org_id = ${org} and id = any(${ids}::uuid[])`)
+
+/** It can no longer be undone. */
+export const deleteTaxonomyApplications = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`delete from taxonomy_application where org_id = ${org} and id = any(${ids}::uuid[])`)
 
 export const deleteChannelMessages = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`delete from channel_message where org_id = ${org} and id = any(${ids}::uuid[])`)

@@ -34,7 +34,7 @@ export const clearProblems = (db: Db, org: string, upload: string) =>
     update csv_problem set message = code, value = null where org_id = ${org} and upload_id = ${upload}`)
 
 /** What an upload says of its file besides the cells. */
-export type UploadTexts = {
+type UploadTexts = {
   file_name: string
   headers: string[]
   column_profiles: unknown
@@ -67,7 +67,7 @@ export const deleteLoggedChanges = (db: Db, org: string, records: readonly strin
     delete from csv_import_change
     where org_id = ${org} and object_id = any(${records}::uuid[]) and (before is not null or after is not null)`)
 
-export type ThreadText = { integration_id: string; thread: string; message_id: string; body: string }
+type ThreadText = { integration_id: string; thread: string; message_id: string; body: string }
 
 /** Messages that the person wrote in chat threads. */
 export const lockThreadMessages = (db: Db, org: string, authors: readonly string[]) =>

@@ -8,7 +8,7 @@ export type GeneratedRow = { id: string } & Record<string, string | null>
 
 const columnsOf: Record<GeneratedTable, readonly string[]> = {
   theme: ['name', 'notes'],
-  subtheme: ['name', 'description'],
+  subtheme: ['name', 'description', 'subject', 'generated_name'],
   opportunity: ['title', 'slug', 'summary', 'problem_statement'],
   theme_proposal: ['name', 'reason'],
 }

@@ -100,7 +100,7 @@ export const listOwnPhrases = async (db: Db, org: string, insights: readonly str
       union select quote from insight where org_id = ${org} and id = any(${insights}::uuid[]) and quote is not null`)
   ).map(({ phrase }) => phrase)
 
-export type SharedText = { feedback_id: string; text: string }
+type SharedText = { feedback_id: string; text: string }
 type Authorship = { contacts: readonly string[]; emails: readonly string[]; authors: readonly string[] }
 
 /** What the person said in feedback of others: messages in tickets and chat threads, parts of interviews. */

@@ -1,3 +1,4 @@
+import { redactedQuote } from '#domain/findings/insights/queries.ts'
 import type { Db } from '#store/open.ts'
 import { join, raw, sql } from '#store/sql.ts'
 
@@ -53,13 +54,13 @@ export const clearInsightPeople = (db: Db, org: string, ids: readonly string[]) 
 
 export const redactQuotesOf = (db: Db, org: string, insights: readonly string[]) =>
   db.run(sql`
-    update quote set text = '[redacted]', redacted = true, speaker = null, start_offset = null, end_offset = null
+    update quote set ${redactedQuote}
     where org_id = ${org} and insight_id = any(${insights}::uuid[])`)
 
 /** Quotes from feedback of the person that support an insight of others. */
 export const redactQuotesFrom = (db: Db, org: string, feedback: readonly string[]) =>
   db.run(sql`
-    update quote set text = '[redacted]', redacted = true, speaker = null, start_offset = null, end_offset = null
+    update quote set ${redactedQuote}
     where org_id = ${org} and feedback_id = any(${feedback}::uuid[])`)
 
 export const deleteVectorsOf = (db: Db, org: string, insights: readonly string[]) =>

@@ -1,11 +1,14 @@
-import { insertEvents } from '#domain/account/events/queries-insert.ts'
-import { recordAudit } from '#domain/account/audit/record.ts'
+import { updateRetention } from '#domain/organizations/queries-settings.ts'
+import { insertEvents } from '#domain/events/feed/queries-insert.ts'
+import { recordAudit } from '#domain/events/audit/record.ts'
 import type { Emit } from '#domain/context.ts'
-import { deleteSurveyResponse } from '#domain/findings/insights/sources/survey-handlers.ts'
+import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
+import { deleteSurveyResponse } from '#domain/sources/surveys/responses/delete.ts'
 import { deleteFeedback, deleteResponse, deleteTicket } from '#domain/integrations/inbound/delete-records.ts'
+import { deleteThreadMessages } from '#domain/integrations/inbound/queries-threads.ts'
 import type { Db, Store } from '#store/open.ts'
-import { deleteThreadMessages, eraseTexts } from './queries-erase.ts'
-import { countDue, type DueRecord, getRetention, listDue, listOrgsWithRetention, updateRetention } from './queries.ts'
+import { eraseTexts } from './erase-texts.ts'
+import { countDue, type DueRecord, getRetention, listDue, listOrgsWithRetention } from './queries.ts'
 
 /** Short transactions: each locks the themes of what it deletes. */
 const batchSize = 100
@@ -57,6 +60,6 @@ async function deleteBatch(db: Db, org: string, now: Date): Promise<number> {
 function deleteRecord(ctx: { db: Db; org: string; emit: Emit }, { kind, id, survey_id }: DueRecord) {
   if (kind === 'support_ticket') return deleteTicket(ctx, id)
   if (kind === 'nps_response') return deleteResponse(ctx, id)
-  if (kind === 'survey_response') return deleteSurveyResponse(ctx, survey_id!, id)
+  if (kind === 'survey_response') return deleteSurveyResponse(ctx, deleteFeedbackItem, survey_id!, id)
   return deleteFeedback(ctx, id)
 }

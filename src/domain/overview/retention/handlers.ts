@@ -1,7 +1,8 @@
+import { updateRetention } from '#domain/organizations/queries-settings.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { retention } from '#contract/resources/retention.ts'
 import { requireDistinctSources } from '#domain/sources/masking/distinct-sources.ts'
-import { countDue, getRetention, updateRetention } from './queries.ts'
+import { countDue, getRetention } from './queries.ts'
 
 export const handlers: Handlers<typeof retention> = {
   getRetention: ({ db, org }) => getRetention(db, org),

@@ -3,9 +3,9 @@ import type { Retention } from '#contract/resources/retention.ts'
 import type { Db } from '#store/open.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
-export type RetentionView = Static<typeof Retention>
-export type Periods = Pick<RetentionView, 'days' | 'sources'>
-export type RecordKind = 'support_ticket' | 'survey_response' | 'nps_response' | 'feedback'
+type RetentionView = Static<typeof Retention>
+type Periods = Pick<RetentionView, 'days' | 'sources'>
+type RecordKind = 'support_ticket' | 'survey_response' | 'nps_response' | 'feedback'
 export type DueRecord = { kind: RecordKind; id: string; survey_id: string | null; feedback_ids: string[] }
 
 export const getRetention = async (db: Db, org: string): Promise<RetentionView> => {
@@ -15,10 +15,6 @@ export const getRetention = async (db: Db, org: string): Promise<RetentionView> 
   const { days = null, sources = [], erased_texts = 'removed', last_run = null } = row!.retention
   return { days, sources, erased_texts, last_run }
 }
-
-export const updateRetention = (db: Db, org: string, changes: Partial<RetentionView>) =>
-  db.run(sql`
-    update organization set retention = retention || ${JSON.stringify(changes)}::jsonb where id = ${org}`)
 
 /** Organizations with a period for anything. */
 export const listOrgsWithRetention = async (db: Db): Promise<string[]> =>

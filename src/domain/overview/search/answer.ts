@@ -1,128 +1,160 @@
 import type { Static } from 'typebox'
-import type { search } from '#contract/resources/search.ts'
+import type { SearchAnswer } from '#contract/resources/answer-shapes.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { coverageVerdict } from '#domain/overview/dashboard/coverage.ts'
-import { type ParsedQuestion, parseQuestion, understoodFilters } from '#engine/ask/parse-question.ts'
+import { answerTexts } from '#engine/ask/answer-texts.ts'
+import type { ParsedQuestion } from '#engine/ask/parsed-question.ts'
+import { parseQuestion, periodLabel, understoodFilters } from '#engine/ask/parse-question.ts'
 import { questionWords } from '#engine/ask/question-text.ts'
-import { type EvidenceGroup, writeAbstention, writeAnswer } from '#engine/ask/write-answer.ts'
-import { maxGroups, groupEvidence } from './group-evidence.ts'
-import { listCitedInsights, maxCountedMatches, type MatchRow, summarizeMatches } from './queries-answer.ts'
+import { writeAbstention, writeAnswer } from '#engine/ask/write-answer.ts'
+import { tableOfAnswer, isTableOfGroups, maxTableRows } from './answer-table.ts'
+import { citationOf } from './citation.ts'
+import { type AnswerGroup, groupEvidence } from './group-evidence.ts'
+import { listCitedInsights, type MatchRow } from './queries-answer.ts'
 import { listProjectsOfGroups } from './queries-group-projects.ts'
-import type { ContactFilters, SearchFilters } from './queries-filters.ts'
+import type { SearchFilters } from './queries-filters.ts'
 import { listKnownNames } from './queries-names.ts'
-import { listRelevantInsights } from './relevant-insights.ts'
-import { writeWithLanguageModel } from './write-answer.ts'
+import { questionFilters } from './question-filters.ts'
+import { type Asked, findCompared, type FoundInsights, findAskedInsights } from './matches.ts'
+import { type ModelReader, openModelReader } from './read-with-model.ts'
 
-type Answer = Static<(typeof search)['searchAnswer']['result']>
+type Answer = Static<typeof SearchAnswer>
 
 const minSupportingInsights = 3
-
-/** The filters that a question contains. */
-function searchFiltersOf({ kind, period, names }: ParsedQuestion): SearchFilters {
-  const values = (wanted: string) => {
-    const found = names.filter((name) => name.kind === wanted).map((name) => name.value)
-    return found.length ? found : undefined
-  }
-  const contacts: ContactFilters = Object.fromEntries(
-    Object.entries({
-      id: values('contact'),
-      company: values('company'),
-      plan: values('plan'),
-      country: values('country'),
-      nps_type: kind.nps_type,
-    }).filter(([, value]) => value !== undefined),
-  )
-  const filters = {
-    occurred_after: period?.from ?? undefined,
-    occurred_before: period?.to ?? undefined,
-    category: kind.category && [...kind.category],
-    sentiment: kind.sentiment && [kind.sentiment],
-    segment_ids: values('segment'),
-    source: values('source'),
-    tag: values('tag'),
-    contacts: Object.keys(contacts).length ? contacts : undefined,
-  }
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
-}
-
-/** A question without a topic asks about everything that passes its filters. */
-async function findMatches(ctx: ReadCtx, question: ParsedQuestion, filters: SearchFilters) {
-  const isAnswerable = question.topic !== '' || question.intent !== 'describe' || Object.keys(filters).length > 0
-  if (!isAnswerable) return undefined
-  if (question.topic === '') {
-    const row = await summarizeMatches(ctx.db, ctx.org, filters)
-    return { row, ids: undefined, isCapped: row.insight_count === maxCountedMatches }
-  }
-  const { ids, isCapped } = await listRelevantInsights(ctx, question.topic, filters)
-  if (ids.length === 0) return undefined
-  return { row: await summarizeMatches(ctx.db, ctx.org, filters, ids), ids, isCapped }
-}
 
 const countsOf = ({ insight_count, contact_count }: Pick<MatchRow, 'insight_count' | 'contact_count'>) => {
   const coverage = coverageVerdict({ insight_count, contact_count })
   return { insight_count, contact_count, coverage, engine: 'extractive', language_model: null } as const
 }
 
-type Matches = NonNullable<Awaited<ReturnType<typeof findMatches>>>
+const sentimentsOf = ({ positive, negative, neutral }: Pick<MatchRow, 'positive' | 'negative' | 'neutral'>) => ({
+  positive,
+  negative,
+  neutral,
+})
 
-type Asked = { q: string; question: ParsedQuestion; hasFilters: boolean }
+async function comparisonOf({ now }: ReadCtx, { question }: Asked, before: MatchRow | undefined) {
+  if (!question.compared || !('period' in question.compared)) return null
+  const { period } = question.compared
+  const row = before ?? { insight_count: 0, contact_count: 0, positive: 0, negative: 0, neutral: 0, ids: [] }
+  return {
+    ...period,
+    label: periodLabel(period, now, question.language),
+    insight_count: row.insight_count,
+    contact_count: row.contact_count,
+    sentiment_breakdown: sentimentsOf(row),
+    insight_ids: row.ids ?? [],
+  }
+}
 
-async function answerFrom(ctx: ReadCtx, { q, question, hasFilters }: Asked, { row, ids, isCapped }: Matches) {
-  const { db, org } = ctx
-  const groups = (await groupEvidence(ctx, row, question.intent === 'rank' ? undefined : ids)).slice(0, maxGroups)
-  const { answer, cited } = writeAnswer({ ...row, isCapped }, groups, { ...question, hasFilters })
-  const citations = (await listCitedInsights(db, org, cited)).map(({ id, name, quote, feedback_id, start, end }) => ({
-    type: 'insight' as const,
-    id,
-    quote: quote ?? name,
-    feedback_id,
-    start,
-    end,
-  }))
+async function tableOf({ db, org }: ReadCtx, { question }: Asked, groups: readonly AnswerGroup[], ids: string[]) {
+  if (!question.forms.includes('table')) return null
+  const insights = isTableOfGroups(question) ? [] : await listCitedInsights(db, org, ids.slice(0, maxTableRows))
+  return tableOfAnswer(question, groups, insights)
+}
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+async function answerFrom(ctx: ReadCtx, asked: Asked, found: FoundInsights, reader: ModelReader | undefined) {
+  const { db, org, now } = ctx
+  const { question, filters } = asked
+  const { row, ids, isCapped } = found.now
+  const grouped = question.intent === 'rank' ? undefined : ids
+  const groups = await groupEvidence(ctx, row, { ids: grouped, by: question.by })
+  const comparison = await comparisonOf(ctx, asked, found.before?.row)
+  const before = comparison
+    ? { insight_count: comparison.insight_count, from: dateOf(comparison.from), to: dateOf(comparison.to) }
+    : undefined
+  const hasFilters = Object.keys(filters).length > 0
+  const { answer, cited } = writeAnswer({ ...row, isCapped }, groups, { ...question, hasFilters, now, before })
   return {
     answer,
     verdict: row.insight_count >= minSupportingInsights ? ('supported' as const) : ('partial' as const),
     reason: null,
-    citations,
+    citations: (await listCitedInsights(db, org, cited)).map(citationOf),
     groups: await withProjects(ctx, groups),
+    insight_ids: row.ids ?? [],
+    comparison,
+    table: await tableOf(ctx, asked, groups, row.ids ?? []),
     ...countsOf(row),
-    ...(await writeWithLanguageModel(ctx, q, await evidenceOf(ctx, ids ?? cited))),
+    ...(reader && (await reader.write(asked, ids ?? row.ids ?? cited, found.isSelected))),
   }
 }
 
-async function withProjects({ db, org }: ReadCtx, groups: readonly EvidenceGroup[]): Promise<Answer['groups']> {
+async function withProjects({ db, org }: ReadCtx, groups: readonly AnswerGroup[]): Promise<Answer['groups']> {
   const found = await listProjectsOfGroups(
     db,
     org,
     groups.map(({ type, id, members }) => ({ type, id, insight_ids: members.map((member) => member.id) })),
   )
-  return groups.map(({ type, id, name, insight_count, contact_count }, n) => {
+  return groups.map((group, n) => {
+    const { type, id, name, insight_count, contact_count, insight_ids } = group
     const projects = found.filter((project) => project.n === n).map(({ n: _n, ...project }) => project)
-    return { type, id, name, insight_count, contact_count, projects }
+    const counts = { insight_count, contact_count, sentiment_breakdown: sentimentsOf(group) }
+    return { type, id, name, ...counts, insight_ids: [...insight_ids], projects }
   })
 }
 
-/** Insights that a language model may cite. */
-const maxEvidence = 200
+/** How the question was read. */
+const understoodOf = (question: ParsedQuestion, now: Date): Answer['understood'] => ({
+  intent: question.intent,
+  topic: question.topic || null,
+  by: question.by ?? null,
+  forms: [...question.forms],
+  language: question.language,
+  follows_up: question.isFollowUp,
+  filters: understoodFilters(question, now),
+})
 
-const evidenceOf = ({ db, org, hasLlm }: ReadCtx, ids: readonly string[]) =>
-  hasLlm ? listCitedInsights(db, org, ids.slice(0, maxEvidence)) : []
+/** The names in the questions of a conversation, and the questions read with them. */
+async function readQuestions({ db, org, now }: ReadCtx, q: string, previous: readonly string[]) {
+  const words = questionWords([...previous, q].join(' ')).map((word) => word.text)
+  const names = words.length ? await listKnownNames(db, org, words) : []
+  return parseQuestion(q, { now, names, previous })
+}
+
+/** Earlier questions that are read, the last ones of the conversation. */
+const maxPrevious = 5
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+type Conversation = { q: string; previous: string | undefined }
 
 /** An answer from counts and quotes of insights; a language model may say it in other words, which are verified. */
-export async function answerQuestion(ctx: ReadCtx, q: string, explicit: SearchFilters): Promise<Answer> {
-  const { db, org, now } = ctx
-  const words = questionWords(q).map((word) => word.text)
-  const names = words.length ? await listKnownNames(db, org, words) : []
-  const question = parseQuestion(q, { now, names })
-  const filters = { ...searchFiltersOf(question), ...explicit }
-  const understood = { intent: question.intent, topic: question.topic || null, filters: understoodFilters(question) }
-  const found = await findMatches(ctx, question, filters)
-  if (found && found.row.insight_count > 0) {
-    const hasFilters = Object.keys(filters).length > 0
-    return { ...(await answerFrom(ctx, { q, question, hasFilters }, found)), understood }
+export async function answerQuestion(
+  ctx: ReadCtx,
+  { q, previous = '' }: Conversation,
+  explicit: SearchFilters,
+): Promise<Answer> {
+  const earlier = linesOf(previous).slice(-maxPrevious)
+  const question = await readQuestions(ctx, q, earlier)
+  const filters = { ...questionFilters(question), ...explicit }
+  const asked = { q, previous: earlier, question, filters, explicit }
+  const understood = understoodOf(question, ctx.now)
+  const matches = await findAskedInsights(ctx, question, filters)
+  if (matches && matches.row.insight_count > 0) {
+    const found = { now: matches, before: await findCompared(ctx, asked), isSelected: false }
+    const reader = await openModelReader(ctx)
+    const answer = await answerFrom(ctx, asked, (await reader?.select(asked, found)) ?? found, reader)
+    await reader?.finish()
+    return { ...answer, understood }
   }
-  const given = Object.keys(explicit).length ? ['those of the request'] : []
-  const reason = writeAbstention(question.topic, [...understood.filters.map((filter) => filter.label), ...given])
-  const counts = countsOf({ insight_count: 0, contact_count: 0 })
-  return { answer: null, verdict: 'insufficient', reason, citations: [], groups: [], understood, ...counts }
+  const given = Object.keys(explicit).length ? [answerTexts(question.language).labels.request] : []
+  const labels = [...understood.filters.map((filter) => filter.label), ...given]
+  return {
+    answer: null,
+    verdict: 'insufficient',
+    reason: writeAbstention(question.topic, labels, question.language),
+    citations: [],
+    groups: [],
+    insight_ids: [],
+    comparison: null,
+    table: null,
+    understood,
+    ...countsOf({ insight_count: 0, contact_count: 0 }),
+  }
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { search } from '#contract/resources/search.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
+import { readCursor } from '#store/page.ts'
 import { answerQuestion } from './answer.ts'
 import { type HitPosition, pageOfHits } from './hits.ts'
 import { lexicalSearch, type SearchResult } from './lexical.ts'
@@ -30,8 +31,9 @@ async function runSearch(ctx: ReadCtx, input: SearchInput): Promise<SearchResult
 }
 
 function readPosition({ cursors }: ReadCtx, cursor: string | undefined): HitPosition | undefined {
-  if (cursor === undefined) return undefined
-  const [score, type, id] = cursors.read(cursor)
+  const keys = readCursor(cursors, cursor)
+  if (!keys) return undefined
+  const [score, type, id] = keys
   return { score: score as number, type: type as string, id: id as string }
 }
 
@@ -75,5 +77,5 @@ export const handlers: Handlers<typeof search> = {
     return { data: await presentHits(ctx.db, ctx.org, hits, undefined), mode: semantic ? 'semantic' : 'lexical' }
   },
 
-  searchAnswer: (ctx, { q, ...filters }) => answerQuestion(ctx, q, filters),
+  searchAnswer: (ctx, { q, previous, ...filters }) => answerQuestion(ctx, { q, previous }, filters),
 }

@@ -2,7 +2,7 @@ import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 import type { OpenProjectStatus } from '#vocabulary/statuses.ts'
 
-export type GroupProject = {
+type GroupProject = {
   /** The position of the group. */
   n: number
   id: string

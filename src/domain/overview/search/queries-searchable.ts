@@ -70,7 +70,7 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
   subtheme: {
     table: 'subtheme',
     fields: ['name', 'description'],
-    visible: 'true',
+    visible: 's.merged_into_id is null and s.dissolved_at is null',
     url: '/subthemes',
     filterColumns: { theme_ids: 'array[s.theme_id]' },
   },

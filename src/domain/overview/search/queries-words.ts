@@ -1,4 +1,5 @@
 import { conceptsOf } from '#engine/ask/expand-synonyms.ts'
+import type { TopicSense } from '#engine/ask/topic-senses.ts'
 import { type Sql, sql } from '#store/sql.ts'
 
 /* Full-text queries. Synonyms are found as well; a row with the words as written ranks higher. */
@@ -25,6 +26,20 @@ export function toExactTsQuery(words: WordQuery): Sql {
 /** `( single <-> sign <-> on )`; only letters and digits get in. */
 const phraseQuery = (phrase: string) => `( ${(phrase.match(/[\p{L}\p{N}]+/gu) ?? []).join(' <-> ')} )`
 export const anyPhrase = (phrases: readonly string[]) => `( ${phrases.map(phraseQuery).join(' | ')} )`
+
+/** A pattern such as `crash*` as a query; a gap is any distance, and only the beginning of a word is looked up. */
+function patternQuery(written: string): string | undefined {
+  const words = written.split(/\s+/).filter((word) => word !== '…')
+  if (words.some((word) => word.startsWith('*'))) return undefined
+  const operator = written.includes('…') ? ' & ' : ' <-> '
+  return `( ${words.map((word) => (word.endsWith('*') ? `${word.slice(0, -1)}:*` : word)).join(operator)} )`
+}
+
+/** The words of one part of a topic in any of its ways. */
+export const anyPattern = ({ phrases, patterns }: TopicSense): string => {
+  const queries = patterns.flatMap(({ written }) => patternQuery(written) ?? [])
+  return [anyPhrase(phrases), ...queries].join(' | ')
+}
 
 /** The text of a query for the synonyms; undefined when there are none. */
 function synonymQuery(words: WordQuery): string | undefined {

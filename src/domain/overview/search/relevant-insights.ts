@@ -1,35 +1,39 @@
 import type { ReadCtx } from '#domain/context.ts'
-import { type Concept, mentionsConcept, topicConcepts } from '#engine/ask/expand-synonyms.ts'
-import { ANSWER_RELEVANCE, NAMED_THEME_RELEVANCE } from '#engine/thresholds/search.ts'
+import { speaksOf, topicSenses, withRelatedWords } from '#engine/ask/topic-senses.ts'
+import { ANSWER_RELEVANCE, NAMED_THEME_RELEVANCE, UNKNOWN_WORDS_RELEVANCE } from '#engine/thresholds/search.ts'
 import { stemmedWords } from '#engine/text/tf-idf.ts'
 import { findByText } from './queries.ts'
-import { listMentions, listThemeNames, maxMentions } from './queries-answer.ts'
+import { listThemeNames } from './queries-answer.ts'
+import { listMentions, maxMentions } from './queries-mentions.ts'
 import type { SearchFilters } from './queries-filters.ts'
 import { listInsightsAbout } from './semantic.ts'
-import { anyPhrase } from './queries-words.ts'
 
 /** Scripts without spaces are searched for as they are. */
 const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
-/** Up to this many concepts all must be mentioned, of more at least 60 %. */
+/** Of up to this many parts all must be mentioned, of more at least 60 %. */
 const maxRequired = 2
 const minMentioned = (count: number) => (count <= maxRequired ? count : Math.ceil(count * 0.6))
 
-/** Insights that mention the topic or a synonym of it. */
+/** Insights that speak of the topic, by its words, their sense or their aspects. */
 async function listMentioning({ db, org }: ReadCtx, topic: string, filters: SearchFilters): Promise<string[]> {
   if (unspacedScript.test(topic))
     return (await findByText(db, org, topic, { types: ['insight'], filters })).map((hit) => hit.id)
-  const concepts: readonly Concept[] = topicConcepts(topic)
-  if (concepts.length === 0) return []
-  const operator = concepts.length <= maxRequired ? ' & ' : ' | '
-  const found = await listMentions(db, org, concepts.map(anyPhrase).join(operator), filters)
-  if (concepts.length <= maxRequired) return found.map(({ id }) => id)
+  const senses = topicSenses(topic)
+  if (senses.length === 0) return []
+  const found = await listMentions(db, org, { senses, needsAll: senses.length <= maxRequired }, filters)
+  const required = minMentioned(senses.length)
   return found
-    .filter(({ text }) => {
-      const mentioned = concepts.filter((concept) => mentionsConcept(text, concept)).length
-      return mentioned >= minMentioned(concepts.length)
-    })
+    .filter(({ text, aspects }) => senses.filter((sense) => speaksOf(text, aspects, sense)).length >= required)
     .map(({ id }) => id)
+}
+
+/** Whether any insight has a word of the topic, or one that begins like it. */
+async function isKnown({ db, org }: ReadCtx, topic: string): Promise<boolean> {
+  if (unspacedScript.test(topic)) return true
+  const senses = topicSenses(topic).map(withRelatedWords)
+  const found = senses.length > 0 ? await listMentions(db, org, { senses, needsAll: false }, {}) : []
+  return found.some(({ text, aspects }) => senses.some((sense) => speaksOf(text, aspects, sense)))
 }
 
 /** Themes whose name consists of topic words only. */
@@ -50,6 +54,22 @@ async function isCommon(ctx: ReadCtx, topic: string, filters: SearchFilters, men
   return Object.keys(filters).length > 0 && (await listMentioning(ctx, topic, {})).length >= minMentions
 }
 
+type Similar = { topic: string; filters: SearchFilters; mentioning: readonly string[] }
+
+/** Those similar in meaning; of a topic without a known word only what is nearly the same. */
+async function listSimilar(ctx: ReadCtx, { topic, filters, mentioning }: Similar): Promise<string[]> {
+  const relevance = mentioning.length > 0 || (await isKnown(ctx, topic)) ? ANSWER_RELEVANCE : UNKNOWN_WORDS_RELEVANCE
+  const ids = await listInsightsAbout(ctx, { q: topic, filters, relevance })
+  for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
+    const inTheme = { q: topic, filters: { ...filters, theme_id }, relevance: NAMED_THEME_RELEVANCE }
+    ids.push(...(await listInsightsAbout(ctx, inTheme)))
+  }
+  return ids
+}
+
+/** The analysis has read what is said of it, which similar texts need not say. */
+const hasAspects = (topic: string) => topicSenses(topic).some(({ aspects }) => aspects.length > 0)
+
 /** Ids of the insights about a topic, by words or by meaning; `isCapped` when there may be more. */
 export async function listRelevantInsights(
   ctx: ReadCtx,
@@ -57,13 +77,7 @@ export async function listRelevantInsights(
   filters: SearchFilters,
 ): Promise<{ ids: string[]; isCapped: boolean }> {
   const mentioning = await listMentioning(ctx, topic, filters)
-  const ids = new Set(mentioning)
-  if (!(await isCommon(ctx, topic, filters, mentioning))) {
-    for (const id of await listInsightsAbout(ctx, { q: topic, filters, relevance: ANSWER_RELEVANCE })) ids.add(id)
-    for (const theme_id of filters.theme_id ? [] : await listThemesNamedIn(ctx, topic)) {
-      const inTheme = { q: topic, filters: { ...filters, theme_id }, relevance: NAMED_THEME_RELEVANCE }
-      for (const id of await listInsightsAbout(ctx, inTheme)) ids.add(id)
-    }
-  }
-  return { ids: [...ids], isCapped: mentioning.length === maxMentions }
+  const isEnough = (mentioning.length > 0 && hasAspects(topic)) || (await isCommon(ctx, topic, filters, mentioning))
+  const similar = isEnough ? [] : await listSimilar(ctx, { topic, filters, mentioning })
+  return { ids: [...new Set([...mentioning, ...similar])], isCapped: mentioning.length === maxMentions }
 }

@@ -1,5 +1,5 @@
 import type { Ctx, SimilarInsight } from '#domain/context.ts'
-import { listLiveInsights, listInsightsOfFeedback } from '#domain/findings/semantic/queries.ts'
+import { listLiveInsights, listInsightIdsOfFeedback } from '#domain/findings/semantic/queries.ts'
 import { minRelevantSimilarity } from '#engine/ask/relevant-matches.ts'
 import { hybridScore } from '#engine/search/hybrid-score.ts'
 import { type Relevance, SEARCH_RELEVANCE } from '#engine/thresholds/search.ts'
@@ -134,7 +134,7 @@ export async function semanticallySimilar(
   { type, id, types, min_similarity, limit }: SimilarQuery,
 ): Promise<Hit[] | undefined> {
   if (type !== 'insight' && type !== 'feedback') return undefined
-  const requested = type === 'insight' ? [id] : (await listInsightsOfFeedback(db, org, id)).map((row) => row.id)
+  const requested = type === 'insight' ? [id] : (await listInsightIdsOfFeedback(db, org, id)).map((row) => row.id)
   const live = (await listLiveInsights(db, org, requested)).map((row) => row.id)
   const similar = await semanticSearch?.findSimilar(db, org, live)
   if (!similar) return undefined

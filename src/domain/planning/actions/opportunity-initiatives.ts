@@ -1,7 +1,7 @@
 import type { opportunityActions } from '#contract/resources/build-opportunities.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import type { Static } from 'typebox'
-import { json, type Output } from '#contract/core/route.ts'
+import { rawJson, type Output } from '#contract/core/route.ts'
 import { type Handlers, staged, type StagedHandler } from '#domain/operation-handlers.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist } from '#domain/errors.ts'
@@ -43,7 +43,7 @@ const requireInitiative = async ({ db, org }: ReadCtx, id: string) =>
 export const linkHandlers: Handlers<Links> = {
   async listInitiativeOpportunities(ctx, { initiativeId, ...page }) {
     await requireInitiative(ctx, initiativeId)
-    return json(await documentPage(ctx, opportunityDocuments, { ...page, initiative_id: initiativeId }))
+    return rawJson(await documentPage(ctx, opportunityDocuments, { ...page, initiative_id: initiativeId }))
   },
 
   async linkInitiativeOpportunities(ctx, { initiativeId, opportunity_ids }) {

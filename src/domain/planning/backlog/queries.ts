@@ -3,7 +3,7 @@ import type { OpportunitySnapshot, SnapshotDetail } from '#contract/resources/op
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, sql } from '#store/sql.ts'
-import type { RankMove, RankedOpportunity } from './rank-moves.ts'
+import type { RankedOpportunity } from './rank-moves.ts'
 
 export const listRankedOpportunities = (db: Db, org: string) =>
   db.rows<RankedOpportunity>(
@@ -11,21 +11,6 @@ export const listRankedOpportunities = (db: Db, org: string) =>
       select id, title, category, rank, impact_score from opportunity where org_id = ${org} and status = 'active'
       order by category, rank, id`,
   )
-
-type SnapshotMoves = { opportunityCount: number; moves: readonly RankMove[] }
-
-export function updateSnapshotMoves(
-  db: Db,
-  org: string,
-  snapshotId: string,
-  { opportunityCount, moves }: SnapshotMoves,
-) {
-  const newCount = moves.filter(({ change }) => change === 'new').length
-  return db.run(sql`
-    update opportunity_snapshot set opportunity_count = ${opportunityCount}, new_count = ${newCount},
-      moved_count = ${moves.length - newCount}, moves = ${JSON.stringify(moves)}::json
-    where org_id = ${org} and id = ${snapshotId}`)
-}
 
 const newestFirst: Order = { by: 'id', type: 'uuid', descending: true }
 const columns = raw('id, created_at, opportunity_count, new_count, moved_count')

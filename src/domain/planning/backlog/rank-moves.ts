@@ -26,4 +26,5 @@ export const rankMoves = (
   })
 }
 
-const direction = (rank: number | null, previous: number) => ((rank ?? 0) < previous ? 'up' : 'down')
+/** Without a rank it is below all that have one. */
+const direction = (rank: number | null, previous: number) => (rank !== null && rank < previous ? 'up' : 'down')

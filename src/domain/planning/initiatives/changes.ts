@@ -64,7 +64,7 @@ type NewInitiativeInput = {
 }
 
 type Segments = Awaited<ReturnType<typeof findSegments>>
-export type NewReferences = { isMember: boolean; segments: Segments }
+type NewReferences = { isMember: boolean; segments: Segments }
 
 /** What a new initiative refers to; the segments are share-locked. */
 export async function findNewReferences(ctx: Ctx, input: Partial<NewInitiativeInput>): Promise<NewReferences> {
@@ -83,11 +83,11 @@ export async function createInitiative(
   more: (id: string) => Promise<unknown> = async () => {},
 ): Promise<InitiativeDetailRow> {
   const { db, org, user } = ctx
-  const { title, description = null, goal = null, status = 'draft', owner_id = null, segment_ids = [] } = input
+  const { segment_ids = [], ...fields } = input
   requireActiveMember(isMember)
   requireFoundSegments(segment_ids, segments)
   const id = newId()
-  const row = { id, slug: slugOf(title, id), title, description, goal, status, owner_id }
+  const row = { ...fields, id, slug: slugOf(fields.title, id) }
   const requireInserted = (count: number) => {
     // The slug, which ends in a part of the id, is taken: another id.
     if (count === 0) throw new RetryTransactionError()

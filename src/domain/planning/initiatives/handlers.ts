@@ -1,6 +1,6 @@
 import type { initiativePlans } from '#contract/resources/initiative-plans.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
-import { type Input, json } from '#contract/core/route.ts'
+import { type Input, rawJson } from '#contract/core/route.ts'
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { notFound, requireExist } from '#domain/errors.ts'
@@ -11,7 +11,7 @@ import { isOwner } from '#domain/planning/references/require-owner.ts'
 import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
 import { rowPage } from '#store/lists/row-list.ts'
-import { pageOf } from '#store/page.ts'
+import { pageByKeys } from '#store/page.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
@@ -116,7 +116,7 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Stage
 
   async listInitiativeInsights(ctx, { initiativeId, ...filters }) {
     await requireInitiative(ctx, initiativeId)
-    return json(await listEvidenceJson(ctx, { kind: 'initiative', id: initiativeId }, filters))
+    return rawJson(await listEvidenceJson(ctx, { kind: 'initiative', id: initiativeId }, filters))
   },
 
   async addInitiativeInsights(ctx, { initiativeId, insight_ids, reason = null }) {
@@ -166,13 +166,14 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Stage
       singlePage((await setInitiativeSegments(ctx, initiative, segment_ids, segments)).segments),
   ),
 
-  async listInitiativeProjects(ctx, { initiativeId, limit, cursor }) {
+  async listInitiativeProjects(ctx, { initiativeId, ...query }) {
     const { db, org, cursors } = ctx
     await requireInitiative(ctx, initiativeId)
-    const rows = await listInitiativeProjects(db, org, initiativeId, {
-      limit,
-      keys: cursor === undefined ? undefined : cursors.read(cursor),
-    })
-    return pageOf(rows, limit, (last) => cursors.write([last.id]))
+    return pageByKeys(
+      cursors,
+      query,
+      (keys) => listInitiativeProjects(db, org, initiativeId, { limit: query.limit, keys }),
+      (row) => [row.id],
+    )
   },
 }

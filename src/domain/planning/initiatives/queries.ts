@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import type { Input } from '#contract/core/route.ts'
 import type { Initiative, InitiativeDetail, initiatives } from '#contract/resources/initiatives.ts'
-import { initiativeTable } from './table.ts'
 import { segmentsJson } from '#domain/planning/references/queries-segments.ts'
 import type { Db } from '#store/open.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -10,13 +9,17 @@ import type { RowList } from '#store/lists/row-list.ts'
 import { after, type Key, newestFirst, orderBy } from '#store/page.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { assignments, allOf, raw, type Sql, sql } from '#store/sql.ts'
+import { jsonMembers, selectList, selectListed } from '#store/table/define.ts'
+import { insertRow } from '#store/table/insert-row.ts'
 import type { InitiativeStatus } from '#vocabulary/statuses.ts'
+import { initiativeSectionTable, initiativeTable, type NewInitiative } from './table.ts'
 
-export type InitiativeRow = Static<typeof Initiative>
+type InitiativeRow = Static<typeof Initiative>
 export type InitiativeDetailRow = Static<typeof InitiativeDetail>
 type InitiativeListQuery = Input<typeof initiatives.listInitiatives>
 
-const columns = raw('o.id, o.title, o.slug, o.description, o.goal, o.status, o.created_at, o.updated_at')
+const columns = selectList(initiativeTable, 'o')
+const listedColumns = selectListed(initiativeTable, 'o')
 const evidenceCount = raw('o.positive_count + o.negative_count + o.neutral_count as leveraged_insights_count')
 
 const initiativeList = defineList<InitiativeListQuery>()({
@@ -37,14 +40,14 @@ const initiativeList = defineList<InitiativeListQuery>()({
 
 export const initiativeRows: RowList<InitiativeListQuery, InitiativeRow> = {
   list: initiativeList,
-  select: (_, page) => sql`select ${columns}, ${evidenceCount} from (${page}) o`,
+  select: (_, page) => sql`select ${listedColumns}, ${evidenceCount} from (${page}) o`,
   present: (row) => row,
 }
 
 /** The detail view in one statement, without archived segments, projects and opportunities. */
 export const findInitiative = (db: Db, org: string, id: string) =>
   db.first<Omit<InitiativeDetailRow, 'segment_ids'>>(sql`
-    select ${columns}, o.last_generated_at, o.owner_id, ${evidenceCount},
+    select ${columns}, ${evidenceCount},
       json_build_object('positive', o.positive_count, 'negative', o.negative_count,
         'neutral', o.neutral_count) as sentiment_breakdown,
       ${segmentsJson(org, 'initiative')} as segments,
@@ -70,10 +73,9 @@ const maxChanges = raw('100')
 const changeJson = raw(
   "json_build_object('from', h.from_status, 'to', h.to_status, 'at', iso(h.at), 'actor', h.actor_id)",
 )
-const sectionJson = raw(`case when s.metadata is null
-  then json_build_object('key', s.key, 'content', s.content, 'updated_at', iso(s.updated_at))
-  else json_build_object('key', s.key, 'content', s.content, 'updated_at', iso(s.updated_at),
-    'metadata', s.metadata) end`)
+const sectionJson = sql`case when s.metadata is null
+  then json_build_object(${jsonMembers(initiativeSectionTable, 's', [], ['metadata'])})
+  else json_build_object(${jsonMembers(initiativeSectionTable, 's')}) end`
 const sectionOrder = raw("coalesce(array_position(array['overview', 'evidence'], s.key), 9), s.created_at, s.key")
 
 export type InitiativeState = Pick<InitiativeDetailRow, 'id' | 'status' | 'title' | 'description' | 'goal' | 'owner_id'>
@@ -90,16 +92,10 @@ export const tryLockInitiative = (db: Db, org: string, id: string) =>
 export const initiativeExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from initiative where org_id = ${org} and id = ${id}`)) !== undefined
 
-export type NewInitiative = Pick<
-  InitiativeDetailRow,
-  'id' | 'slug' | 'title' | 'description' | 'goal' | 'status' | 'owner_id'
->
+const initiativeRow = insertRow(initiativeTable)
 
-export const insertInitiative = (db: Db, org: string, o: NewInitiative) =>
-  db.run(sql`
-    insert into initiative (org_id, id, slug, title, description, goal, status, owner_id)
-    values (${org}, ${o.id}, ${o.slug}, ${o.title}, ${o.description}, ${o.goal}, ${o.status}, ${o.owner_id})
-    on conflict (org_id, slug) do nothing`)
+export const insertInitiative = (db: Db, org: string, row: NewInitiative) =>
+  db.run(sql`insert into initiative ${initiativeRow(org, row)} on conflict (org_id, slug) do nothing`)
 
 /** Needs at least one column. */
 export const updateInitiativeColumns = (db: Db, org: string, id: string, columnsToSet: Record<string, unknown>) =>
@@ -110,7 +106,7 @@ export const updateInitiativeColumns = (db: Db, org: string, id: string, columns
 export const touchInitiative = (db: Db, org: string, id: string) =>
   db.run(sql`update initiative set updated_at = now() where org_id = ${org} and id = ${id}`)
 
-export type StatusChange = {
+type StatusChange = {
   id: string
   initiative: string
   from: InitiativeStatus
@@ -134,12 +130,13 @@ export const listSections = async (db: Db, org: string, id: string) =>
 
 export type NewSection = { key: string; content: string; metadata?: Record<string, unknown> | null | undefined }
 
+const sectionRow = insertRow(initiativeSectionTable)
+
 /** Absent metadata stays unchanged. */
 export const upsertInitiativeSection = async (db: Db, org: string, id: string, s: NewSection & { user: string }) => {
-  const metadata = s.metadata ? JSON.stringify(s.metadata) : null
+  const { user: updated_by, ...section } = s
   const written = db.run(sql`
-    insert into initiative_section as s (org_id, initiative_id, key, content, metadata, updated_by, updated_at)
-    values (${org}, ${id}, ${s.key}, ${s.content}, ${metadata}::json, ${s.user}, now())
+    insert into initiative_section as s ${sectionRow(org, { ...section, initiative_id: id, updated_by })}
     on conflict (org_id, initiative_id, key) do update set content = excluded.content,
       updated_at = excluded.updated_at, updated_by = excluded.updated_by,
       metadata = ${s.metadata === undefined ? raw('s.metadata') : raw('excluded.metadata')}`)

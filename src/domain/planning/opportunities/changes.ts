@@ -3,7 +3,7 @@ import { throwApiError, notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
 import { lockedWrite } from '#domain/planning/references/locked-write.ts'
-import { insertEvidence, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
+import { insertEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
 import { isOwner, requireActiveMember, requireOwner } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
@@ -26,12 +26,13 @@ import {
   tryLockOpportunity,
   updateOpportunityColumns,
 } from './queries.ts'
+import { changesScore, type EstimatesInput, mergedRatings, newEstimates } from './estimates.ts'
 import { getOpportunityDetail, type OpportunityDetailView } from './present.ts'
 import type { OpportunityCategory } from '#vocabulary/categories.ts'
 
 /* Shared by all routes. Lock order everywhere: insights, ranks, opportunity rows; this prevents deadlocks. */
 
-export const withLockedOpportunity = lockedWrite<OpportunityState>({
+const withLockedOpportunity = lockedWrite<OpportunityState>({
   kind: 'opportunity',
   lock: async (db, org, id) => (await lockOpportunities(db, org, [id]))[0],
   tryLock: tryLockOpportunity,
@@ -52,7 +53,7 @@ export async function lockExistingOpportunities({ db, org }: Ctx, ids: readonly 
 }
 
 /** Also locks the ranks of its category, and of the category it moves to. */
-async function lockOpportunityAndRanks(
+export async function lockOpportunityAndRanks(
   ctx: Ctx,
   id: string,
   newCategory?: OpportunityCategory,
@@ -73,7 +74,7 @@ export function requireActive({ status }: { status: OpportunityRow['status'] }) 
     throwApiError('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
 }
 
-async function lockExistingInsights({ db, org }: Ctx, ids: readonly string[]) {
+export async function lockExistingInsights({ db, org }: Ctx, ids: readonly string[]) {
   if (ids.length === 0) return () => {}
   const found = (await lockInsights(db, org, ids)).filter((insight) => !insight.deleted)
   return () =>
@@ -93,7 +94,7 @@ type NewOpportunityInput = {
   owner_id?: string | null
   insight_ids?: readonly string[]
   segment_ids?: readonly string[]
-}
+} & EstimatesInput
 
 export const createOpportunity = async (ctx: Ctx, input: NewOpportunityInput): Promise<string> =>
   (await create(ctx, input, null))!
@@ -110,15 +111,8 @@ async function create(
   source: OpportunitySource | null,
 ): Promise<string | undefined> {
   const { db, org, user } = ctx
-  const {
-    title,
-    category,
-    insight_ids = [],
-    segment_ids = [],
-    summary = null,
-    problem_statement = null,
-    owner_id = null,
-  } = input
+  const { title, category, summary = null, problem_statement = null, owner_id = null } = input
+  const { insight_ids = [], segment_ids = [] } = input
   const [isMember, segments, requireInsights] = await pipelined(db, [
     isOwner(ctx, owner_id),
     findSegments(ctx, segment_ids),
@@ -127,7 +121,8 @@ async function create(
   requireActiveMember(isMember)
   requireFoundSegments(segment_ids, segments)
   requireInsights()
-  const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source })
+  const estimated = newEstimates(input)
+  const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source, ...estimated })
   if (id === undefined) return undefined
   await pipelined(db, [
     replaceSegments(db, org, { kind: 'opportunity', id }, segment_ids),
@@ -159,11 +154,15 @@ type OpportunityChange = {
   owner_id?: string | null
   category?: OpportunityCategory
   status?: OpportunityRow['status']
-}
+} & EstimatesInput
 
-export async function updateOpportunity(ctx: Ctx, id: string, { status, category, ...input }: OpportunityChange) {
-  const before = status || category ? await lockOpportunityAndRanks(ctx, id, category) : await lockOpportunity(ctx, id)
+export async function updateOpportunity(ctx: Ctx, id: string, change: OpportunityChange) {
+  const { status, category, ratings, ...fields } = change
+  const isScored = changesScore(change)
+  const before =
+    status || category || isScored ? await lockOpportunityAndRanks(ctx, id, category) : await lockOpportunity(ctx, id)
   const after = { status: status ?? before.status, category: category ?? before.category }
+  const input = { ...fields, ...(ratings && { ratings: mergedRatings(before.ratings, ratings) }) }
   const hasEdits = Object.keys(input).length > 0
   if ((hasEdits || category) && after.status === 'archived') requireActive(before)
   await requireOwner(ctx, input.owner_id)
@@ -173,7 +172,7 @@ export async function updateOpportunity(ctx: Ctx, id: string, { status, category
   if (hasEdits || (isMoved && !isArchived))
     ctx.emit('opportunity.updated', { previous: previousValues(before, { ...input, ...after }) })
   if (isArchived) ctx.emit('opportunity.archived', { previous: { status: before.status } })
-  const touched = isMoved ? [...new Set([before.category, after.category])] : []
+  const touched = isMoved || isScored ? [...new Set([before.category, after.category])] : []
   await pipelined(ctx.db, [
     (hasEdits || isMoved) && updateOpportunityColumns(ctx.db, ctx.org, id, columns),
     isMoved && after.status === 'active' && measureOpportunities(ctx.db, ctx.org, [id]),
@@ -194,37 +193,6 @@ const rankColumns = (
 })
 
 export const archiveOpportunity = (ctx: Ctx, id: string) => updateOpportunity(ctx, id, { status: 'archived' })
-
-export async function addInsights(ctx: Ctx, id: string, insight_ids: readonly string[], reason: string | null) {
-  const { db, org, user } = ctx
-  const [, requireInsights] = await pipelined(db, [
-    getOpportunityState(ctx, id),
-    lockExistingInsights(ctx, insight_ids),
-  ])
-  const opportunity = await lockOpportunityAndRanks(ctx, id)
-  requireActive(opportunity)
-  requireInsights()
-  const linked = await insertEvidence(db, org, { kind: 'opportunity', id }, { insightIds: insight_ids, reason, user })
-  if (linked) await refreshAfterEvidenceChange(ctx, opportunity)
-  return { linked, already_linked: insight_ids.length - linked }
-}
-
-export async function removeInsight(ctx: Ctx, id: string, insightId: string) {
-  const { db, org } = ctx
-  const [, [insight]] = await pipelined(db, [getOpportunityState(ctx, id), lockInsights(db, org, [insightId])])
-  if (!insight || insight.deleted) notFound('insight')
-  const opportunity = await lockOpportunityAndRanks(ctx, id)
-  if (await deleteEvidence(db, org, { kind: 'opportunity', id }, insightId))
-    await refreshAfterEvidenceChange(ctx, opportunity)
-}
-
-async function refreshAfterEvidenceChange({ db, org }: Ctx, { id, category }: OpportunityState) {
-  await pipelined(db, [
-    touchOpportunity(db, org, id),
-    measureOpportunities(db, org, [id]),
-    updateRanks(db, org, category),
-  ])
-}
 
 type SegmentsInput = { segment_ids: readonly string[] }
 

@@ -1,41 +1,42 @@
 import type { opportunities } from '#contract/resources/opportunities.ts'
+import type { opportunityEvidence } from '#contract/resources/opportunity-evidence.ts'
 import type { opportunityProjects } from '#contract/resources/opportunity-projects.ts'
-import { type Input, json } from '#contract/core/route.ts'
+import { type Input, rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
 import { documentPage } from '#store/lists/document-list.ts'
-import { pageOf, readCursor } from '#store/page.ts'
+import { endOfPeriod, instantOf, pageOf, readCursor } from '#store/page.ts'
 import {
-  addInsights,
   archiveOpportunity,
   updateOpportunity,
   createOpportunity,
-  removeInsight,
   getOpportunityState,
   setOpportunitySegments,
 } from './changes.ts'
 import {
-  type ContactRow,
+  type EvidenceContactRow,
   listContacts,
   listOpportunityProjects,
   listOpportunitySubthemes,
   listOpportunityTimeline,
 } from './queries-evidence.ts'
+import { addInsights, removeInsight, updateInsightLink } from './evidence-changes.ts'
+import { suggestEvidence } from './evidence-suggestions.ts'
 import { opportunityDocuments } from './queries-list.ts'
 import { getOpportunityDetail } from './present.ts'
+import { rankOpportunity } from './places.ts'
 import { linkProjects, unlinkProject } from './project-links.ts'
 
 const singlePage = <T>(data: T[]) => ({ data, pagination: { next_cursor: null, has_more: false } })
-const presentContact = ({ positive, negative, neutral, ...contact }: ContactRow) => ({
+const presentContact = ({ positive, negative, neutral, ...contact }: EvidenceContactRow) => ({
   ...contact,
   sentiment_breakdown: { positive, negative, neutral },
 })
-const toInstant = (when: string | undefined) => (when === undefined ? null : new Date(when).toISOString())
 
-type Routes = typeof opportunities & typeof opportunityProjects
+type Routes = typeof opportunities & typeof opportunityEvidence & typeof opportunityProjects
 
 export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
-  listOpportunities: async (ctx, query) => json(await documentPage(ctx, opportunityDocuments, query)),
+  listOpportunities: async (ctx, query) => rawJson(await documentPage(ctx, opportunityDocuments, query)),
 
   getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),
 
@@ -46,6 +47,11 @@ export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
     return getOpportunityDetail(ctx, opportunityId)
   },
 
+  async rankOpportunity(ctx, { opportunityId, ...place }) {
+    await rankOpportunity(ctx, opportunityId, place)
+    return getOpportunityDetail(ctx, opportunityId)
+  },
+
   async archiveOpportunity(ctx, { opportunityId }) {
     await archiveOpportunity(ctx, opportunityId)
     return getOpportunityDetail(ctx, opportunityId)
@@ -53,11 +59,15 @@ export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
 
   async listOpportunityInsights(ctx, { opportunityId, ...filters }) {
     await getOpportunityState(ctx, opportunityId)
-    return json(await listEvidenceJson(ctx, { kind: 'opportunity', id: opportunityId }, filters))
+    return rawJson(await listEvidenceJson(ctx, { kind: 'opportunity', id: opportunityId }, filters))
   },
 
-  addOpportunityInsights: (ctx, { opportunityId, insight_ids, reason = null }) =>
-    addInsights(ctx, opportunityId, insight_ids, reason),
+  addOpportunityInsights: (ctx, { opportunityId, ...input }) => addInsights(ctx, opportunityId, input),
+
+  updateOpportunityInsight: (ctx, { opportunityId, insightId, ...change }) =>
+    updateInsightLink(ctx, opportunityId, insightId, change),
+
+  suggestOpportunityInsights: (ctx, { opportunityId, limit }) => suggestEvidence(ctx, opportunityId, limit),
 
   async removeOpportunityInsight(ctx, { opportunityId, insightId }) {
     await removeInsight(ctx, opportunityId, insightId)
@@ -108,8 +118,8 @@ export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
     await getOpportunityState(ctx, opportunityId)
     const data = await listOpportunityTimeline(ctx.db, ctx.org, opportunityId, {
       granularity,
-      from: toInstant(from),
-      to: toInstant(to),
+      from: from === undefined ? null : instantOf(from),
+      to: to === undefined ? null : endOfPeriod(to),
     })
     return { opportunity_id: opportunityId, granularity, data }
   },

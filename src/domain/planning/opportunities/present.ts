@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunities.ts'
+import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunity-shapes.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import { opportunitySummary, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
@@ -9,7 +9,7 @@ import { findOpportunity, type OpportunityRow } from './queries.ts'
 
 export type OpportunityDetailView = Static<typeof OpportunityDetail>
 
-export function presentOpportunity({
+function presentOpportunity({
   positive,
   negative,
   neutral,

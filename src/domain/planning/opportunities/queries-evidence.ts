@@ -1,3 +1,4 @@
+import { isLiveSubtheme } from '#domain/findings/subthemes/queries-shown.ts'
 import type { OpportunityFacts } from '#engine/opportunity-summary.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
@@ -27,7 +28,7 @@ const jsonList = (rows: Sql) => sql`(select coalesce(json_agg(r), '[]') from (${
 const maxInsightsRead = 300
 const maxQuotesRead = 60
 
-export type DetailFacts = Pick<
+type DetailFacts = Pick<
   OpportunityFacts,
   'themes' | 'newest' | 'quotes' | 'sources' | 'segments' | 'months' | 'recent' | 'before'
 > & {
@@ -45,6 +46,7 @@ const linkedRecords = (org: string, id: string) => sql`
   ${jsonList(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l
     join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
+      and ${isLiveSubtheme}
     join organization g on g.id = l.org_id and g.feature_subthemes
     where l.org_id = ${org} and l.opportunity_id = ${id} order by s.insight_count desc, s.id desc
     limit 100`)} as subthemes,
@@ -121,7 +123,7 @@ export const listOpportunityTimeline = (
         ('1 ' || ${granularity})::interval) as period from bucket) p
     left join bucket b on b.period = p.period order by p.period`)
 
-export type ContactRow = {
+export type EvidenceContactRow = {
   id: string
   name: string | null
   email: string | null
@@ -136,7 +138,7 @@ const byInsightCount: Order = { by: 'e.insight_count', type: 'integer', descendi
 type Page = { limit: number; keys: readonly Key[] | undefined }
 
 export const listContacts = (db: Db, org: string, id: string, { limit, keys }: Page) =>
-  db.rows<ContactRow>(sql`
+  db.rows<EvidenceContactRow>(sql`
     with evidence as (${evidence(org, id)})
     select c.id, c.name, c.email, e.insight_count, e.positive, e.negative, e.neutral, e.last_insight_at
     from (select contact_id, count(*) as insight_count, ${bySentiment}, max(occurred_at) as last_insight_at
@@ -150,6 +152,7 @@ export const listOpportunitySubthemes = (db: Db, org: string, id: string, { limi
   return db.rows<DetailFacts['subthemes'][number]>(sql`
     select s.id, s.name, s.insight_count from opportunity_subtheme l
     join subtheme s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.subtheme_id
+      and ${isLiveSubtheme}
     where ${allOf([sql`l.org_id = ${org} and l.opportunity_id = ${id}`, after(order, keys, 's.id')])}
     order by ${orderBy(order, 's.id')} limit ${limit + 1}`)
 }

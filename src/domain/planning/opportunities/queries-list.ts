@@ -13,9 +13,22 @@ type OpportunityListQuery = Static<(typeof opportunities.listOpportunities)['que
 /** After every ranked one. */
 const unranked = 2_147_483_647
 
+/** What has no place comes last, by impact. */
+const inOrderOfTeam =
+  "(case horizon when 'now' then '1' when 'next' then '2' when 'later' then '3' else '4' end " +
+  "|| coalesce(team_position, ''))"
+
 const opportunityList = defineList<OpportunityListQuery>()({
   table: opportunityTable,
-  orders: { rank: { by: `coalesce(rank, ${unranked})`, type: 'integer', second: { by: 'category', type: 'text' } } },
+  orders: {
+    revenue: { by: 'yearly_revenue', type: 'double precision' },
+    rank: { by: `coalesce(rank, ${unranked})`, type: 'integer', second: { by: 'category', type: 'text' } },
+    position: { by: inOrderOfTeam, type: 'text', second: { by: '(-impact_score)', type: 'real' } },
+    score: { by: 'coalesce(score, -1)', type: 'double precision' },
+    effort: { by: 'coalesce(effort, 1e9)', type: 'double precision' },
+    confidence: { by: 'coalesce(confidence, -1)', type: 'integer' },
+    target_date: { by: `coalesce(target_date - date '2000-01-01', ${unranked})`, type: 'integer' },
+  },
   defaultSort: 'rank',
   scope: ({ status }) => [status ? undefined : raw("status = 'active'")],
   filters: {
@@ -23,6 +36,12 @@ const opportunityList = defineList<OpportunityListQuery>()({
       select l.opportunity_id from opportunity_segment l
       join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
       where l.org_id = ${org} and l.segment_id = ${id})`,
+    importance: (levels) => raw(`(${levels.map((level) => `${level}_count > 0`).join(' or ')})`),
+    horizon: (names) => sql`coalesce(horizon, 'none') = any(${names})`,
+    max_effort: (weeks) => sql`effort <= ${weeks}`,
+    min_confidence: (percent) => sql`confidence >= ${percent}`,
+    target_after: (day) => sql`target_date >= ${day}`,
+    target_before: (day) => sql`target_date < ${day}`,
     min_impact: (score) => sql`impact_score >= ${score}::real`,
     q: contains(["concat_ws(E'\\n', title, summary, problem_statement)"]),
   },
@@ -45,19 +64,32 @@ const partsOfPage = (org: string) => ({
 })
 type Part = keyof ReturnType<typeof partsOfPage>
 
+const counts = [
+  'positive_count',
+  'negative_count',
+  'neutral_count',
+  'critical_count',
+  'important_count',
+  'nice_to_have_count',
+]
+type Counts = [number, number, number, number, number, number]
+
 function closeOpportunity(row: DocumentRow<Part>): (id: string, counts: string) => string {
   const [segments, projects] = [readTexts(row.segments), readTexts(row.projects)]
   return (id, counts) => {
-    const [positive, negative, neutral] = counts.split(',').map(Number) as [number, number, number]
+    const [positive, negative, neutral, critical, important, nice] = counts.split(',').map(Number) as Counts
     const sentiment = overallSentiment({ positive, negative, neutral })
-    const segmentsOf = segments.get(id) ?? ',"segments":[],"segment_ids":[]'
-    return `${segmentsOf},"project_ids":${projects.get(id) ?? '[]'},"sentiment":"${sentiment}"`
+    return [
+      segments.get(id) ?? ',"segments":[],"segment_ids":[]',
+      `,"project_ids":${projects.get(id) ?? '[]'},"sentiment":"${sentiment}"`,
+      `,"importance_counts":{"critical":${critical},"important":${important},"nice_to_have":${nice}}`,
+    ].join('')
   }
 }
 
 export const opportunityDocuments: DocumentList<OpportunityListQuery, Part> = {
   list: opportunityList,
-  extra: "positive_count || ',' || negative_count || ',' || neutral_count",
+  extra: `concat_ws(',', ${counts.join(', ')})`,
   parts: partsOfPage,
   close: closeOpportunity,
 }

@@ -3,19 +3,23 @@ import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
 import type { OpportunityCategory } from '#vocabulary/categories.ts'
+import type { Importance } from '#vocabulary/importance.ts'
 import { opportunityTable } from './table.ts'
 
 export type OpportunityRow = SelectedOf<typeof opportunityTable, 'source_type' | 'source_id'> & {
   positive: number
   negative: number
   neutral: number
+  importance_counts: Record<Importance, number>
   segments: LinkedSegment[]
   project_ids: string[]
 }
 
 const columns = (org: string): Sql => sql`
   ${selectList(opportunityTable, 'o', ['source_type', 'source_id'])}, o.positive_count as positive,
-  o.negative_count as negative, o.neutral_count as neutral, ${segmentsJson(org, 'opportunity')} as segments,
+  o.negative_count as negative, o.neutral_count as neutral,
+  json_build_object('critical', o.critical_count, 'important', o.important_count, 'nice_to_have', o.nice_to_have_count)
+    as importance_counts, ${segmentsJson(org, 'opportunity')} as segments,
   (select coalesce(json_agg(p.id order by p.id desc), '[]') from opportunity_project l
     join project p on p.org_id = l.org_id and p.org_id = ${org} and p.id = l.project_id
     where l.org_id = o.org_id and l.org_id = ${org} and l.opportunity_id = o.id
@@ -26,9 +30,25 @@ export const findOpportunity = (db: Db, org: string, id: string) =>
 
 export type OpportunityState = Pick<
   OpportunityRow,
-  'id' | 'title' | 'summary' | 'owner_id' | 'category' | 'status' | 'rank' | 'problem_statement' | 'initiative_id'
+  | 'id'
+  | 'title'
+  | 'summary'
+  | 'owner_id'
+  | 'category'
+  | 'status'
+  | 'rank'
+  | 'problem_statement'
+  | 'initiative_id'
+  | 'effort'
+  | 'confidence'
+  | 'target_date'
+  | 'horizon'
+  | 'ratings'
 >
-const stateColumns = raw('id, title, summary, owner_id, category, status, rank, problem_statement, initiative_id')
+const stateColumns = raw(
+  'id, title, summary, owner_id, category, status, rank, problem_statement, initiative_id, effort, confidence, ' +
+    'target_date, horizon, ratings',
+)
 
 export const findOpportunityState = (db: Db, org: string, id: string) =>
   db.first<OpportunityState>(sql`select ${stateColumns} from opportunity where org_id = ${org} and id = ${id}`)
@@ -61,6 +81,13 @@ export type NewOpportunity = {
   problem_statement: string | null
   owner_id: string | null
   source: OpportunitySource | null
+} & Estimates
+/** What the team says of it. */
+export type Estimates = {
+  effort: number | null
+  confidence: number | null
+  target_date: string | null
+  ratings: Record<string, number>
 }
 /** The competitor finding that was promoted. */
 export type OpportunitySource = { type: string; id: string }
@@ -68,9 +95,10 @@ export type OpportunitySource = { type: string; id: string }
 export const insertOpportunity = (db: Db, org: string, o: NewOpportunity) =>
   db.run(sql`
     insert into opportunity (org_id, id, slug, title, category, summary, problem_statement, owner_id, origin,
-      source_type, source_id)
+      source_type, source_id, effort, confidence, target_date, ratings)
     values (${org}, ${o.id}, ${o.slug}, ${o.title}, ${o.category}, ${o.summary}, ${o.problem_statement}, ${o.owner_id},
-      ${o.source ? 'competitor' : 'manual'}, ${o.source?.type ?? null}, ${o.source?.id ?? null})
+      ${o.source ? 'competitor' : 'manual'}, ${o.source?.type ?? null}, ${o.source?.id ?? null}, ${o.effort},
+      ${o.confidence}, ${o.target_date}, ${JSON.stringify(o.ratings)}::jsonb)
     on conflict do nothing`)
 
 export const hasSource = async (db: Db, org: string, { type, id }: OpportunitySource) =>
@@ -92,3 +120,18 @@ export const updateInitiativeOf = (db: Db, org: string, ids: readonly string[], 
   db.run(sql`
     update opportunity set initiative_id = ${initiativeId}, updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[]) and initiative_id is distinct from ${initiativeId}::uuid`)
+
+type SubthemeTexts = { id: string; name: string; description: string | null }
+
+/** Of opportunities that still have the name or the description of their subtheme. */
+export const renameWithSubtheme = (
+  db: Db,
+  org: string,
+  before: SubthemeTexts,
+  { name, description }: { name: string; description: string },
+) =>
+  db.run(sql`
+    update opportunity set updated_at = now(), title = case when title = ${before.name} then ${name} else title end,
+      summary = case when summary = ${before.description} then ${description} else summary end
+    where org_id = ${org} and source_type = 'subtheme' and source_id = ${before.id} and origin = 'pipeline'
+      and (title = ${before.name} or summary = ${before.description})`)

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
-import type { Opportunity } from '#contract/resources/opportunities.ts'
-import { double, integer, json, real, text, time, uuid } from '#store/table/columns.ts'
+import type { AccountReach } from '#contract/core/account-reach.ts'
+import type { Opportunity } from '#contract/resources/opportunity-shapes.ts'
+import { date, double, integer, json, jsonb, real, text, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
 
 export const opportunityTable = defineTable<Static<typeof Opportunity>>()('opportunity', {
@@ -23,6 +24,9 @@ export const opportunityTable = defineTable<Static<typeof Opportunity>>()('oppor
     positive_count: integer({ internal: true }),
     negative_count: integer({ internal: true }),
     neutral_count: integer({ internal: true }),
+    critical_count: integer({ internal: true }),
+    important_count: integer({ internal: true }),
+    nice_to_have_count: integer({ internal: true }),
     source_type_count: integer({ internal: true }),
     freshness: double({ internal: true }),
     segment_weight: double({ internal: true }),
@@ -34,14 +38,29 @@ export const opportunityTable = defineTable<Static<typeof Opportunity>>()('oppor
     impact_factors: json<Static<typeof Opportunity>['impact_factors']>()({ erasure: 'fixed' }),
     rank: integer({ nullable: true }),
     previous_rank: integer({ nullable: true }),
+    account_reach: json<NonNullable<Static<typeof AccountReach>>>()({ nullable: true, erasure: 'fixed' }),
+    yearly_revenue: double({ internal: true }),
     archived_at: time({ nullable: true, internal: true }),
     created_at: time(),
     updated_at: time(),
+    effort: double({ nullable: true }),
+    confidence: integer({ nullable: true }),
+    target_date: date({ nullable: true }),
+    horizon: text({ nullable: true, erasure: 'fixed' }),
+    team_position: text({ nullable: true, erasure: 'fixed', internal: true }),
+    ratings: jsonb<Record<string, number>>()({ erasure: 'team' }),
+    account_count: integer({ internal: true }),
+    account_revenue: double({ nullable: true, internal: true }),
+    score: double({ nullable: true }),
+    score_terms: json<Static<typeof Opportunity>['score_terms']>()({ erasure: 'team' }),
+    score_method_id: uuid({ nullable: true }),
+    score_version: integer({ nullable: true }),
     document: text({ erasure: 'computed', internal: true }),
   },
   elsewhere: {
     sentiment: 'the three counts',
     sentiment_breakdown: 'the three counts',
+    importance_counts: 'the three counts of customers',
     segments: 'opportunity_segment',
     segment_ids: 'opportunity_segment',
     project_ids: 'opportunity_project',

@@ -59,7 +59,13 @@ const upsertSectionAction = withLockedProject(
     const { db, org, user } = ctx
     requireOpen(project.status, 'sections')
     requireSectionLimit(keys, key)
-    const written = upsertProjectSection(db, org, project.id, { key, title: sectionTitle(key), content, user })
+    const written = upsertProjectSection(db, org, {
+      project_id: project.id,
+      key,
+      title: sectionTitle(key),
+      content,
+      updated_by: user,
+    })
     const touched = touchProject(db, org, project.id)
     return { action: 'upsert_section', project: await after(ctx, project, written, touched) }
   },
@@ -70,16 +76,9 @@ const linkExternalArtifact = withLockedProject(
   noFacts,
   async (ctx, input: ActionInput<'link_external_artifact'>, project): Promise<BuildResult> => {
     const { db, org, user } = ctx
-    const { project_id: _, metadata, external_id = null, external_key = null, ...link } = input
-    requireMetadataLimit(metadata)
+    requireMetadataLimit(input.metadata)
     requireOpen(project.status, 'links')
-    const linked = upsertLink(db, org, project.id, {
-      ...link,
-      external_id,
-      external_key,
-      metadata: metadata ? JSON.stringify(metadata) : null,
-      user,
-    })
+    const linked = upsertLink(db, org, { ...input, linked_by: user })
     const touched = touchProject(db, org, project.id)
     return { action: 'link_external_artifact', project: await after(ctx, project, linked, touched) }
   },

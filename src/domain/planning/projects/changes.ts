@@ -52,23 +52,14 @@ export async function createProject(
   input: ProjectFields & { title: string; status: OpenProjectStatus },
 ): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
-  const {
-    title,
-    status,
-    description = null,
-    initiative_id = null,
-    owner_id = null,
-    start_date = null,
-    target_date = null,
-  } = input
-  requireOrderedDates({ start_date, target_date }, input)
+  const { status, ...fields } = input
+  requireOrderedDates({ start_date: null, target_date: null, ...fields }, input)
   requireReferences(ctx.prepared)
   const statusFields = initialStatus(status, ctx.now.toISOString())
-  const fields = { title, description, initiative_id, owner_id, start_date, target_date, created_by: user }
   for (;;) {
     const id = newId()
     const [inserted, , project] = await pipelined(db, [
-      insertProject(db, org, { ...fields, ...statusFields, id, slug: slugOf(title, id) }),
+      insertProject(db, org, { ...fields, ...statusFields, id, slug: slugOf(fields.title, id), created_by: user }),
       insertDefaultSections(db, org, id, user),
       findProjectDetail(db, org, id),
     ])

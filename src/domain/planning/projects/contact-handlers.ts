@@ -2,12 +2,12 @@ import { csvText } from '#contract/core/csv.ts'
 import { FileResponse } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { projectContacts } from '#contract/resources/project-contacts.ts'
-import { mailOutbox } from '#domain/account/mail/outbox.ts'
-import { findUser } from '#domain/account/identity/queries-users.ts'
-import { findOrganization } from '#domain/account/organizations/queries.ts'
+import { mailOutbox } from '#domain/outbox/outbox.ts'
+import { findUser } from '#domain/identity/queries-users.ts'
+import { findOrganization } from '#domain/organizations/queries.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { notFound, throwApiError } from '#domain/errors.ts'
-import { pageOf } from '#store/page.ts'
+import { pageByKeys } from '#store/page.ts'
 import { draftMessage, messageFor } from './contact-message.ts'
 import { lockProjectOrThrow } from './locked-project.ts'
 import {
@@ -39,15 +39,18 @@ const canSend = async ({ db, org, settings }: ReadCtx) =>
   (settings.mail ?? false) && (await isContactMailAllowed(db, org))
 
 export const contactHandlers: Handlers<typeof projectContacts> = {
-  async listProjectContacts({ db, org, cursors, accept }, { projectId, limit, cursor }) {
+  async listProjectContacts({ db, org, cursors, accept }, { projectId, ...query }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
     if (accept === 'text/csv') {
       const rows = await listProjectContacts(db, org, projectId)
       return new FileResponse('text/csv', 'contacts.csv', csvText([csvHeader, ...rows.map(csvRow)]))
     }
-    const after = cursor === undefined ? undefined : String(cursors.read(cursor)[0])
-    const rows = await listProjectContacts(db, org, projectId, { limit, after })
-    return pageOf(rows, limit, (last) => cursors.write([last.contact_id]))
+    return pageByKeys(
+      cursors,
+      query,
+      (keys) => listProjectContacts(db, org, projectId, { limit: query.limit, after: keys && String(keys[0]) }),
+      (row) => [row.contact_id],
+    )
   },
 
   async getProjectMessage(ctx, { projectId }) {

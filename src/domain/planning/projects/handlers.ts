@@ -3,7 +3,7 @@ import type { projects } from '#contract/resources/projects.ts'
 import type { Input } from '#contract/core/route.ts'
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
-import { pageOf } from '#store/page.ts'
+import { pageByKeys } from '#store/page.ts'
 import { actions } from './actions.ts'
 import { createProject, findReferences, updateProject } from './changes.ts'
 import { withLockedProject } from './locked-project.ts'
@@ -37,25 +37,25 @@ export const handlers: Handlers<typeof projects & typeof projectPlans, Staged> =
     (ctx, _, project, references) => updateProject(ctx, project, { status: 'archived' }, references),
   ),
 
-  async listProjectEvidence({ db, org, cursors }, { projectId, limit, cursor }) {
+  async listProjectEvidence({ db, org, cursors }, { projectId, ...query }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
-    const rows = await listProjectEvidence(db, org, projectId, {
-      limit,
-      keys: cursor === undefined ? undefined : cursors.read(cursor),
-    })
-    const { data, pagination } = pageOf(rows, limit, ({ reference }) =>
-      cursors.write([reference.assigned_at, reference.id]),
+    const { data, pagination } = await pageByKeys(
+      cursors,
+      query,
+      (keys) => listProjectEvidence(db, org, projectId, { limit: query.limit, keys }),
+      ({ reference }) => [reference.assigned_at, reference.id],
     )
     return { data: data.map((row) => row.reference), pagination }
   },
 
-  async listEvidenceStories({ db, org, cursors }, { projectId, limit, cursor }) {
+  async listEvidenceStories({ db, org, cursors }, { projectId, ...query }) {
     if (!(await projectExists(db, org, projectId))) notFound('project')
-    const rows = await listStories(db, org, projectId, {
-      limit,
-      keys: cursor === undefined ? undefined : cursors.read(cursor),
-    })
-    const { data, pagination } = pageOf(rows, limit, ({ story }) => cursors.write([story.id]))
+    const { data, pagination } = await pageByKeys(
+      cursors,
+      query,
+      (keys) => listStories(db, org, projectId, { limit: query.limit, keys }),
+      ({ story }) => [story.id],
+    )
     return { data: data.map((row) => row.story), pagination }
   },
 

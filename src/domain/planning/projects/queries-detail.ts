@@ -4,12 +4,16 @@ import type { ReadCtx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
+import { jsonMembers, selectList } from '#store/table/define.ts'
 import { liveEvidence, referenceJson } from './queries-evidence.ts'
 import { storyJson } from './queries-stories.ts'
+import { projectLinkTable, projectSectionTable, projectTable } from './table.ts'
 
 export type ProjectDetailRow = Static<typeof ProjectDetail>
 
 const maxListed = 100
+const columns = selectList(projectTable, 'p')
+const section = jsonMembers(projectSectionTable, 's')
 
 /** The initiative of the Project `p` of a statement. */
 const initiativeJson = (org: string): Sql => sql`
@@ -17,19 +21,14 @@ const initiativeJson = (org: string): Sql => sql`
   from initiative i where i.org_id = p.org_id and i.org_id = ${org} and i.id = p.initiative_id) as initiative`
 
 /** The links `l` of a Project as a JSON array. */
-export const linksArray = raw(`json_agg(json_build_object('provider', l.provider, 'external_id', l.external_id,
-  'external_key', l.external_key, 'external_url', l.external_url, 'display_title', l.display_title,
-  'metadata', l.metadata,
-  'state', l.state, 'linked_by', l.linked_by, 'linked_at', iso(l.linked_at), 'refreshed_at', iso(l.refreshed_at))
-  order by l.provider)`)
+export const linksArray = sql`json_agg(json_build_object(${jsonMembers(projectLinkTable, 'l')}) order by l.provider)`
 
 const linksJson = (org: string): Sql => sql`
   (select coalesce(${linksArray}, '[]')
   from project_link l where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) as external_links`
 
 const sectionsJson = (org: string): Sql => sql`
-  (select coalesce(json_agg(json_build_object('key', s.key, 'title', s.title, 'content', s.content,
-  'updated_at', iso(s.updated_at), 'updated_by', s.updated_by)
+  (select coalesce(json_agg(json_build_object(${section})
   order by array_position(array['overview', 'evidence', 'success_metrics'], s.key), s.created_at, s.key), '[]')
   from project_section s where s.org_id = p.org_id and s.org_id = ${org} and s.project_id = p.id) as sections`
 
@@ -55,13 +54,9 @@ const evidenceJson = (org: string, id: string): Sql => sql`
 
 export const findProjectDetail = (db: Db, org: string, id: string) =>
   db.first<ProjectDetailRow>(sql`
-    select p.id, p.title, p.slug, p.description, p.status, ${initiativeJson(org)}, ${linksJson(org)}, p.created_at,
-      p.updated_at,
-      p.owner_id, (select json_build_object('user_id', u.id, 'name', u.name) from app_user u where u.id = p.owner_id)
-      as owner,
-      p.start_date, p.target_date, p.started_at, p.completed_at, p.archived_at, p.status_before_archive,
-      ${historyJson(org)},
-      ${opportunitiesJson(org)}, ${sectionsJson(org)}, ${evidenceJson(org, id)},
+    select ${columns}, ${initiativeJson(org)}, ${linksJson(org)},
+      (select json_build_object('user_id', u.id, 'name', u.name) from app_user u where u.id = p.owner_id) as owner,
+      ${historyJson(org)}, ${opportunitiesJson(org)}, ${sectionsJson(org)}, ${evidenceJson(org, id)},
       (select ${storyJson(org, id)} from evidence_story s
         where s.org_id = p.org_id and s.org_id = ${org} and s.project_id = p.id
         order by s.id desc limit 1) as latest_evidence_story

@@ -109,11 +109,15 @@ export async function deleteAssignments(
   projectId: string,
   ids: readonly string[],
 ): Promise<number> {
-  const assigned = sql`
-    from project_insight where org_id = ${org} and project_id = ${projectId} and insight_id = any(${ids}::uuid[])`
+  const isAssigned = sql`project_id = ${projectId} and insight_id = any(${ids}::uuid[])`
   const [, deleted] = await pipelined(db, [
-    touchProjectIf(db, org, projectId, sql`exists (select 1 ${assigned})`),
-    db.run(sql`delete ${assigned}`),
+    touchProjectIf(
+      db,
+      org,
+      projectId,
+      sql`exists (select 1 from project_insight where org_id = ${org} and ${isAssigned})`,
+    ),
+    db.run(sql`delete from project_insight where org_id = ${org} and ${isAssigned}`),
   ])
   return deleted
 }

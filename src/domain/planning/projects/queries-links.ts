@@ -1,7 +1,7 @@
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
 
-export type LinkUpdate = {
+type LinkUpdate = {
   provider: string
   external_id?: string
   external_key?: string

@@ -1,6 +1,6 @@
 import type { projectPlans } from '#contract/resources/project-plans.ts'
 import type { projects } from '#contract/resources/projects.ts'
-import { type Input, json, type Output } from '#contract/core/route.ts'
+import { type Input, rawJson, type Output } from '#contract/core/route.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import type { Db } from '#store/open.ts'
 import { type DocumentRow, pageIds, readTexts } from '#store/document-page.ts'
@@ -21,7 +21,7 @@ const projectList = defineList<ProjectListQuery>()({
     // A number of days, because a sort key must not be null; Projects without a date come last.
     target_date: { by: "coalesce(target_date - date '2000-01-01', 2147483647)", type: 'integer' },
   },
-  // A delta export includes archived Projects, so that clients learn of the archiving.
+  // A delta export includes archived Projects, so that clients see the archiving.
   scope: ({ status, include_archived, updated_since }) => [
     status || include_archived || updated_since ? undefined : raw("status <> 'archived'"),
   ],
@@ -64,7 +64,7 @@ const projectDocuments: DocumentList<ProjectListQuery, 'initiatives' | 'links'> 
 }
 
 export const listProjects = async (ctx: ReadCtx, query: ProjectListQuery) =>
-  json<Output<typeof projects.listProjects>>(await documentPage(ctx, projectDocuments, query))
+  rawJson<Output<typeof projects.listProjects>>(await documentPage(ctx, projectDocuments, query))
 
 type ProjectPlanRow = {
   id: string
@@ -98,7 +98,9 @@ export async function listProjectPlans(ctx: ReadCtx, query: ProjectListQuery) {
     const members = new Map(plans.map((plan) => [plan.id, planMembers(plan)]))
     return (id: string) => members.get(id) ?? ''
   }
-  return json<Output<typeof projectPlans.listProjectPlans>>(await documentPage(ctx, projectDocuments, query, { more }))
+  return rawJson<Output<typeof projectPlans.listProjectPlans>>(
+    await documentPage(ctx, projectDocuments, query, { more }),
+  )
 }
 
 function planMembers({ id: _, positive, negative, neutral, ...plan }: ProjectPlanRow): string {

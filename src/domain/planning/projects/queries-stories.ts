@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
 import type { EvidenceStory } from '#contract/resources/project-shapes.ts'
 import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
+import type { StoryText } from '#engine/llm/write-story.ts'
 import type { Evidence, Story } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { evidenceDigest } from './queries-evidence.ts'
 
-export type PresentedStory = Static<typeof EvidenceStory>
+type PresentedStory = Static<typeof EvidenceStory>
 
 /** Quotes redacted after the story was generated are redacted here too. */
 const quotesJson = (org: string): Sql => sql`(select coalesce(json_agg(json_build_object(
@@ -140,3 +141,16 @@ export async function insertStory(db: Db, org: string, { id, projectId, user, st
       ${JSON.stringify(story.key_findings)}, ${JSON.stringify(quotes)}, ${JSON.stringify(story.counter_evidence)},
       ${JSON.stringify(story.stats)}, 'extractive', ${evidence[0]!.digest}, ${user})`)
 }
+
+/** Unless the evidence has changed in between. Quotes, counts and counter-evidence stay those of the analysis. */
+export const updateStoryText = async (
+  db: Db,
+  org: string,
+  { id, project_id }: { id: string; project_id: string },
+  { title, narrative, key_findings }: StoryText,
+) =>
+  (await db.run(sql`
+    update evidence_story set title = ${title}, narrative = ${JSON.stringify(narrative)},
+      key_findings = ${JSON.stringify(key_findings)}, engine = 'llm'
+    where org_id = ${org} and id = ${id} and engine = 'extractive'
+      and evidence_digest = ${evidenceDigest(org, project_id)}`)) > 0

@@ -2,7 +2,9 @@ import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { assignments, join, raw, type Sql, sql } from '#store/sql.ts'
+import { insertRow, replacedByInsert, type RowToInsert } from '#store/table/insert-row.ts'
 import { seededSections, type ProjectStatusFields } from './rules.ts'
+import { type NewLink, type NewProject, projectLinkTable, projectSectionTable, projectTable } from './table.ts'
 import type { ProjectStatus } from '#vocabulary/statuses.ts'
 
 export type ProjectRow = ProjectStatusFields & {
@@ -29,26 +31,11 @@ export const tryLockProject = (db: Db, org: string, id: string) =>
 export const projectExists = async (db: Db, org: string, id: string) =>
   (await db.first(sql`select 1 from project where org_id = ${org} and id = ${id}`)) !== undefined
 
-export type NewProject = ProjectStatusFields & {
-  id: string
-  title: string
-  slug: string
-  description: string | null
-  initiative_id: string | null
-  owner_id: string | null
-  start_date: string | null
-  target_date: string | null
-  created_by: string
-}
+const projectRow = insertRow(projectTable)
 
 /** Zero rows when the slug is taken. */
-export const insertProject = (db: Db, org: string, p: NewProject) =>
-  db.run(sql`
-    insert into project (org_id, id, title, slug, description, status, started_at, completed_at, initiative_id,
-      owner_id, start_date, target_date, created_by)
-    values (${org}, ${p.id}, ${p.title}, ${p.slug}, ${p.description}, ${p.status}, ${p.started_at}, ${p.completed_at},
-      ${p.initiative_id}, ${p.owner_id}, ${p.start_date}, ${p.target_date}, ${p.created_by})
-    on conflict (org_id, slug) do nothing`)
+export const insertProject = (db: Db, org: string, row: NewProject) =>
+  db.run(sql`insert into project ${projectRow(org, row)} on conflict (org_id, slug) do nothing`)
 
 /** Nothing if the Project was not inserted. */
 export const insertDefaultSections = (db: Db, org: string, projectId: string, user: string) => {
@@ -99,42 +86,29 @@ export const listSectionKeys = async (db: Db, org: string, projectId: string) =>
   return rows.map((row) => row.key)
 }
 
-export const upsertProjectSection = (
-  db: Db,
-  org: string,
-  projectId: string,
-  s: { key: string; title: string; content: string; user: string },
-) =>
-  db.run(sql`
-    insert into project_section (org_id, project_id, key, title, content, updated_by, updated_at)
-    values (${org}, ${projectId}, ${s.key}, ${s.title}, ${s.content}, ${s.user}, now())
-    on conflict (org_id, project_id, key) do update set content = excluded.content,
-      updated_at = excluded.updated_at, updated_by = excluded.updated_by`)
+const sectionRow = insertRow(projectSectionTable)
+const sectionReplaced = replacedByInsert(projectSectionTable)
 
-export type NewLink = {
-  provider: string
-  external_id: string | null
-  external_key: string | null
-  external_url: string
-  display_title: string
-  metadata: string | null
-  user: string
-}
+export const upsertProjectSection = (db: Db, org: string, row: RowToInsert<typeof projectSectionTable>) =>
+  db.run(sql`
+    insert into project_section ${sectionRow(org, row)}
+    on conflict (org_id, project_id, key) do update set ${sectionReplaced}, updated_at = excluded.updated_at`)
+
+const linkRow = insertRow(projectLinkTable)
+const linkReplaced = replacedByInsert(projectLinkTable)
 
 /** One link per provider; linking again replaces all its fields. */
-export const upsertLink = (db: Db, org: string, projectId: string, l: NewLink) =>
+export const upsertLink = (db: Db, org: string, row: NewLink) =>
   db.run(sql`
-    insert into project_link (org_id, project_id, provider, external_id, external_key, external_url, display_title,
-      metadata, linked_by, linked_at)
-    values (${org}, ${projectId}, ${l.provider}, ${l.external_id}, ${l.external_key}, ${l.external_url},
-      ${l.display_title}, ${l.metadata}::json, ${l.user}, now())
+    insert into project_link ${linkRow(org, row)}
     on conflict (org_id, project_id, provider) do update
-    set external_id = excluded.external_id, external_key = excluded.external_key,
-      external_url = excluded.external_url, display_title = excluded.display_title, metadata = excluded.metadata,
-      state = null, linked_by = excluded.linked_by, linked_at = excluded.linked_at, refreshed_at = null`)
+    set ${linkReplaced}, state = null, linked_at = excluded.linked_at, refreshed_at = null`)
 
 /** Also touches the Project, if it had a link. */
 export async function deleteExternalLink(db: Db, org: string, projectId: string, provider: string) {
-  const link = sql`from project_link where org_id = ${org} and project_id = ${projectId} and provider = ${provider}`
-  await pipelined(db, [touchProjectIf(db, org, projectId, sql`exists (select 1 ${link})`), db.run(sql`delete ${link}`)])
+  const isLink = sql`project_id = ${projectId} and provider = ${provider}`
+  await pipelined(db, [
+    touchProjectIf(db, org, projectId, sql`exists (select 1 from project_link where org_id = ${org} and ${isLink})`),
+    db.run(sql`delete from project_link where org_id = ${org} and ${isLink}`),
+  ])
 }

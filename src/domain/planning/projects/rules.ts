@@ -74,7 +74,7 @@ export const seededSections = new Map([
   ['evidence', 'Evidence'],
   ['success_metrics', 'Success Metrics'],
 ])
-export const maxCustomSections = 10
+const maxCustomSections = 10
 
 /** `open_questions` is called Open questions. */
 export function sectionTitle(key: string): string {

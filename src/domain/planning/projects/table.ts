@@ -1,26 +1,33 @@
 import type { Static } from 'typebox'
+import type { AccountReach } from '#contract/core/account-reach.ts'
 import type { ProjectDetail } from '#contract/resources/project-shapes.ts'
-import { date, text, time, uuid } from '#store/table/columns.ts'
+import type { projects } from '#contract/resources/projects.ts'
+import { date, json, text, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { RowToInsert } from '#store/table/insert-row.ts'
 
-const optional = { nullable: true, detail: true } as const
+type Detail = Static<typeof ProjectDetail>
+type Input = Static<(typeof projects.createProject)['body']>
+const optional = { nullable: true, detail: true, written: 'replaced' } as const
+const words = { erasure: 'team', written: 'replaced' } as const
 
-export const projectTable = defineTable<Static<typeof ProjectDetail>>()('project', {
+export const projectTable = defineTable<Detail, Input>()('project', {
   columns: {
-    id: uuid(),
-    title: text({ erasure: 'team' }),
-    slug: text({ erasure: 'team' }),
-    description: text({ nullable: true, erasure: 'team' }),
-    status: text({ erasure: 'fixed' }),
-    status_before_archive: text({ nullable: true, erasure: 'fixed', detail: true }),
-    initiative_id: uuid({ nullable: true, internal: true }),
-    owner_id: text({ nullable: true, erasure: 'fixed', detail: true }),
+    id: uuid({ written: 'once' }),
+    title: text(words),
+    slug: text({ erasure: 'team', written: 'once' }),
+    description: text({ ...words, nullable: true }),
+    status: text({ erasure: 'fixed', written: 'replaced' }),
+    status_before_archive: text({ ...optional, erasure: 'fixed' }),
+    initiative_id: uuid({ nullable: true, internal: true, written: 'replaced' }),
+    owner_id: text({ ...optional, erasure: 'fixed' }),
     start_date: date(optional),
     target_date: date(optional),
     started_at: time(optional),
     completed_at: time(optional),
     archived_at: time(optional),
-    created_by: text({ erasure: 'fixed', internal: true }),
+    account_reach: json<NonNullable<Static<typeof AccountReach>>>()({ nullable: true, erasure: 'fixed' }),
+    created_by: text({ erasure: 'fixed', internal: true, written: 'once' }),
     created_at: time(),
     updated_at: time(),
     document: text({ erasure: 'computed', internal: true }),
@@ -40,3 +47,43 @@ export const projectTable = defineTable<Static<typeof ProjectDetail>>()('project
   writtenElsewhere: {},
   storedDocument: ['id', 'title', 'slug', 'description', 'status', 'created_at', 'updated_at'],
 })
+
+export type NewProject = RowToInsert<typeof projectTable>
+
+const by = { erasure: 'fixed', written: 'replaced' } as const
+
+export const projectSectionTable = defineTable<Detail['sections'][number]>()('project_section', {
+  columns: {
+    project_id: uuid({ internal: true, written: 'once' }),
+    key: text({ erasure: 'fixed', written: 'once' }),
+    title: text({ erasure: 'team', written: 'once' }),
+    content: text(words),
+    created_at: time({ internal: true }),
+    updated_at: time(),
+    updated_by: text(by),
+  },
+  elsewhere: {},
+  writtenElsewhere: {},
+})
+
+type Link = Detail['external_links'][number]
+
+export const projectLinkTable = defineTable<Link>()('project_link', {
+  columns: {
+    project_id: uuid({ internal: true, written: 'once' }),
+    provider: text({ erasure: 'fixed', written: 'once' }),
+    external_id: text({ ...words, nullable: true }),
+    external_key: text({ ...words, nullable: true }),
+    external_url: text(words),
+    display_title: text(words),
+    metadata: json<NonNullable<Link['metadata']>>()({ ...words, nullable: true }),
+    state: text({ nullable: true, erasure: 'fixed' }),
+    linked_by: text(by),
+    linked_at: time(),
+    refreshed_at: time({ nullable: true }),
+  },
+  elsewhere: {},
+  writtenElsewhere: {},
+})
+
+export type NewLink = RowToInsert<typeof projectLinkTable>

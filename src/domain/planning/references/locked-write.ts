@@ -9,7 +9,7 @@ type Lockable<Row> = { kind: Parameters<typeof notFound>[0]; lock: Lock<Row>; tr
 
 /**
  * Writes to one locked row. The lock and the facts, which may be share locks, are requested along with the begin of the
- * transaction, the facts after the lock. The lock does not wait there: a repeated request has to learn first that it is
+ * transaction, the facts after the lock. The lock does not wait there: a repeated request has to find first that it is
  * one.
  */
 export const lockedWrite =

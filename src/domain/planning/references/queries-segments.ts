@@ -3,10 +3,11 @@ import { pipelined } from '#store/pipelined.ts'
 import { raw, sql } from '#store/sql.ts'
 
 export type LinkedSegment = { id: string; name: string; color: string }
-export type SegmentTarget = { kind: 'initiative' | 'opportunity'; id: string }
+const segmentTables = { initiative: 'initiative_segment', opportunity: 'opportunity_segment' }
+type SegmentTarget = { kind: keyof typeof segmentTables; id: string }
 
 export async function replaceSegments(db: Db, org: string, { kind, id }: SegmentTarget, segmentIds: readonly string[]) {
-  const [table, column] = [raw(`${kind}_segment`), raw(`${kind}_id`)]
+  const [table, column] = [raw(segmentTables[kind]), raw(`${kind}_id`)]
   await pipelined(db, [
     db.run(sql`
       delete from ${table}
@@ -23,6 +24,6 @@ export const segmentsJson = (org: string, kind: SegmentTarget['kind']) =>
   sql`
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'color', s.color)
       order by lower(s.name), s.id), '[]')
-    from ${raw(`${kind}_segment`)} l join segment s on s.org_id = l.org_id and s.org_id = ${org}
+    from ${raw(segmentTables[kind])} l join segment s on s.org_id = l.org_id and s.org_id = ${org}
       and s.id = l.segment_id and s.archived_at is null
     where l.org_id = o.org_id and l.org_id = ${org} and l.${raw(`${kind}_id`)} = o.id)`

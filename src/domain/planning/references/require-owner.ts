@@ -1,4 +1,4 @@
-import { isActiveMember } from '#domain/account/members/queries.ts'
+import { isActiveMember } from '#domain/access/members/queries.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField } from '#domain/errors.ts'
 

@@ -9,7 +9,7 @@ type Validate<Row> = (
 ) => Promise<readonly (ErrorDetail | null)[]>
 
 /** A batch after validation: the problem of each row, and the valid rows with their indexes. */
-export type ValidatedBatch<Row> = { problems: (ErrorDetail | null)[]; valid: { index: number; row: Row }[] }
+type ValidatedBatch<Row> = { problems: (ErrorDetail | null)[]; valid: { index: number; row: Row }[] }
 
 /** Schema problems come first; only rows that fit their schema are passed to `validate`. */
 export async function validateBatch<Row>(items: readonly Row[], validate: Validate<Row>): Promise<ValidatedBatch<Row>> {

@@ -6,15 +6,15 @@ export type UpsertResult = 'created' | 'updated' | 'unchanged'
 export type UpsertOutcome = { id: string; result: UpsertResult }
 
 /** A row of a batch, with the id that it gets if it is inserted. */
-export type BatchRow = { id: string; external_id: string | null }
+type BatchRow = { id: string; external_id: string | null }
 /** A stored row, and the id of the batch row that refers to it. */
-export type ExistingRow = { input_id: string; id: string }
+type ExistingRow = { input_id: string; id: string }
 export type ChangedRow = ExistingRow & { changed: boolean }
-export type Match<Row, Existing> = { row: Row; existing: Existing }
+type Match<Row, Existing> = { row: Row; existing: Existing }
 /** `existing` is the stored row before the update; null for a row that was inserted. */
 export type Upserted<Existing> = UpsertOutcome & { existing: Existing | null }
 
-export type UpsertSteps<Row extends BatchRow, Existing extends ExistingRow> = {
+type UpsertSteps<Row extends BatchRow, Existing extends ExistingRow> = {
   /** Finds and locks the stored rows that the batch rows refer to. */
   findExisting(rows: readonly Row[]): Promise<readonly Existing[]>
   /** Writes the batch rows to the stored rows and returns the ids of those that changed. */

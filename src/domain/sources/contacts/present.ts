@@ -5,7 +5,7 @@ import { throwMerged, notFound } from '#domain/errors.ts'
 import { npsGroupOf } from '#vocabulary/nps.ts'
 import { findContact, type ContactRow, lockContacts, findContactStatus } from './queries.ts'
 
-export function toContact(row: ContactRow): Static<typeof Contact> {
+function toContact(row: ContactRow): Static<typeof Contact> {
   const { positive, negative, neutral, nps_score, nps_at, company, deleted_at: _, ...contact } = row
   return {
     ...contact,

@@ -3,7 +3,7 @@ import { raw, sql } from '#store/sql.ts'
 import { clearedAssignments } from '#store/table/erase.ts'
 import { contactTable } from './table.ts'
 
-export const markDeleted = (db: Db, org: string, ids: readonly string[]) =>
+export const markContactsDeleted = (db: Db, org: string, ids: readonly string[]) =>
   db.run(
     sql`update contact set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`,
   )
@@ -48,11 +48,11 @@ export async function deleteContactKeys(db: Db, org: string, ids: readonly strin
     where org_id = ${org} and (contact_id = any(${ids}::uuid[]) or other_id = any(${ids}::uuid[]))`)
 }
 
-export type Erasure = { org_id: string; contact_id: string }
+export type ContactErasure = { org_id: string; contact_id: string }
 
 /** Erased contacts of one organization, or of the installation. */
 export const listErasures = (db: Db, org: string | undefined) =>
-  db.rows<Erasure & { erased_at: string }>(sql`
+  db.rows<ContactErasure & { erased_at: string }>(sql`
     select org_id, id as contact_id, erased_at from contact
     where erased_at is not null and ${org === undefined ? raw('true') : sql`org_id = ${org}`} order by org_id, id`)
 

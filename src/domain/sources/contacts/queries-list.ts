@@ -11,7 +11,7 @@ import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { inNpsGroup, type NpsGroup } from '#vocabulary/nps.ts'
 import { contactTable } from './table.ts'
 
-export type ContactListQuery = Static<(typeof contacts.listContacts)['query']>
+type ContactListQuery = Static<(typeof contacts.listContacts)['query']>
 
 /** The expression of the index `contact_text`; implied by the filter, apart from line breaks in the text. */
 const textIndex = (org: string, pattern: string) => sql`
@@ -35,7 +35,7 @@ const inGroups = (groups: readonly NpsGroup[]) =>
 const hasFeedback = (org: string): Sql => sql`exists (
   select 1 from feedback f where f.org_id = ${org} and f.contact_id = contact.id and f.deleted_at is null)`
 
-export const contactList = defineList<ContactListQuery>()({
+const contactList = defineList<ContactListQuery>()({
   table: contactTable,
   live: raw('deleted_at is null'),
   orders: { name: { by: "lower(coalesce(name, ''))", type: 'text' } },

@@ -1,3 +1,4 @@
+import { moveSegmentDecisions } from '#domain/segmentation/queries-members.ts'
 import type { Db } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { mergeStatement } from '#store/table/merge.ts'
@@ -8,15 +9,6 @@ const mergeInto = mergeStatement(contactTable)
 /** Fills empty fields of a contact from others, the oldest first, and returns the email that it should have. */
 export const fillEmptyFields = async (db: Db, org: string, from: readonly string[], to: string) =>
   (await db.first<{ email: string | null }>(mergeInto({ org, from, to })))!.email
-
-/** Manual additions and exclusions move along, unless the target has one of its own for the segment. */
-const moveSegmentDecisions = (db: Db, org: string, from: readonly string[], to: string) =>
-  db.run(sql`
-    insert into segment_member (org_id, segment_id, contact_id, membership)
-    select distinct on (segment_id) org_id, segment_id, ${to}::uuid, membership from segment_member
-    where org_id = ${org} and contact_id = any(${from}::uuid[])
-    order by segment_id, membership = 'excluded' desc, membership = 'manual' desc
-    on conflict do nothing`)
 
 export async function moveReferences(db: Db, org: string, from: readonly string[], to: string) {
   await db.run(
@@ -38,7 +30,7 @@ export async function moveReferences(db: Db, org: string, from: readonly string[
 }
 
 /** Contacts merged into one of these earlier are redirected too, so that a redirect always names the final contact. */
-export const markMerged = (db: Db, org: string, ids: readonly string[], into: string) =>
+export const markContactsMerged = (db: Db, org: string, ids: readonly string[], into: string) =>
   db.run(sql`
     update contact set merged_into_id = ${into}, deleted_at = coalesce(deleted_at, (select now())), updated_at = now()
     where org_id = ${org} and (id = any(${ids}::uuid[]) or merged_into_id = any(${ids}::uuid[]))`)
@@ -46,7 +38,7 @@ export const markMerged = (db: Db, org: string, ids: readonly string[], into: st
 export const updateEmail = (db: Db, org: string, id: string, email: string | null) =>
   db.run(sql`update contact set email = ${email} where org_id = ${org} and id = ${id}`)
 
-export type MergeSuggestion = {
+type MergeSuggestion = {
   id: string
   contact_id: string
   other_contact_id: string

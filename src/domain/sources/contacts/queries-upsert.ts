@@ -1,3 +1,4 @@
+import { affiliation } from '#domain/sources/accounts/queries-companies.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
@@ -36,9 +37,27 @@ export const findMatches = (db: Db, org: string, inputs: readonly ContactFields[
 }
 
 const patches = (contacts: ReadonlyMap<string, ContactFields>) =>
-  JSON.stringify([...contacts].map(([id, { identities: _, ...patch }]) => ({ id, patch })))
+  JSON.stringify([...contacts].map(([id, { identities: _, account_identity: __, ...patch }]) => ({ id, patch })))
 
 const writes = patchWrites(contactTable)
+
+type CompanyFacts = {
+  id: string
+  email: string | null
+  account_id: string | null
+  company: ContactFields['company'] | null
+  affiliation: string
+}
+
+const nextCompany = writes.nextOf('company', 'add')
+
+/** The companies that contacts have when these patches are written. */
+export const listCompanies = (db: Db, org: string, changes: readonly { id: string; patch: object }[]) =>
+  db.rows<CompanyFacts>(sql`
+    select c.id, c.email, c.account_id, ${nextCompany}, ${affiliation}
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as x (id uuid, patch jsonb)
+    cross join lateral (select x.patch as p) y
+    join contact c on c.org_id = ${org} and c.id = x.id`)
 
 export const insertContacts = (db: Db, org: string, created: UpsertPlan['created']) =>
   db.run(sql`

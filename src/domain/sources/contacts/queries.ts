@@ -2,6 +2,7 @@ import type { FilterRule } from '#store/lists/define.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
+import { affiliation } from '#domain/sources/accounts/queries-companies.ts'
 import { contactTable } from './table.ts'
 import { sentimentCounts } from '#vocabulary/sentiments.ts'
 
@@ -33,7 +34,7 @@ export const findContact = (db: Db, org: string, id: string) =>
       from insight where org_id = ${org} and contact_id = ${id} and live) i
     where c.org_id = ${org} and c.id = ${id}`)
 
-export type ContactStatus = { id: string; deleted: boolean; merged_into_id: string | null; erased: boolean }
+type ContactStatus = { id: string; deleted: boolean; merged_into_id: string | null; erased: boolean }
 
 export const findContactStatus = (db: Db, org: string, id: string) =>
   db.first<ContactStatus>(sql`
@@ -42,9 +43,9 @@ export const findContactStatus = (db: Db, org: string, id: string) =>
 
 /** Locked in the order of their ids, so that two changes of the same contacts wait instead of deadlocking. */
 export const lockContacts = (db: Db, org: string, ids: readonly string[]) =>
-  db.rows<ContactStatus>(sql`
-    select id, deleted_at is not null as deleted, merged_into_id, erased_at is not null as erased
-    from contact where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
+  db.rows<ContactStatus & { affiliation: string }>(sql`
+    select id, deleted_at is not null as deleted, merged_into_id, erased_at is not null as erased, ${affiliation}
+    from contact c where org_id = ${org} and id = any(${ids}::uuid[]) order by id for no key update`)
 
 /** Those of the ids that belong to a contact that is not deleted. */
 export const findContactIds = async (db: Db, org: string, ids: readonly string[]): Promise<Set<string>> =>
@@ -68,6 +69,16 @@ export const ofSegment: FilterRule<string> = {
   // Each row by itself, without reading the whole segment.
   near: (segment, { org }) => sql`(
     select c.segment_ids @> array[${segment}]::uuid[] from contact c
+    where c.org_id = ${org} and c.id = contact_id and c.deleted_at is null)`,
+  reach: 'many',
+}
+
+/** The filter of lists by `account_id`. */
+export const ofAccount: FilterRule<string> = {
+  where: (account, { org }) => sql`contact_id in (
+    select id from contact c where c.org_id = ${org} and c.account_id = ${account} and c.deleted_at is null)`,
+  near: (account, { org }) => sql`(
+    select c.account_id = ${account} from contact c
     where c.org_id = ${org} and c.id = contact_id and c.deleted_at is null)`,
   reach: 'many',
 }

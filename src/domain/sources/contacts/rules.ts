@@ -41,7 +41,7 @@ const mergeCompany = (before: ContactFields['company'], next: ContactFields['com
 }
 
 /** Later values win, field by field. */
-export function mergeContactFields(before: ContactFields, next: ContactFields): ContactFields {
+function mergeContactFields(before: ContactFields, next: ContactFields): ContactFields {
   const company = mergeCompany(before.company, next.company)
   const tags = union(before.tags, next.tags)
   const attributes = before.attributes || next.attributes ? { ...before.attributes, ...next.attributes } : undefined

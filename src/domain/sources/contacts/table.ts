@@ -4,7 +4,7 @@ import { jsonb, searchVector, smallint, text, texts, time, uuid, uuids } from '#
 import { defineTable } from '#store/table/define.ts'
 
 /** What callers sent of a company; the contract shows every member. */
-export type StoredCompany = {
+type StoredCompany = {
   name?: string
   domain?: string
   plan?: string
@@ -40,6 +40,7 @@ export const contactTable = defineTable<Static<typeof Contact>, Static<typeof Co
     phone_digits: text({ nullable: true, erasure: 'computed', internal: true }),
     search_vector: searchVector(),
     document: text({ erasure: 'computed', internal: true }),
+    account_id: uuid({ nullable: true, restored: true, merged: 'first' }),
   },
   elsewhere: {
     identities: 'contact_identity',
@@ -49,7 +50,7 @@ export const contactTable = defineTable<Static<typeof Contact>, Static<typeof Co
     last_feedback_at: 'the latest in feedback',
     latest_nps: 'nps_score and nps_at',
   },
-  writtenElsewhere: { identities: 'contact_identity' },
+  writtenElsewhere: { identities: 'contact_identity', account_identity: 'account_identity' },
   storedDocument: [
     'id',
     'name',

@@ -3,7 +3,8 @@ import type { FeedbackInput } from '#contract/resources/feedback.ts'
 import type { ChangeLog } from '#domain/context.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import { newId } from '#store/ids.ts'
-import type { NewFeedback } from './table.ts'
+import { givenColumns } from '#store/table/record-writes.ts'
+import { feedbackTable, type NewFeedback } from './table.ts'
 import { contentHash, ratingColumns } from './rules.ts'
 
 /* Turns request items into rows; pure except for new ids and today's date. */
@@ -17,24 +18,18 @@ export type IngestOrigin = {
   changeLog?: ChangeLog | undefined
 }
 
+const given = givenColumns(feedbackTable)
+
 export const toFeedbackRow = (
   item: FeedbackFields,
   contact_id: string | null,
   { batch_id, csv_upload_id }: IngestOrigin,
 ): NewFeedback => ({
+  ...given(item),
   id: newId(),
-  source: item.source,
-  source_type: item.source_type,
-  external_id: item.external_id ?? null,
-  title: item.title ?? null,
-  content: item.content,
-  language: item.language ?? null,
   ...ratingColumns(item.rating),
   contact_id,
-  url: item.url ?? null,
-  tags: item.tags ?? null,
-  metadata: item.metadata ?? null,
-  occurred_at: item.occurred_at ?? null,
+  language: item.language ?? null,
   status: item.analyze ? 'queued' : 'skipped',
   skip_reason: item.analyze ? null : 'not_requested',
   batch_id: batch_id ?? null,
@@ -47,7 +42,7 @@ export const isDedupedByContent = ({ dedupe }: FeedbackFields, { external_id }: 
   external_id === null && dedupe === 'content'
 
 /** Rows of one batch for the same feedback become one; later values win. */
-export function mergeDuplicates(
+export function mergeDuplicateFeedback(
   items: readonly FeedbackFields[],
   rows: readonly NewFeedback[],
 ): RowGroup<NewFeedback>[] {

@@ -1,6 +1,7 @@
+import { updateIngestFilters } from '#domain/organizations/queries-settings.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { ingestFilters } from '#contract/resources/ingest-filters.ts'
-import { getIngestFilters, updateIngestFilters } from './queries-filters.ts'
+import { getIngestFilters } from './queries-filters.ts'
 
 export const handlers: Handlers<typeof ingestFilters> = {
   getIngestFilters: ({ db, org }) => getIngestFilters(db, org),

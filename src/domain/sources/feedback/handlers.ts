@@ -1,9 +1,9 @@
 import type { feedback } from '#contract/resources/feedback.ts'
-import { json, type Output, withStatus } from '#contract/core/route.ts'
+import { rawJson, type Output, withStatus } from '#contract/core/route.ts'
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { ratingProblem } from '#contract/core/read-rating.ts'
 import type { ReadCtx } from '#domain/context.ts'
-import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
+import { throwApiError, invalidField, notFound, requireExist } from '#domain/errors.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { newId } from '#store/ids.ts'
@@ -13,7 +13,7 @@ import { ingestFeedback, validateFeedback } from './ingest.ts'
 import { checkItem, ingestItem } from './ingest-one.ts'
 import { enqueueAnalysis } from './enqueue-analysis.ts'
 import { requeueFeedback } from './queries-status.ts'
-import { findFeedback, lockFeedback, listInsights, type FeedbackView } from './queries.ts'
+import { findFeedback, lockFeedback, lockLiveFeedback, listInsightSummaries, type FeedbackView } from './queries.ts'
 import { countFeedback, feedbackDocuments, type FeedbackListQuery } from './queries-list.ts'
 
 type FeedbackList = Output<(typeof feedback)['listFeedback']>
@@ -24,7 +24,7 @@ export async function getFeedback({ db, org }: ReadCtx, id: string): Promise<Fee
 }
 
 const list = async (ctx: ReadCtx, query: FeedbackListQuery) =>
-  json<FeedbackList>(await documentPage(ctx, feedbackDocuments, query))
+  rawJson<FeedbackList>(await documentPage(ctx, feedbackDocuments, query))
 
 export const handlers: Handlers<Subset, 'ingestFeedback'> = {
   listFeedback: list,
@@ -40,7 +40,9 @@ export const handlers: Handlers<Subset, 'ingestFeedback'> = {
 
   async getFeedback(ctx, { feedbackId, include = [] }) {
     const item = await getFeedback(ctx, feedbackId)
-    return include.includes('insights') ? { ...item, insights: await listInsights(ctx.db, ctx.org, feedbackId) } : item
+    return include.includes('insights')
+      ? { ...item, insights: await listInsightSummaries(ctx.db, ctx.org, feedbackId) }
+      : item
   },
 
   ingestFeedback: staged({
@@ -84,5 +86,12 @@ export const handlers: Handlers<Subset, 'ingestFeedback'> = {
     if (!before || before.deleted) return notFound('feedback')
     await requeueFeedback(ctx.db, ctx.org, [feedbackId])
     return { feedback_id: feedbackId, job_id: await enqueueAnalysis(ctx, [feedbackId]), status: 'queued' }
+  },
+
+  async analyzeFeedbackItems(ctx, { feedback_ids }) {
+    const locked = await lockLiveFeedback(ctx.db, ctx.org, feedback_ids)
+    requireExist('body.feedback_ids', 'feedback', feedback_ids, locked)
+    await requeueFeedback(ctx.db, ctx.org, locked)
+    return { queued: locked.length, job_id: await enqueueAnalysis(ctx, locked) }
   },
 }

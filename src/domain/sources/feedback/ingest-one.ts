@@ -14,15 +14,15 @@ import { applyIngestFilters } from './filters.ts'
 import { ingestFeedback, validateFeedback } from './ingest.ts'
 import { findFeedback, type FeedbackView } from './queries.ts'
 import { findContentDuplicates, findExistingFeedback, insertFeedback } from './queries-batch.ts'
-import { type Filters, getIngestFilters } from './queries-filters.ts'
+import { type IngestFilterRules, getIngestFilters } from './queries-filters.ts'
 import type { NewFeedback } from './table.ts'
 
-export type IngestedItem = { item: FeedbackView; result: 'created' | 'updated' | 'unchanged' }
+type IngestedItem = { item: FeedbackView; result: 'created' | 'updated' | 'unchanged' }
 
 type CheckedItem = {
   row: NewFeedback
   problem: ErrorDetail | null
-  filters: Filters
+  filters: IngestFilterRules
   masker: Masker
   /** How many stored items it refers to or repeats; unknown for a contact that is described. */
   stored: number | undefined

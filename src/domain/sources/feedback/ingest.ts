@@ -12,14 +12,14 @@ import {
   type IngestOrigin,
   isDedupedByContent,
   isSameRow,
-  mergeDuplicates,
+  mergeDuplicateFeedback,
   toFeedbackRow,
 } from './batch-rows.ts'
 import { applyIngestFilters } from './filters.ts'
 import { findContentDuplicates, findExistingFeedback, insertFeedback, updateExistingFeedback } from './queries-batch.ts'
 import type { NewFeedback } from './table.ts'
 
-export type FeedbackOutcome = UpsertOutcome & { queued: boolean }
+type FeedbackOutcome = UpsertOutcome & { queued: boolean }
 
 /** Checks beyond the schema; `pathOf` gives the path of an item in the request. */
 export async function validateFeedback(
@@ -53,7 +53,7 @@ export async function ingestFeedback(
     org,
     items.map((item, n) => toFeedbackRow(item, contacts[n]!, origin)),
   )
-  const groups = mergeDuplicates(items, rows)
+  const groups = mergeDuplicateFeedback(items, rows)
   const [deduped, others] = [new Array<NewFeedback>(), new Array<NewFeedback>()]
   for (const { row, members } of groups) (isDedupedByContent(items[members[0]!]!, row) ? deduped : others).push(row)
   const stored = await storeRows(db, org, { deduped, others }, origin.changeLog)

@@ -33,7 +33,7 @@ export const insertFeedback = async (db: Db, org: string, rows: readonly NewFeed
   return new Set(ids.map((row) => row.id))
 }
 
-export type ExistingFeedback = ChangedRow & { needs_analysis: boolean }
+type ExistingFeedback = ChangedRow & { needs_analysis: boolean }
 
 /** Content or rating change, the two that the analysis reads. */
 const needsAnalysis = raw(`(s.content <> x.content or (s.rating_value, s.rating_min, s.rating_max) is distinct from

@@ -1,18 +1,13 @@
 import type { Static } from 'typebox'
 import type { IngestFilters } from '#contract/resources/ingest-filters.ts'
 import type { Db } from '#store/open.ts'
-import { assignments, sql } from '#store/sql.ts'
+import { sql } from '#store/sql.ts'
 
-export type Filters = Static<typeof IngestFilters>
+export type IngestFilterRules = Static<typeof IngestFilters>
 
-export const getIngestFilters = async (db: Db, org: string): Promise<Filters> =>
-  (await db.first<Filters>(sql`
+export const getIngestFilters = async (db: Db, org: string): Promise<IngestFilterRules> =>
+  (await db.first<IngestFilterRules>(sql`
     select internal_domains, ignored_sources, min_feedback_length as min_length from organization where id = ${org}`))!
-
-export const updateIngestFilters = (db: Db, org: string, { min_length, ...filters }: Partial<Filters>) =>
-  db.run(sql`
-    update organization set ${assignments({ ...filters, min_feedback_length: min_length })}, updated_at = now()
-    where id = ${org}`)
 
 /** Those of the contacts whose email is in one of the internal domains. */
 export const listInternalContacts = async (

@@ -2,9 +2,10 @@ import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { type FeedbackRow, feedbackSelect, type InsightSummary } from './queries.ts'
-import { feedbackFilters } from './queries-list.ts'
+import { skippedFor } from './queries-status.ts'
+import { feedbackFilters, type FeedbackListQuery } from './queries-list.ts'
 
-export type TriageState = 'new' | 'snoozed' | 'processed' | 'dismissed'
+type TriageState = 'new' | 'snoozed' | 'processed' | 'dismissed'
 type InboxRow = FeedbackRow & {
   sort_key: string
   triage_state: TriageState
@@ -16,8 +17,10 @@ type InboxQuery = {
   state: TriageState | 'all'
   q?: string
   source?: string[]
+  skip_reason?: NonNullable<FeedbackListQuery['skip_reason']>
   segment_id?: string
   contact_id?: string
+  account_id?: string
   occurred_after?: string
   occurred_before?: string
   limit: number
@@ -68,7 +71,7 @@ export const listFeedbackSources = (db: Db, org: string) =>
     where org_id = ${org} and deleted_at is null
     group by source order by count(*) desc, source limit 200`)
 
-export type InboxCounts = Record<TriageState | 'done_today', number>
+type InboxCounts = Record<TriageState | 'done_today' | 'no_content', number>
 
 export const countInbox = (db: Db, org: string) =>
   db.first<InboxCounts>(sql`
@@ -77,7 +80,10 @@ export const countInbox = (db: Db, org: string) =>
       count(*) filter (where t.state = 'processed') as processed,
       count(*) filter (where t.state = 'dismissed') as dismissed,
       count(*) filter (where t.state in ('processed', 'dismissed')
-        and t.triaged_at > now() - interval '24 hours') as done_today
+        and t.triaged_at > now() - interval '24 hours') as done_today,
+      (select count(*) from feedback_item f
+        left join feedback_triage t on t.org_id = f.org_id and t.org_id = ${org} and t.feedback_id = f.id
+        where f.org_id = ${org} and f.deleted_at is null and ${isNew} and ${skippedFor(['no_content'])}) as no_content
     from feedback f left join feedback_triage t on t.org_id = f.org_id and t.org_id = ${org} and t.feedback_id = f.id
     where f.org_id = ${org} and f.deleted_at is null`)
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { feedback } from '#contract/resources/feedback.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
-import { ofSegment } from '#domain/sources/contacts/queries.ts'
+import { ofAccount, ofSegment } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/db.ts'
 import { type DocumentRow, readTexts } from '#store/document-page.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -11,7 +11,7 @@ import { conditionsOf, filtersOf } from '#store/lists/page-statement.ts'
 import { instantOf } from '#store/page.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
 import { appendedMembers } from '#store/table/document.ts'
-import { displayedStatus, displayedStatusIn } from './queries-status.ts'
+import { displayedStatus, displayedStatusIn, skippedFor } from './queries-status.ts'
 import { textIndex } from './queries-text.ts'
 import { feedbackStateTable, feedbackTable } from './table.ts'
 
@@ -29,10 +29,12 @@ const list = defineList<FeedbackListQuery>()({
   filters: {
     q: contains(['title', 'content'], textIndex),
     status: { where: (statuses, { org }) => displayedStatusIn(org, statuses), reach: 'elsewhere' },
+    skip_reason: { where: skippedFor, reach: 'elsewhere' },
     language: { where: (languages) => equals('language', languages), reach: 'elsewhere' },
     contact_id: few('contact_id'),
     batch_id: few('batch_id'),
     segment_id: ofSegment,
+    account_id: ofAccount,
     tag: tagged,
     has_insights: whether(hasInsights),
     rating_min: (least) => sql`rating_value >= ${least}`,
@@ -93,7 +95,7 @@ export const countFeedback = async (db: Db, org: string, query: FeedbackListQuer
   const by = feedbackSeries(query)
   if (!by) return countFilteredFeedback(db, org, query)
   return (await db.first<{ count: number }>(
-    sql`select coalesce(sum(d.neutral), 0) as count from ${dailyCounts(org, by.series, by.range)} d`,
+    sql`select coalesce(sum(d.count), 0) as count from ${dailyCounts(org, by.series, by.range)} d`,
   ))!.count
 }
 

@@ -32,9 +32,15 @@ export function displayedStatusIn(org: string, statuses: readonly string[]): Sql
   return sql`(${others} or (status = 'queued' and ${claimed}))`
 }
 
+/** Queued again, an item keeps the reason until it is analyzed. */
+export const skippedFor = (reasons: readonly string[]): Sql =>
+  sql`status = 'skipped' and skip_reason = any(${reasons}::text[])`
+
+/** What was skipped for having no content keeps the reason until it is analyzed: it is analyzed as having some. */
 export const requeueFeedback = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
-    update feedback_state s set status = 'queued', skip_reason = null, updated_at = now()
+    update feedback_state s set status = 'queued', updated_at = now(),
+      skip_reason = case when skip_reason = 'no_content' then skip_reason end
     from feedback f
     where s.org_id = ${org} and s.feedback_id = any(${ids}::uuid[]) and s.status <> 'queued'
       and f.org_id = s.org_id and f.org_id = ${org} and f.id = s.feedback_id and f.deleted_at is null`)
@@ -45,7 +51,7 @@ type FeedbackStateColumns = {
   language?: string | null
   updated_at: Date
 }
-export type FeedbackItemChange = { feedback: Record<string, unknown>; state: FeedbackStateColumns }
+type FeedbackItemChange = { feedback: Record<string, unknown>; state: FeedbackStateColumns }
 
 /**
  * Updates one item, which the caller has locked. The state is always touched:
@@ -57,3 +63,9 @@ export async function updateFeedbackItem(db: Db, org: string, id: string, { feed
   if (hasChanges) await db.run(sql`update feedback set ${assignments(feedback)} where org_id = ${org} and id = ${id}`)
   await db.run(sql`update feedback_state set ${assignments(state)} where org_id = ${org} and feedback_id = ${id}`)
 }
+
+/** Marks feedback as coming from the integration, unless it has a source integration already. */
+export const setFeedbackIntegration = (db: Db, org: string, ids: readonly string[], integration: string) =>
+  db.run(sql`
+    update feedback set integration_id = ${integration}
+    where org_id = ${org} and id = any(${ids}::uuid[]) and integration_id is null`)

@@ -44,7 +44,7 @@ export type InsightSummary = {
 }
 
 const maxInsights = 100
-export const listInsights = (db: Db, org: string, id: string) =>
+export const listInsightSummaries = (db: Db, org: string, id: string) =>
   db.rows<InsightSummary>(sql`
     select id, name, sentiment, category from insight
     where org_id = ${org} and feedback_id = ${id} and live order by id limit ${maxInsights}`)
@@ -56,6 +56,14 @@ export const lockFeedback = (db: Db, org: string, id: string) =>
   db.first<LockedFeedback>(sql`
     select id, source, content, contact_id, rating_value, rating_min, rating_max, deleted_at is not null as deleted
     from feedback_item where org_id = ${org} and id = ${id} for no key update`)
+
+/** The ids of those that exist; locked in their order, so that two requests wait for each other. */
+export const lockLiveFeedback = async (db: Db, org: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select id from feedback_item
+      where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null order by id for no key update`)
+  ).map((row) => row.id)
 
 export const findFeedbackIds = async (db: Db, org: string, ids: readonly string[]): Promise<string[]> =>
   (

@@ -5,7 +5,7 @@ import { throwApiError } from '#domain/errors.ts'
 import { resolveContact } from '#domain/sources/contacts/resolve.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { insertFeedback } from '#domain/sources/feedback/queries-batch.ts'
-import { contentHash } from '#domain/sources/feedback/rules.ts'
+import { toFeedbackRow } from '#domain/sources/feedback/batch-rows.ts'
 import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { newId } from '#store/ids.ts'
 import { composeInterview } from './compose.ts'
@@ -17,7 +17,7 @@ import { initialState } from './update-feedback.ts'
 import type { NewFeedback } from '#domain/sources/feedback/table.ts'
 
 export type CreateInterviewInput = Static<(typeof interviews.createInterview)['body']>
-export type CreatedInterview = { id: string; job_id: string | null; queued: boolean }
+type CreatedInterview = { id: string; job_id: string | null; queued: boolean }
 
 /** Stores an interview and enqueues the analysis of the customer's text. */
 export async function createInterview(ctx: Ctx, fields: CreateInterviewInput): Promise<CreatedInterview> {
@@ -47,7 +47,7 @@ export async function insertNewInterview(
   const knownNames = await requireKnownNames(ctx, contact_id, interviewer_ids)
   const { content, ...columns } = composeInterview(segments, participants, knownNames)
   const id = newId()
-  const feedback = toFeedbackRow(input, { id, contact_id, content })
+  const feedback = rowOfInterview(input, { id, contact_id, content })
   if (!(await insertFeedback(db, org, [feedback])).has(id)) return undefined
   await insertInterview(db, org, {
     ...columns,
@@ -61,27 +61,26 @@ export async function insertNewInterview(
   return { id, queued: feedback.status === 'queued' }
 }
 
-const toFeedbackRow = (
-  input: CreateInterviewInput,
+const rowOfInterview = (
+  { source, external_id, title, language, recording_url, tags, interview_date, analyze }: CreateInterviewInput,
   { id, contact_id, content }: Pick<NewFeedback, 'id' | 'contact_id' | 'content'>,
 ): NewFeedback => ({
+  ...toFeedbackRow(
+    {
+      content,
+      source,
+      source_type: 'interview',
+      title,
+      occurred_at: `${interview_date}T00:00:00.000Z`,
+      analyze,
+      ...(external_id !== undefined && { external_id }),
+      ...(language && { language }),
+      ...(recording_url && { url: recording_url }),
+      ...(tags && { tags }),
+    },
+    contact_id,
+    {},
+  ),
   id,
-  source: input.source,
-  source_type: 'interview',
-  external_id: input.external_id ?? null,
-  title: input.title,
-  content,
-  language: input.language ?? null,
-  rating_value: null,
-  rating_min: null,
-  rating_max: null,
-  contact_id,
-  url: input.recording_url ?? null,
-  tags: input.tags ?? null,
-  metadata: null,
-  occurred_at: `${input.interview_date}T00:00:00.000Z`,
-  ...initialState(content, input.analyze),
-  batch_id: null,
-  csv_upload_id: null,
-  content_hash: contentHash(content),
+  ...initialState(content, analyze),
 })

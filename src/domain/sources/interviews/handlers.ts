@@ -8,6 +8,7 @@ import { requeueFeedback } from '#domain/sources/feedback/queries-status.ts'
 import { maskRecord } from '#domain/sources/masking/mask-intake.ts'
 import { durationOf, countWords } from '#engine/transcript/parse-transcript.ts'
 import { assignRoles } from '#engine/transcript/assign-roles.ts'
+import { rolesOfHeader } from '#engine/transcript/header.ts'
 import { toText, toVtt } from '#engine/transcript/format-transcript.ts'
 import { rowPage } from '#store/lists/row-list.ts'
 import { pageOf, readCursor } from '#store/page.ts'
@@ -17,7 +18,13 @@ import { findInterview, type InterviewView, type LockedInterview, lockInterview 
 import { hasTranscript, interviewList } from './queries-list.ts'
 import { createInterview } from './create.ts'
 import { parseTranscriptText, readTranscriptInput } from './transcript-input.ts'
-import { findSegment, type IndexedSegment, listSegments, listSegmentsAfter, updateSegment } from './queries-segments.ts'
+import {
+  findInterviewSegment,
+  type IndexedSegment,
+  listSegments,
+  listSegmentsAfter,
+  updateInterviewSegment,
+} from './queries-segments.ts'
 
 type Subset = Omit<typeof interviews, 'deleteInterview' | 'listInterviewInsights'>
 
@@ -27,7 +34,7 @@ export async function getInterview({ db, org }: ReadCtx, id: string): Promise<In
   return (await findInterview(db, org, id)) ?? notFound('interview')
 }
 
-export const getLockedInterview = async ({ db, org }: ReadCtx, id: string): Promise<LockedInterview> =>
+const getLockedInterview = async ({ db, org }: ReadCtx, id: string): Promise<LockedInterview> =>
   (await lockInterview(db, org, id)) ?? notFound('interview')
 
 type Roles = ReturnType<typeof rolesBySpeaker>
@@ -53,8 +60,8 @@ export const handlers: Handlers<Subset> = {
   },
 
   async parseTranscript(_, input) {
-    const { format, segments } = parseTranscriptText(input, 'body.text')
-    const { roles, guessed } = assignRoles(segments, new Map())
+    const { format, segments, header } = parseTranscriptText(input, 'body.text')
+    const { roles, guessed } = assignRoles(segments, rolesOfHeader(header, segments))
     const speakers = [...new Set(segments.map(({ speaker }) => speaker))].map((speaker) => {
       const own = segments.filter((segment) => segment.speaker === speaker)
       return {
@@ -66,6 +73,8 @@ export const handlers: Handlers<Subset> = {
     })
     return {
       format,
+      title: header.title,
+      interview_date: header.date,
       segment_count: segments.length,
       word_count: speakers.reduce((sum, { word_count }) => sum + word_count, 0),
       duration_seconds: durationOf(segments),
@@ -113,11 +122,14 @@ export const handlers: Handlers<Subset> = {
     const change = await maskRecord(db, org, 'segment', { source: before.source, fields })
     const text = change.text?.trim()
     if (text === '') invalidField('body.text', 'is empty')
-    const updated = await updateSegment(db, org, interviewId, { ...change, text, index: Number(index) })
+    const updated = await updateInterviewSegment(db, org, interviewId, { ...change, text, index: Number(index) })
     if (updated === 0) return notFound('segment')
     await recomposeInterview(ctx, before)
     const { participants } = await getInterview(ctx, interviewId)
-    return toSegmentView((await findSegment(db, org, interviewId, Number(index)))!, rolesBySpeaker(participants))
+    return toSegmentView(
+      (await findInterviewSegment(db, org, interviewId, Number(index)))!,
+      rolesBySpeaker(participants),
+    )
   },
 
   async analyzeInterview(ctx, { interviewId }) {

@@ -4,8 +4,9 @@ import { contactReference } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, type Sql, sql } from '#store/sql.ts'
 import { selectList } from '#store/table/define.ts'
+import { insertRow } from '#store/table/insert-row.ts'
 import type { ComposedInterview, Participant } from './compose.ts'
-import { interviewTable, type StoredParticipant } from './table.ts'
+import { interviewTable, type NewInterview, type StoredParticipant } from './table.ts'
 
 export type InterviewView = Static<typeof Interview>
 export type InterviewRow = Omit<InterviewView, 'participants'> & {
@@ -77,20 +78,10 @@ export const lockInterviewsWithContacts = async (db: Db, org: string, contacts: 
       order by i.id for no key update of f, i`)
   ).map((row) => ({ ...row, participants: row.participants.map(toParticipant) }))
 
-export type NewInterview = Omit<ComposedInterview, 'content'> & {
-  id: string
-  interview_date: string
-  interviewer_ids: readonly string[]
-  transcript_format: string | null
-}
+const interviewRow = insertRow(interviewTable)
 
-export const insertInterview = (db: Db, org: string, { participants, ...row }: NewInterview) =>
-  db.run(sql`
-    insert into interview (org_id, id, interview_date, participants, role_guessed, interviewer_ids, transcript_format,
-      duration_seconds, word_count, segment_count)
-    values (${org}, ${row.id}, ${row.interview_date}, ${JSON.stringify(participants)}::jsonb, ${row.role_guessed},
-      ${row.interviewer_ids}, ${row.transcript_format}, ${row.duration_seconds}, ${row.word_count},
-      ${row.segment_count})`)
+export const insertInterview = (db: Db, org: string, row: NewInterview) =>
+  db.run(sql`insert into interview ${interviewRow(org, row)}`)
 
 type InterviewColumns = {
   interview_date?: string | undefined
@@ -116,7 +107,7 @@ export const updateComposed = (
     where org_id = ${org} and id = ${id}`)
 
 /** Names of the contact and of the interviewers who are active members. */
-export const listKnownNames = (db: Db, org: string, contact: string | null, interviewers: readonly string[]) =>
+export const listSpeakerNames = (db: Db, org: string, contact: string | null, interviewers: readonly string[]) =>
   db.rows<{ user_id: string | null; name: string | null }>(sql`
     select null as user_id, c.name from contact c where c.org_id = ${org} and c.id = ${contact}
     union all

@@ -6,7 +6,7 @@ import { findContactIds } from '#domain/sources/contacts/queries.ts'
 import type { SpeakerRole } from '#engine/transcript/assign-roles.ts'
 import type { SpokenSegment } from '#engine/transcript/segment.ts'
 import type { KnownNames, Participant } from './compose.ts'
-import { listKnownNames } from './queries.ts'
+import { listSpeakerNames } from './queries.ts'
 
 type ParticipantInputs = NonNullable<Static<(typeof interviews.updateInterview)['body']>['participants']>
 
@@ -67,7 +67,7 @@ export const findKnownNames = async (
   { db, org }: Pick<Ctx, 'db' | 'org'>,
   contact: string | null,
   interviewers: readonly string[],
-) => namesOf(await listKnownNames(db, org, contact, interviewers))
+) => namesOf(await listSpeakerNames(db, org, contact, interviewers))
 
 /** As findKnownNames, and refuses interviewers who are not active members. */
 export async function requireKnownNames(
@@ -75,7 +75,7 @@ export async function requireKnownNames(
   contact: string | null,
   interviewers: readonly string[],
 ): Promise<KnownNames> {
-  const rows = await listKnownNames(db, org, contact, interviewers)
+  const rows = await listSpeakerNames(db, org, contact, interviewers)
   const missing = interviewers.findIndex((id) => !rows.some((row) => row.user_id === id))
   if (missing >= 0) invalidField(`body.interviewer_ids.${missing}`, 'is not an active member of this organization')
   return namesOf(rows)

@@ -3,12 +3,13 @@ import type { interviews } from '#contract/resources/interviews.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import { parseTranscript, type TranscriptFormat } from '#engine/transcript/parse-transcript.ts'
 import { type SpeakerRole, listSpeakers } from '#engine/transcript/assign-roles.ts'
+import { rolesOfHeader } from '#engine/transcript/header.ts'
 import type { SpokenSegment } from '#engine/transcript/segment.ts'
 
 type Body = Static<(typeof interviews.replaceTranscript)['body']>
 type SegmentInput = NonNullable<Body['segments']>[number]
 
-export type TranscriptInput = {
+export type ParsedTranscript = {
   format: TranscriptFormat | null
   segments: SpokenSegment[]
   roles: Map<string, SpeakerRole>
@@ -19,11 +20,12 @@ const maxSpeakers = 100
 const maxCharacters = 2 * 1024 * 1024
 
 /** The transcript of a request, as text or as segments. */
-export function readTranscriptInput({ transcript, segments }: Body): TranscriptInput {
+export function readTranscriptInput({ transcript, segments }: Body): ParsedTranscript {
   if (transcript && segments) invalidField('body.segments', 'cannot be given together with transcript')
   if (segments)
     return { format: null, segments: limitSpeakers(segments.map(toSegment), 'body.segments'), roles: rolesOf(segments) }
-  return { ...parseTranscriptText(transcript!, 'body.transcript.text'), roles: new Map() }
+  const { format, segments: spoken, header } = parseTranscriptText(transcript!, 'body.transcript.text')
+  return { format, segments: spoken, roles: rolesOfHeader(header, spoken) }
 }
 
 export function parseTranscriptText(

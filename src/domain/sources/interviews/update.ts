@@ -9,7 +9,7 @@ import { composeInterview, type KnownNames, type Participant } from './compose.t
 import { deleteSegments, insertSegments, listSegments, renameSpeakers } from './queries-segments.ts'
 import { type LockedInterview, updateComposed, updateInterviewColumns } from './queries.ts'
 import { assignParticipants, findKnownNames, newParticipants, requireKnownNames } from './speakers.ts'
-import type { TranscriptInput } from './transcript-input.ts'
+import type { ParsedTranscript } from './transcript-input.ts'
 import { updateInterviewFeedback } from './update-feedback.ts'
 
 type UpdateInterviewInput = Static<(typeof interviews.updateInterview)['body']>
@@ -33,7 +33,7 @@ async function recompose(
 export async function replaceTranscript(
   ctx: Ctx,
   before: LockedInterview,
-  fields: TranscriptInput,
+  fields: ParsedTranscript,
 ): Promise<string | null> {
   const { db, org } = ctx
   const { source } = before

@@ -1,3 +1,4 @@
+import { updateMaskingSettings } from '#domain/organizations/queries-settings.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { masking } from '#contract/resources/masking.ts'
 import type { ReadCtx } from '#domain/context.ts'
@@ -6,7 +7,7 @@ import { maskTexts } from '#engine/masking/mask-off-thread.ts'
 import { withMaskingErrors } from './errors.ts'
 import { rulesFor } from './mask-intake.ts'
 import { requirePatterns, storedPatternProblem } from './pattern-limits.ts'
-import { getMaskingSettings, listMaskingCounts, lockMaskingSettings, updateMaskingSettings } from './queries.ts'
+import { getMaskingSettings, listMaskingCounts, lockMaskingSettings } from './queries.ts'
 import { waitOutside } from './wait-outside.ts'
 
 export const handlers: Handlers<typeof masking> = {

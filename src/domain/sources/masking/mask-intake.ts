@@ -21,7 +21,7 @@ const textFields = {
   segment: ['text'],
   survey_response: ['fields.metadata', 'answers.value'],
 } as const
-export type MaskedRecord = keyof typeof textFields
+type MaskedRecord = keyof typeof textFields
 
 export type Masker = {
   isActive(source: string | null): boolean

@@ -18,11 +18,6 @@ export const lockMaskingSettings = async (db: Db, org: string): Promise<Partial<
     sql`select masking from organization where id = ${org} for no key update`,
   ))!.masking
 
-export const updateMaskingSettings = (db: Db, org: string, changes: Partial<MaskingSettings>) =>
-  db.run(sql`
-    update organization set masking = masking || ${JSON.stringify(changes)}::jsonb, updated_at = now()
-    where id = ${org}`)
-
 export const insertMaskingCounts = (db: Db, org: string, counts: ReadonlyMap<string, number>) =>
   db.run(sql`
     insert into masking_count (org_id, day, rule, id, count)

@@ -2,7 +2,8 @@ import type { Static } from 'typebox'
 import type { NpsResponseInput } from '#contract/resources/nps-shapes.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
 import { newId } from '#store/ids.ts'
-import type { NewNpsResponse } from './table.ts'
+import { givenColumns } from '#store/table/record-writes.ts'
+import { type NewNpsResponse, npsResponseTable } from './table.ts'
 
 export type NpsFields = Static<typeof NpsResponseInput>
 /** An import can add fields to the feedback of the reason. */
@@ -18,17 +19,10 @@ export type ResponseWithReason = {
   url?: string | undefined
 }
 
+const given = givenColumns(npsResponseTable)
+
 export const toResponseWithReason = (item: ImportedNpsFields, contact_id: string | null): ResponseWithReason => ({
-  row: {
-    id: newId(),
-    score: item.score,
-    source: item.source,
-    external_id: item.external_id ?? null,
-    contact_id,
-    survey_id: item.survey_id ?? null,
-    tags: item.tags ?? null,
-    responded_at: item.responded_at ?? null,
-  },
+  row: { ...given(item), id: newId(), contact_id },
   reason: item.reason ?? null,
   language: item.language ?? null,
   analyze: item.analyze,
@@ -37,7 +31,7 @@ export const toResponseWithReason = (item: ImportedNpsFields, contact_id: string
 })
 
 /** Rows of one batch for the same response become one; later values win. */
-export const mergeDuplicates = (responses: readonly ResponseWithReason[]): RowGroup<ResponseWithReason>[] =>
+export const mergeDuplicateResponses = (responses: readonly ResponseWithReason[]): RowGroup<ResponseWithReason>[] =>
   groupRows(
     responses,
     ({ row }) => (row.external_id === null ? null : JSON.stringify([row.source, row.external_id])),

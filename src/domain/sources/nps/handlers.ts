@@ -12,7 +12,7 @@ import { rowPage } from '#store/lists/row-list.ts'
 import { countByDimension } from './queries-breakdown.ts'
 import { countReasons, listDailyTallies, listThemeMentions } from './queries-report.ts'
 import { periodOf } from './rules.ts'
-import { findResponse, type NpsView } from './queries.ts'
+import { findNpsResponse, type NpsView } from './queries.ts'
 import { npsResponseList } from './queries-list.ts'
 import { validateNpsResponses, ingestNpsResponses } from './ingest.ts'
 import { getNpsReport } from './report.ts'
@@ -23,7 +23,7 @@ type Subset = Omit<typeof nps, 'updateNpsResponse' | 'deleteNpsResponse'>
 const maxBuckets = 1000
 
 export const getResponse = async ({ db, org }: ReadCtx, id: string): Promise<NpsView> =>
-  (await findResponse(db, org, id)) ?? notFound('nps response')
+  (await findNpsResponse(db, org, id)) ?? notFound('nps response')
 
 export const handlers: Handlers<Subset> = {
   getNps: getNpsReport,

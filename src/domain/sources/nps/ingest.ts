@@ -9,23 +9,23 @@ import {
 } from '#domain/sources/batch/upsert-batch.ts'
 import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
 import type { IngestOrigin } from '#domain/sources/feedback/batch-rows.ts'
+import { syncFeedbackFields } from '#domain/sources/feedback/queries-nps.ts'
 import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { Db } from '#store/open.ts'
-import { type ImportedNpsFields, mergeDuplicates, type NpsFields, toResponseWithReason } from './batch-rows.ts'
+import { type ImportedNpsFields, mergeDuplicateResponses, type NpsFields, toResponseWithReason } from './batch-rows.ts'
 import { refreshLatestScores } from './latest-score.ts'
 import {
   type ExistingResponse,
-  findExistingResponses,
-  insertResponses,
-  syncFeedbackFields,
-  updateExistingResponses,
+  findExistingNpsResponses,
+  insertNpsResponses,
+  updateExistingNpsResponses,
 } from './queries-batch.ts'
 import { findSurveyIds } from './queries.ts'
 import { storeReasons } from './reasons.ts'
 import type { NewNpsResponse } from './table.ts'
 
 /** `queued` is the feedback that now waits for its analysis. */
-export type NpsIngestResult = { outcomes: UpsertOutcome[]; queued: string[] }
+type NpsIngestResult = { outcomes: UpsertOutcome[]; queued: string[] }
 
 /** Checks beyond the schema; `pathOf` gives the path of an item in the request. */
 export async function validateNpsResponses(
@@ -56,7 +56,7 @@ export async function ingestNpsResponses(
   const items = await maskRecords({ db, org }, 'nps_response', inputs, ({ source }) => source)
   const { changeLog } = origin
   const contacts = await resolveContacts(db, org, items, changeLog)
-  const groups = mergeDuplicates(items.map((item, n) => toResponseWithReason(item, contacts[n]!)))
+  const groups = mergeDuplicateResponses(items.map((item, n) => toResponseWithReason(item, contacts[n]!)))
   const responses = groups.map(({ row }) => row)
   const rows = responses.map(({ row }) => row)
   const stored = await storeRows(db, org, rows, changeLog)
@@ -92,16 +92,16 @@ async function storeRows(
 ): Promise<Map<string, StoredResponse>> {
   const kind = 'nps_response'
   return upsertBatch(rows, {
-    findExisting: (some) => findExistingResponses(db, org, some),
+    findExisting: (some) => findExistingNpsResponses(db, org, some),
     async updateExisting(matches) {
       // All of them, because a changed reason changes a response whose own fields stay the same.
       await changeLog?.changing(
         kind,
         matches.map(({ existing }) => existing.id),
       )
-      return updateChanged(matches, (changed) => updateExistingResponses(db, org, changed))
+      return updateChanged(matches, (changed) => updateExistingNpsResponses(db, org, changed))
     },
-    insertNew: (some) => insertLogged(some, (missing) => insertResponses(db, org, missing), { kind, changeLog }),
+    insertNew: (some) => insertLogged(some, (missing) => insertNpsResponses(db, org, missing), { kind, changeLog }),
   })
 }
 

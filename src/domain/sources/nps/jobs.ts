@@ -1,4 +1,4 @@
-import { insertEvents } from '#domain/account/events/queries-insert.ts'
+import { insertEvents } from '#domain/events/feed/queries-insert.ts'
 import { summarizeNps, tallyOf } from '#engine/nps/score.ts'
 import type { Db, Store } from '#store/open.ts'
 import { countByScore } from './queries-report.ts'

@@ -1,7 +1,7 @@
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
 import { lockContacts } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
-import { updateLatestScores } from './queries.ts'
+import { updateLatestScores } from '#domain/sources/contacts/queries-scores.ts'
 
 /** Sets the latest score of contacts whose responses changed, and evaluates their segments. */
 export async function refreshLatestScores(db: Db, org: string, contactIds: readonly (string | null)[]) {

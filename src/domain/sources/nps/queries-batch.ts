@@ -8,7 +8,7 @@ import { type NewNpsResponse, npsResponseTable } from './table.ts'
 const writes = recordWrites(npsResponseTable)
 
 /** Inserts in key order, so that two batches of the same rows wait instead of deadlocking. Returns the new ids. */
-export const insertResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]): Promise<Set<string>> =>
+export const insertNpsResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]): Promise<Set<string>> =>
   new Set(
     (
       await db.rows<{ id: string }>(sql`
@@ -26,7 +26,7 @@ export type ExistingResponse = ChangedRow & {
 }
 
 /** Locks the stored responses that rows refer to, says which would change, and reads the reason they have. */
-export const findExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
+export const findExistingNpsResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
   const batch = sql`
     jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}
     join nps_response s on s.org_id = ${org} and s.source = x.source and s.external_id = x.external_id
@@ -41,7 +41,7 @@ export const findExistingResponses = async (db: Db, org: string, rows: readonly 
     order by s.id`)
 }
 
-export const updateExistingResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
+export const updateExistingNpsResponses = async (db: Db, org: string, rows: readonly NewNpsResponse[]) => {
   const ids = rows.map((row) => row.id)
   const marked = markDaysStale(db, org, 'nps_response', ids)
   const updated = db.run(sql`
@@ -60,32 +60,6 @@ export const linkFeedback = (db: Db, org: string, links: readonly { id: string; 
     where r.org_id = ${org} and r.id = l.id and r.feedback_id is distinct from l.feedback_id`)
 }
 
-/** Copies contact, score, time and tags of responses to the feedback of their reasons. */
-export const syncFeedbackFields = async (db: Db, org: string, ids: readonly string[]) => {
-  const marked = markReasonsStale(db, org, ids)
-  const synced = db.rows<{ id: string }>(sql`
-    update feedback f set contact_id = r.contact_id, rating_value = r.score, rating_min = 0, rating_max = 10,
-      occurred_at = r.responded_at, tags = r.tags
-    from nps_response r
-    where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.org_id = r.org_id and f.org_id = ${org}
-      and f.id = r.feedback_id
-      and (f.contact_id, f.rating_value, f.occurred_at, f.tags)
-        is distinct from (r.contact_id, r.score::double precision, r.responded_at, r.tags)
-    returning f.id`)
-  await marked
-  const changed = (await synced).map((row) => row.id)
-  if (changed.length === 0) return 0
-  return db.run(sql`
-    update feedback_state set updated_at = now() where org_id = ${org} and feedback_id = any(${changed}::uuid[])`)
-}
-
-const markReasonsStale = (db: Db, org: string, ids: readonly string[]) =>
-  db.run(sql`
-    insert into daily_count_stale (org_id, kind, day)
-    select distinct f.org_id, 'feedback', (f.occurred_at at time zone 'UTC')::date
-    from nps_response r join feedback f on f.org_id = r.org_id and f.org_id = ${org} and f.id = r.feedback_id
-    where r.org_id = ${org} and r.id = any(${ids}::uuid[]) and f.occurred_at <> r.responded_at`)
-
 /** For responses whose reason changed. */
-export const touchResponses = (db: Db, org: string, ids: readonly string[]) =>
+export const touchNpsResponses = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`update nps_response set updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)

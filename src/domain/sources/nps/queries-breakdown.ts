@@ -6,13 +6,13 @@ import {
   hasNoFilters,
   joinThemes,
   type ReportQuery,
-  selectResponses,
+  selectReportResponses,
   tallyColumns,
 } from './queries-report.ts'
-import type { Period } from './rules.ts'
+import type { NpsPeriod } from './rules.ts'
 import type { NpsTally } from '#vocabulary/nps.ts'
 
-export type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'
+type Dimension = 'segment' | 'theme' | 'source' | 'plan' | 'country' | 'survey'
 
 const joinContact = (org: string): Sql => sql`
   join contact c on c.org_id = a.org_id and c.org_id = ${org} and c.id = a.contact_id and c.deleted_at is null`
@@ -39,7 +39,7 @@ const dimensions: Record<Dimension, { key: string; name: string; from: (org: str
 }
 const maxKeys = 100
 
-export type BreakdownRow = { key: string; name: string } & NpsTally
+type BreakdownRow = { key: string; name: string } & NpsTally
 
 /** A response counts once in every segment and theme that it belongs to. */
 export async function countByDimension(db: Db, org: string, query: ReportQuery, dimension: Dimension) {
@@ -47,12 +47,12 @@ export async function countByDimension(db: Db, org: string, query: ReportQuery, 
   const { key, name, from } = dimensions[dimension]
   const responsesByKey = sql`
     select distinct a.id, a.score, ${raw(key)} as key, ${raw(name)} as name
-    from (${selectResponses(org, query)}) a ${from(org)} where a.org_id = ${org} and ${raw(key)} is not null`
+    from (${selectReportResponses(org, query)}) a ${from(org)} where a.org_id = ${org} and ${raw(key)} is not null`
   const rows = await db.rows<BreakdownRow>(sql`
     select key, name, ${tallyColumns} from (${responsesByKey}) a
     group by key, name order by count(*) desc, lower(name), key limit ${maxKeys}`)
   const { responses, assigned } = (await db.first<{ responses: number; assigned: number }>(sql`
-    select (select count(*) from (${selectResponses(org, query)}) a) as responses,
+    select (select count(*) from (${selectReportResponses(org, query)}) a) as responses,
       (select count(distinct id) from (${responsesByKey}) a) as assigned`))!
   return { rows, responses, unassigned: responses - assigned }
 }
@@ -80,17 +80,16 @@ const named: Record<Dimension, (org: string) => { key: Sql; name: Sql; from: Sql
   }),
 }
 
-const sumOf = async (db: Db, org: string, series: Series, period: Period) =>
+const sumOf = async (db: Db, org: string, series: Series, period: NpsPeriod) =>
   (await db.first<{ count: number }>(sql`
-    select coalesce(sum(d.positive + d.negative + d.neutral), 0) as count from ${dailyCounts(org, series, period)} d`))!
-    .count
+    select coalesce(sum(d.count), 0) as count from ${dailyCounts(org, series, period)} d`))!.count
 
 /** From daily counts. */
-async function countBySeries(db: Db, org: string, period: Period, dimension: Dimension) {
+async function countBySeries(db: Db, org: string, period: NpsPeriod, dimension: Dimension) {
   const { key, name, from } = named[dimension](org)
   const rows = await db.rows<BreakdownRow & { count: number }>(sql`
     select * from (
-      select ${key} as key, ${name} as name, ${groupSums}, sum(d.positive + d.negative + d.neutral) as count
+      select ${key} as key, ${name} as name, ${groupSums}, sum(d.count) as count
       from ${dailyCounts(org, `nps.${dimension}`, period)} d ${from} group by ${key}) x
     order by count desc, lower(name), key`)
   const responses = await sumOf(db, org, 'nps', period)
@@ -109,7 +108,7 @@ async function countBySeries(db: Db, org: string, period: Period, dimension: Dim
  * A response has at most one source, survey, plan and country, so their counts add up. It can have several themes and
  * segments: those with any are counted, less those with archived ones only, which are few.
  */
-async function countAssigned(db: Db, org: string, period: Period, dimension: 'theme' | 'segment'): Promise<number> {
+async function countAssigned(db: Db, org: string, period: NpsPeriod, dimension: 'theme' | 'segment'): Promise<number> {
   const all = await sumOf(db, org, dimension === 'theme' ? 'nps.themed' : 'nps.segmented', period)
   const { count } = (await db.first<{ count: number }>(
     dimension === 'theme' ? onlyArchivedThemes(org, period) : onlyArchivedSegments(org, period),
@@ -117,10 +116,10 @@ async function countAssigned(db: Db, org: string, period: Period, dimension: 'th
   return all - count
 }
 
-const within = ({ from, to }: Period): Sql =>
+const within = ({ from, to }: NpsPeriod): Sql =>
   sql`a.deleted_at is null and a.responded_at >= ${from}::timestamptz and a.responded_at < ${to}::timestamptz`
 
-const onlyArchivedThemes = (org: string, period: Period): Sql => sql`
+const onlyArchivedThemes = (org: string, period: NpsPeriod): Sql => sql`
   select count(distinct a.id) as count
   from theme t join insight_theme l on l.org_id = ${org} and l.theme_id = t.id
   join insight i on i.org_id = ${org} and i.id = l.insight_id and i.live
@@ -131,7 +130,7 @@ const onlyArchivedThemes = (org: string, period: Period): Sql => sql`
     join theme u on u.org_id = ${org} and u.id = m.theme_id and u.archived_at is null and u.merged_into_id is null
     where o.org_id = ${org} and o.feedback_id = a.feedback_id and o.live)`
 
-const onlyArchivedSegments = (org: string, period: Period): Sql => sql`
+const onlyArchivedSegments = (org: string, period: NpsPeriod): Sql => sql`
   select count(distinct a.id) as count
   from segment s join contact c on c.org_id = ${org} and c.segment_ids @> array[s.id] and c.deleted_at is null
   join nps_response a on a.org_id = ${org} and a.contact_id = c.id and ${within(period)}

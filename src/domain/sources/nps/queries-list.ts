@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
-import { ofSegment } from '#domain/sources/contacts/queries.ts'
+import { ofAccount, ofSegment } from '#domain/sources/contacts/queries.ts'
 import { textIndex } from '#domain/sources/feedback/queries-text.ts'
 import { defineList } from '#store/lists/define.ts'
 import { equals, few, from, until, whether, withTag } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
 import { containing } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
-import { type NpsView, type ResponseRow, selectResponses, toResponse } from './queries.ts'
+import { type NpsView, type NpsResponseRow, selectNpsResponses, toNpsResponse } from './queries.ts'
 import { npsResponseTable } from './table.ts'
 import { inNpsGroup, type NpsGroup } from '#vocabulary/nps.ts'
 
@@ -49,6 +49,7 @@ const list = defineList<NpsListQuery>()({
       reach: 'many',
     },
     segment_id: ofSegment,
+    account_id: ofAccount,
     contact_id: few('contact_id'),
     source: { where: (sources) => equals('source', sources), reach: 'many' },
     tag: withTag,
@@ -57,8 +58,8 @@ const list = defineList<NpsListQuery>()({
   },
 })
 
-export const npsResponseList: RowList<NpsListQuery, ResponseRow, NpsView> = {
+export const npsResponseList: RowList<NpsListQuery, NpsResponseRow, NpsView> = {
   list,
-  select: selectResponses,
-  present: toResponse,
+  select: selectNpsResponses,
+  present: toNpsResponse,
 }

@@ -6,19 +6,19 @@ import type { DriverGroup, Mentions, ThemeMentions } from '#engine/nps/drivers.t
 import type { DayTally } from '#engine/nps/timeline.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { dayMs, type Period } from './rules.ts'
+import { dayMs, type NpsPeriod } from './rules.ts'
 import { filteredCounts } from '#vocabulary/filtered-counts.ts'
-import { inNpsGroup, npsGroups, type NpsTally } from '#vocabulary/nps.ts'
+import { inNpsGroup, npsConditions, type NpsTally } from '#vocabulary/nps.ts'
 
 /* Counts the responses of a period; the engine interprets the counts. */
 
 type Query = Static<(typeof nps.getNps)['query']>
 export type ReportQuery = Pick<Query, 'segment_id' | 'survey_id' | 'source'> & {
   latest_per_contact?: boolean
-  period: Period
+  period: NpsPeriod
 }
 
-export const selectResponses = (org: string, { period: { from, to }, ...filters }: ReportQuery): Sql => {
+export const selectReportResponses = (org: string, { period: { from, to }, ...filters }: ReportQuery): Sql => {
   const conditions = allOf([
     sql`deleted_at is null and responded_at >= ${from}::timestamptz and responded_at < ${to}::timestamptz`,
     filters.segment_id ? inSegment(org, filters.segment_id) : undefined,
@@ -32,9 +32,7 @@ export const selectResponses = (org: string, { period: { from, to }, ...filters 
     order by coalesce(contact_id, id), responded_at desc, id desc`
 }
 
-export const tallyColumns = raw(
-  filteredCounts(Object.fromEntries(npsGroups.map((group) => [`${group}s`, inNpsGroup(group, 'a.score')]))),
-)
+export const tallyColumns = raw(filteredCounts(npsConditions('a.score')))
 
 /** The daily counts that answer the filters, or undefined where responses have to be read. */
 function npsSeries({ latest_per_contact, segment_id, survey_id, source }: ReportQuery) {
@@ -44,8 +42,8 @@ function npsSeries({ latest_per_contact, segment_id, survey_id, source }: Report
 }
 
 export const hasNoFilters = (query: ReportQuery) => npsSeries(query)?.series === 'nps'
-export const groupSums = raw(`coalesce(sum(d.positive), 0) as promoters, coalesce(sum(d.neutral), 0) as passives,
-  coalesce(sum(d.negative), 0) as detractors`)
+export const groupSums = raw(`coalesce(sum(d.promoters), 0) as promoters, coalesce(sum(d.passives), 0) as passives,
+  coalesce(sum(d.detractors), 0) as detractors`)
 
 /** How many responses gave each score, from 0 to 10. */
 export async function countByScore(db: Db, org: string, query: ReportQuery): Promise<number[]> {
@@ -53,10 +51,10 @@ export async function countByScore(db: Db, org: string, query: ReportQuery): Pro
   const rows = await db.rows<{ score: number; count: number }>(
     hasNoFilters(query)
       ? sql`
-        select d.value::int as score, sum(d.positive + d.negative + d.neutral) as count
+        select d.value::int as score, sum(d.count) as count
         from ${dailyCounts(org, 'nps.score', query.period)} d group by 1`
       : sql`
-        select a.score, count(*) as count from (${selectResponses(org, query)}) a
+        select a.score, count(*) as count from (${selectReportResponses(org, query)}) a
         where a.org_id = ${org} group by a.score`,
   )
   for (const { score, count } of rows) distribution[score] = count
@@ -76,7 +74,7 @@ export async function listDailyTallies(
   const { period } = query
   const from = new Date(Date.parse(period.from) - (windowDays + 31) * dayMs).toISOString()
   const by = npsSeries(query)
-  const counted = (range: Period, inside: boolean) => sql`
+  const counted = (range: NpsPeriod, inside: boolean) => sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, ${raw(String(inside))} as inside, ${groupSums}
     from ${dailyCounts(org, by!.series, { ...by!, ...range })} d group by 1`
   const rows = await db.rows<DayRow>(
@@ -85,7 +83,7 @@ export async function listDailyTallies(
       : sql`
         select to_char(a.responded_at at time zone 'UTC', 'YYYY-MM-DD') as day,
           a.responded_at >= ${period.from}::timestamptz as inside, ${tallyColumns}
-        from (${selectResponses(org, { ...query, period: { ...period, from } })}) a
+        from (${selectReportResponses(org, { ...query, period: { ...period, from } })}) a
         where a.org_id = ${org} group by 1, 2`,
   )
   const days = new Map<string, DayTally>()
@@ -117,7 +115,8 @@ export const countReasons = async (db: Db, org: string, query: ReportQuery): Pro
     hasNoFilters(query)
       ? sql`select ${groupSums} from ${dailyCounts(org, 'nps.reason', query.period)} d`
       : sql`
-        select ${tallyColumns} from (${selectResponses(org, query)}) a ${joinReason(org)} where a.org_id = ${org}`,
+        select ${tallyColumns} from (${selectReportResponses(org, query)}) a ${joinReason(org)}
+        where a.org_id = ${org}`,
   ))!
 
 /** How many responses of each group mention each theme, most mentioned first; a response counts once per theme. */
@@ -129,14 +128,14 @@ export const listThemeMentions = (db: Db, org: string, query: ReportQuery) =>
         join theme t on t.org_id = ${org} and t.id = d.value::uuid and t.archived_at is null
           and t.merged_into_id is null
         group by t.id, t.name, t.color, t.is_catch_all
-        order by sum(d.positive + d.negative + d.neutral) desc, lower(t.name), t.id`)
+        order by sum(d.count) desc, lower(t.name), t.id`)
     : listFilteredMentions(db, org, query)
 
 const listFilteredMentions = (db: Db, org: string, query: ReportQuery) =>
   db.rows<ThemeMentions>(sql`
     select theme_id, name, color, is_catch_all, ${tallyColumns} from (
       select distinct a.id, a.score, t.id as theme_id, t.name, t.color, t.is_catch_all
-      from (${selectResponses(org, query)}) a ${joinThemes(org)} where a.org_id = ${org}) a
+      from (${selectReportResponses(org, query)}) a ${joinThemes(org)} where a.org_id = ${org}) a
     group by theme_id, name, color, is_catch_all order by count(*) desc, lower(name), theme_id`)
 
 type ThemeGroup = { theme_id: string | null; group: DriverGroup }
@@ -148,7 +147,7 @@ export const listInsightsByTheme = (db: Db, org: string, query: ReportQuery, gro
   )
 
 /** The newest of each day are kept beside its counts; reasons of several days can have the same insight. */
-const countedInsights = (org: string, period: Period, groups: readonly ThemeGroup[]): Sql => sql`
+const countedInsights = (org: string, period: NpsPeriod, groups: readonly ThemeGroup[]): Sql => sql`
   select nullif(split_part(value, ' ', 1), '')::uuid as theme_id, split_part(value, ' ', 2) as "group",
     (array_agg(distinct id order by id desc))[1:${raw(String(maxNewestInsights))}]::text[] as insight_ids
   from ${dailyCounts(org, 'nps.insights', {
@@ -165,7 +164,7 @@ const filteredInsights = (org: string, query: ReportQuery, groups: readonly Them
   return sql`
     select theme_id, "group", (array_agg(id::text order by id desc))[1:${raw(String(maxNewestInsights))}] as insight_ids
     from (
-      select distinct d.theme_id, d."group", i.id from (${selectResponses(org, query)}) a ${joinInsights(org)}
+      select distinct d.theme_id, d."group", i.id from (${selectReportResponses(org, query)}) a ${joinInsights(org)}
       join unnest(${themeIds}::uuid[], ${names}::text[]) as d (theme_id, "group")
         on (d.theme_id is null or d.theme_id = any(i.theme_ids))
           and ((d."group" = 'DETRACTOR' and ${isDetractor}) or (d."group" = 'PROMOTER' and ${isPromoter}))

@@ -27,7 +27,7 @@ async function listUncheckedOrgs(store: Store, limit: number) {
     select distinct org_id from nps_response where org_id = any(${orgs.map(({ id }) => id)}::text[]) limit ${limit}`)
 }
 
-export type PublishedScore = { score: number | null; responses: number }
+type PublishedScore = { score: number | null; responses: number }
 
 /** Locked, so that concurrent checks publish a change once. */
 export async function lockPublishedScore(db: Db, org: string): Promise<PublishedScore> {

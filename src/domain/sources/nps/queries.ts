@@ -5,17 +5,18 @@ import { displayedStatus } from '#domain/sources/feedback/queries-status.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, type Sql, sql } from '#store/sql.ts'
 import { selectList } from '#store/table/define.ts'
+import { textlessAssignments } from '#store/table/erase.ts'
 import { npsResponseTable } from './table.ts'
 import { npsTypeOf } from '#vocabulary/nps.ts'
 
 export type NpsView = Static<typeof NpsResponse>
-export type ResponseRow = Omit<NpsView, 'type'> & { deleted_at: string | null }
+export type NpsResponseRow = Omit<NpsView, 'type'> & { deleted_at: string | null }
 
 const columns = selectList(npsResponseTable, 'r', ['deleted_at'], ['feedback_id'])
 const maxInsights = 100
 
 /** Responses in the form of the contract; the reason is the current content of their feedback. */
-export const selectResponses = (org: string, responses: Sql) => sql`
+export const selectNpsResponses = (org: string, responses: Sql) => sql`
   select ${columns}, f.content as reason, f.id as feedback_id, ${displayedStatus(org)} as analysis_status,
     ${contactReference},
     array(
@@ -27,23 +28,26 @@ export const selectResponses = (org: string, responses: Sql) => sql`
     and f.deleted_at is null
   left join contact c on c.org_id = r.org_id and c.org_id = ${org} and c.id = r.contact_id and c.deleted_at is null`
 
-export const toResponse = ({ deleted_at: _, ...row }: ResponseRow): NpsView => ({
+export const toNpsResponse = ({ deleted_at: _, ...row }: NpsResponseRow): NpsView => ({
   ...row,
   type: npsTypeOf(row.score),
 })
 
-export const findResponse = async (db: Db, org: string, id: string): Promise<NpsView | undefined> => {
-  const row = await db.first<ResponseRow>(
-    selectResponses(org, sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`),
+export const findNpsResponse = async (db: Db, org: string, id: string): Promise<NpsView | undefined> => {
+  const row = await db.first<NpsResponseRow>(
+    selectNpsResponses(
+      org,
+      sql`select * from nps_response where org_id = ${org} and id = ${id} and deleted_at is null`,
+    ),
   )
-  return row && toResponse(row)
+  return row && toNpsResponse(row)
 }
 
 type LockedField = 'id' | 'score' | 'source' | 'contact_id' | 'feedback_id' | 'reason' | 'tags' | 'responded_at'
 export type LockedResponse = Pick<NpsView, LockedField> & { deleted: boolean }
 
 /** Locks in a statement of its own: one that waited for a lock still sees joined rows as they were before the wait. */
-export const lockResponse = async (db: Db, org: string, id: string) => {
+export const lockNpsResponse = async (db: Db, org: string, id: string) => {
   await db.run(sql`select 1 from nps_response where org_id = ${org} and id = ${id} for no key update`)
   return db.first<LockedResponse>(sql`
     select r.id, r.score, r.source, r.contact_id, f.id as feedback_id, f.content as reason, r.tags, r.responded_at,
@@ -53,13 +57,19 @@ export const lockResponse = async (db: Db, org: string, id: string) => {
     where r.org_id = ${org} and r.id = ${id}`)
 }
 
-export const markDeleted = (db: Db, org: string, id: string) =>
+export const markNpsResponseDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update nps_response set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)
 
 export const markResponsesDeleted = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
     update nps_response set deleted_at = now(), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
+
+const textless = textlessAssignments(npsResponseTable)
+
+/** Of deleted responses, which stay for delta exports; the reason is feedback. */
+export const eraseNpsTexts = (db: Db, org: string, responses: readonly string[]) =>
+  db.run(sql`update nps_response set ${textless} where org_id = ${org} and id = any(${responses}::uuid[])`)
 
 type ResponseColumns = { tags?: string[] | undefined; contact_id?: string | null | undefined; updated_at: Date }
 
@@ -72,20 +82,6 @@ export const listContactsOfResponses = async (db: Db, org: string, ids: readonly
       select distinct contact_id from nps_response
       where org_id = ${org} and id = any(${ids}::uuid[]) and contact_id is not null`)
   ).map((row) => row.contact_id)
-
-/** Sets the latest score of contacts and returns those for which it changed. */
-export const updateLatestScores = async (db: Db, org: string, contactIds: readonly string[]): Promise<string[]> =>
-  (
-    await db.rows<{ id: string }>(sql`
-      update contact c set nps_score = l.score, nps_at = l.responded_at, updated_at = now()
-      from unnest(${contactIds}::uuid[]) as x (id)
-      left join lateral (
-        select r.score, r.responded_at from nps_response r
-        where r.org_id = ${org} and r.contact_id = x.id and r.deleted_at is null
-        order by r.responded_at desc, r.id desc limit 1) l on true
-      where c.org_id = ${org} and c.id = x.id and (c.nps_score, c.nps_at) is distinct from (l.score, l.responded_at)
-      returning c.id`)
-  ).map((row) => row.id)
 
 export const findSurveyIds = async (db: Db, org: string, ids: readonly string[]): Promise<Set<string>> =>
   new Set(

@@ -1,11 +1,10 @@
 import type { Upserted } from '#domain/sources/batch/upsert-batch.ts'
-import type { IngestOrigin } from '#domain/sources/feedback/batch-rows.ts'
+import { type IngestOrigin, toFeedbackRow } from '#domain/sources/feedback/batch-rows.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
 import { updateExistingFeedback } from '#domain/sources/feedback/queries-batch.ts'
-import { contentHash } from '#domain/sources/feedback/rules.ts'
 import type { Db } from '#store/open.ts'
 import type { ResponseWithReason } from './batch-rows.ts'
-import { type ExistingResponse, linkFeedback, touchResponses } from './queries-batch.ts'
+import { type ExistingResponse, linkFeedback, touchNpsResponses } from './queries-batch.ts'
 import type { NewFeedback } from '#domain/sources/feedback/table.ts'
 
 type StoredReason = ResponseWithReason & { stored: Upserted<ExistingResponse> }
@@ -28,7 +27,7 @@ export async function storeReasons(db: Db, org: string, responses: readonly Stor
       rows.map((row) => row.id),
     )
     await updateExistingFeedback(db, org, rows)
-    await touchResponses(
+    await touchNpsResponses(
       db,
       org,
       changed.map(({ stored }) => stored.id),
@@ -60,25 +59,7 @@ const toFeedbackFields = ({ row, reason, language, analyze, metadata, url }: Res
 })
 
 /** Only content, language and status change; null keeps the stored value. */
-const toFeedbackUpdate = ({ row, reason, language, analyze }: ResponseWithReason, id: string): NewFeedback => ({
-  id,
-  source: row.source,
-  source_type,
-  external_id: null,
-  title: null,
-  content: reason!,
-  language,
-  rating_value: null,
-  rating_min: null,
-  rating_max: null,
-  contact_id: null,
-  url: null,
-  tags: null,
-  metadata: null,
-  occurred_at: null,
-  batch_id: null,
-  csv_upload_id: null,
-  content_hash: contentHash(reason!),
-  status: analyze ? 'queued' : 'skipped',
-  skip_reason: analyze ? null : 'not_requested',
-})
+const toFeedbackUpdate = ({ row, reason, language, analyze }: ResponseWithReason, id: string): NewFeedback => {
+  const fields = { content: reason!, source: row.source, source_type, analyze, ...(language && { language }) }
+  return { ...toFeedbackRow(fields, null, {}), id }
+}

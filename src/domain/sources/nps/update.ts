@@ -4,7 +4,8 @@ import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
 import { updateFeedbackItem } from '#domain/sources/feedback/queries-status.ts'
 import { contentHashBytes } from '#domain/sources/feedback/rules.ts'
 import { refreshLatestScores } from './latest-score.ts'
-import { linkFeedback, syncFeedbackFields } from './queries-batch.ts'
+import { syncFeedbackFields } from '#domain/sources/feedback/queries-nps.ts'
+import { linkFeedback } from './queries-batch.ts'
 import { type LockedResponse, updateResponseColumns } from './queries.ts'
 
 type UpdateResponseInput = ContactReference & { tags?: string[] }

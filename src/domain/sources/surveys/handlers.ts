@@ -8,7 +8,13 @@ import { insertLink } from './links/queries.ts'
 import { getSurvey, toQuestion, presentSurveys } from './present.ts'
 import { hasResponses, type LockedSurvey, lockSurvey, type QuestionRow, listQuestions } from './queries.ts'
 import { surveyList } from './queries-list.ts'
-import { frozenProblem, type QuestionFields, type Option, type QuestionType, defineQuestion } from './question-rules.ts'
+import {
+  frozenProblem,
+  type QuestionFields,
+  type QuestionOption,
+  type QuestionType,
+  defineQuestion,
+} from './question-rules.ts'
 import { requireEditable, requireTransition } from './rules.ts'
 import {
   updateQuestion,
@@ -47,7 +53,7 @@ function requirePeriod(starts: string | null | undefined, ends: string | null | 
 
 /** An option without an id is matched by its label. */
 type OptionInputs = NonNullable<QuestionFields['options']>
-const withExistingIds = (options: OptionInputs, existing: readonly Option[]): OptionInputs =>
+const withExistingIds = (options: OptionInputs, existing: readonly QuestionOption[]): OptionInputs =>
   options.map((option) =>
     option.id === undefined ? (existing.find(({ label }) => label === option.label) ?? option) : option,
   )

@@ -3,19 +3,20 @@ import type { surveys } from '#contract/resources/surveys.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, raw, sql } from '#store/sql.ts'
+import { insertRow } from '#store/table/insert-row.ts'
 import { recordWrites } from '#store/table/record-writes.ts'
 import type { QuestionDefinition } from './question-rules.ts'
-import { type NewSurvey, surveyTable } from './table.ts'
+import { type NewQuestion, type NewSurvey, questionTable, surveyTable } from './table.ts'
 
 type SurveyChange = Static<(typeof surveys.updateSurvey)['body']>
 
-const writes = recordWrites(surveyTable)
+const surveyRow = insertRow(surveyTable)
+const questionWrites = recordWrites(questionTable)
 
 /** No row when the source and external id exist already. */
 export const insertSurvey = (db: Db, org: string, row: NewSurvey) =>
   db.first<{ id: string }>(sql`
-    insert into survey (org_id, ${writes.names})
-    select ${org}, ${writes.inserted} from jsonb_to_recordset(${JSON.stringify([row])}::jsonb) ${writes.recordset}
+    insert into survey ${surveyRow(org, row)}
     on conflict (org_id, source, external_id) where status <> 'archived' do nothing returning id`)
 
 export const updateSurvey = (db: Db, org: string, id: string, columns: SurveyChange) =>
@@ -34,12 +35,11 @@ export async function insertQuestions(
   questions: readonly QuestionDefinition[],
 ): Promise<string[]> {
   if (questions.length === 0) return []
-  const rows = questions.map((question, n) => ({ id: newId(), ...question, position: position + n }))
+  const rows = questions.map((question, n): NewQuestion => ({ id: newId(), ...question, position: position + n }))
   await db.run(sql`
-    insert into survey_question (org_id, id, survey_id, key, type, text, required, options, scale, position, "analyze")
-    select ${org}, id, ${survey_id}, key, type, text, required, options, nullif(scale, 'null'), position, "analyze"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (id uuid, key text, type text, text text,
-      required boolean, options jsonb, scale jsonb, position integer, "analyze" boolean)`)
+    insert into survey_question (org_id, survey_id, ${questionWrites.names})
+    select ${org}, ${survey_id}, ${questionWrites.inserted}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${questionWrites.recordset}`)
   return rows.map(({ id }) => id)
 }
 
@@ -56,3 +56,8 @@ export const reorderQuestions = (db: Db, org: string, ids: readonly string[]) =>
   db.run(sql`
     update survey_question q set position = x.position - 1
     from unnest(${ids}::uuid[]) with ordinality as x (id, position) where q.org_id = ${org} and q.id = x.id`)
+
+export const archiveSurveys = (db: Db, org: string, ids: readonly string[]) =>
+  db.run(sql`
+    update survey set status = 'archived', updated_at = now()
+    where org_id = ${org} and id = any(${ids}::uuid[]) and status <> 'archived'`)

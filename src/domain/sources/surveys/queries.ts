@@ -2,12 +2,11 @@ import type { Static } from 'typebox'
 import type { Survey } from '#contract/resources/surveys.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
-import { selectList } from '#store/table/define.ts'
-import type { AnswerableQuestion } from './question-rules.ts'
-import { surveyTable } from './table.ts'
+import { type SelectedOf, selectList } from '#store/table/define.ts'
+import { questionTable, surveyTable } from './table.ts'
 
 export type SurveyView = Static<typeof Survey>
-export type QuestionRow = AnswerableQuestion & { survey_id: string; position: number }
+export type QuestionRow = SelectedOf<typeof questionTable, 'survey_id'>
 export type SurveyRow = Omit<SurveyView, 'questions' | 'question_count' | 'public_url' | 'completion_rate'> & {
   completed_count: number
   link_key: string | null
@@ -32,19 +31,19 @@ export const selectSurveys = (org: string, surveys: Sql) => sql`
 export const findSurvey = (db: Db, org: string, id: string) =>
   db.first<SurveyRow>(selectSurveys(org, sql`select * from survey where org_id = ${org} and id = ${id}`))
 
-const questionColumns = raw('id, survey_id, key, type, text, required, options, scale, position, "analyze"')
+const questionColumns = selectList(questionTable, 'q', ['survey_id'])
 
 export const listQuestions = (db: Db, org: string, surveys: readonly string[]) =>
   db.rows<QuestionRow>(sql`
-    select ${questionColumns} from survey_question
-    where org_id = ${org} and survey_id = any(${surveys}::uuid[]) and deleted_at is null
-    order by survey_id, position, id`)
+    select ${questionColumns} from survey_question q
+    where q.org_id = ${org} and q.survey_id = any(${surveys}::uuid[]) and q.deleted_at is null
+    order by q.survey_id, q.position, q.id`)
 
 /** Deleted questions too, because they may have answers. */
 export const listAllQuestions = (db: Db, org: string, survey: string) =>
   db.rows<QuestionRow & { deleted: boolean }>(sql`
-    select ${questionColumns}, deleted_at is not null as deleted from survey_question
-    where org_id = ${org} and survey_id = ${survey} order by position, id`)
+    select ${questionColumns}, q.deleted_at is not null as deleted from survey_question q
+    where q.org_id = ${org} and q.survey_id = ${survey} order by q.position, q.id`)
 
 export type LockedSurvey = Pick<SurveyView, 'id' | 'status' | 'source' | 'language' | 'starts_at' | 'ends_at'>
 const lockedColumns = raw('id, status, source, language, starts_at, ends_at')

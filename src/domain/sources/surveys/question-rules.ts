@@ -4,18 +4,10 @@ import type { Question, QuestionInput } from '#contract/resources/surveys.ts'
 /* Rules for questions; pure. */
 
 export type QuestionType = Static<typeof Question>['type']
-export type Scale = NonNullable<Static<typeof Question>['scale']>
-export type Option = { id: string; label: string }
+type Scale = NonNullable<Static<typeof Question>['scale']>
+export type QuestionOption = Static<typeof Question>['options'][number]
 export type QuestionFields = Partial<Static<typeof QuestionInput>>
-export type QuestionDefinition = {
-  key: string
-  type: QuestionType
-  text: string
-  required: boolean
-  options: Option[]
-  scale: Scale | null
-  analyze: boolean
-}
+export type QuestionDefinition = Omit<Static<typeof Question>, 'id' | 'position'>
 /** A question that can be answered. */
 export type AnswerableQuestion = QuestionDefinition & { id: string }
 export type Problem = { path: string; message: string }
@@ -53,7 +45,7 @@ export function uniqueSlug(slug: string, used: ReadonlySet<string>): string {
   }
 }
 
-function optionsOf(inputs: QuestionFields['options'], path: string): { options: Option[]; problem?: Problem } {
+function optionsOf(inputs: QuestionFields['options'], path: string): { options: QuestionOption[]; problem?: Problem } {
   const usedIds = new Set(inputs?.flatMap(({ id }) => id ?? []))
   if (usedIds.size < (inputs ?? []).filter(({ id }) => id !== undefined).length)
     return { options: [], problem: { path: `${path}.options`, message: 'has a duplicate id' } }

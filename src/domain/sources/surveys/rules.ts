@@ -1,7 +1,7 @@
 import type { Settings } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 
-export type SurveyStatus = 'draft' | 'active' | 'closed' | 'archived'
+type SurveyStatus = 'draft' | 'active' | 'closed' | 'archived'
 
 const transitions: Record<SurveyStatus, readonly SurveyStatus[]> = {
   draft: ['active', 'archived'],

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import type { Survey, SurveyInput } from '#contract/resources/surveys.ts'
-import { text, texts, time, uuid } from '#store/table/columns.ts'
+import type { Question, QuestionInput, Survey, SurveyInput } from '#contract/resources/surveys.ts'
+import { flag, integer, jsonb, text, texts, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { RowToInsert } from '#store/table/insert-row.ts'
 import type { RecordOf } from '#store/table/record-writes.ts'
 
 const words = { nullable: true, erasure: 'team', written: 'replaced' } as const
@@ -33,5 +34,27 @@ export const surveyTable = defineTable<Static<typeof Survey>, Static<typeof Surv
   writtenElsewhere: { questions: 'survey_question' },
 })
 
-/** A row to insert; what is absent gets its default. */
-export type NewSurvey = Partial<RecordOf<typeof surveyTable>> & { id: string; title: string; source: string }
+export type NewSurvey = RowToInsert<typeof surveyTable>
+
+type QuestionView = Static<typeof Question>
+const question = { erasure: 'team', written: 'replaced' } as const
+
+export const questionTable = defineTable<QuestionView, Static<typeof QuestionInput>>()('survey_question', {
+  columns: {
+    id: uuid({ written: 'once' }),
+    survey_id: uuid({ internal: true }),
+    key: text({ erasure: 'fixed', written: 'replaced' }),
+    type: text({ erasure: 'fixed', written: 'replaced' }),
+    text: text(question),
+    required: flag({ written: 'replaced' }),
+    options: jsonb<QuestionView['options']>()({ ...question, default: "'[]'" }),
+    scale: jsonb<NonNullable<QuestionView['scale']>>()({ ...question, nullable: true }),
+    position: integer({ written: 'replaced' }),
+    analyze: flag({ written: 'replaced' }),
+    deleted_at: time({ nullable: true, internal: true }),
+  },
+  elsewhere: {},
+  writtenElsewhere: {},
+})
+
+export type NewQuestion = RecordOf<typeof questionTable>

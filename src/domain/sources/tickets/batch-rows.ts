@@ -5,7 +5,8 @@ import type { ChangeLog } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import { type Analyze, csatColumns } from './rules.ts'
 import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/merge-rows.ts'
-import type { MessageRow, TicketRow } from './table.ts'
+import { givenColumns } from '#store/table/record-writes.ts'
+import { type MessageRow, messageTable, type TicketRow, ticketTable } from './table.ts'
 
 /* Turns request items into rows; pure except for new ids. */
 
@@ -20,29 +21,20 @@ export type TicketOrigin = {
   changeLog?: ChangeLog | undefined
 }
 
+const givenOfTicket = givenColumns(ticketTable)
+const givenOfMessage = givenColumns(messageTable)
+
 export const toTicketRow = (
   item: TicketFields,
   contact_id: string | null,
   { source, integration_id, csv_upload_id }: TicketOrigin,
 ): TicketRow => ({
+  ...givenOfTicket(item),
   id: newId(),
   source,
-  source_name: item.source_name,
-  external_id: item.external_id ?? null,
-  subject: item.subject,
-  body: item.body ?? null,
-  status: item.status ?? null,
-  priority: item.priority ?? null,
-  channel: item.channel ?? null,
-  tags: item.tags ?? null,
   contact_id,
-  assignee_name: item.assignee_name ?? null,
-  company: item.company ?? null,
-  url: item.url ?? null,
-  custom_fields: item.custom_fields ?? null,
   ...csatColumns(item.csat),
   opened_at: item.opened_at ?? earliest(item.messages),
-  resolved_at: item.resolved_at ?? null,
   integration_id: integration_id ?? null,
   csv_upload_id: csv_upload_id ?? null,
 })
@@ -51,10 +43,10 @@ const earliest = (messages: readonly MessageFields[] = []) =>
   messages.flatMap(({ sent_at }) => sent_at ?? []).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
 
 /** A ticket with what belongs to it but is stored elsewhere. */
-export type TicketWithMessages = { ticket: TicketRow; messages: readonly MessageFields[]; analyze: Analyze | undefined }
+type TicketWithMessages = { ticket: TicketRow; messages: readonly MessageFields[]; analyze: Analyze | undefined }
 
 /** Rows of one batch for the same ticket become one; later values win. */
-export const mergeDuplicates = (
+export const mergeDuplicateTickets = (
   items: readonly TicketFields[],
   rows: readonly TicketRow[],
 ): RowGroup<TicketWithMessages>[] =>
@@ -81,22 +73,20 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 /** The messages of one ticket, each once; without an external id they are identified by author, text and time. */
 export function toMessageRows(ticket_id: string, messages: readonly MessageFields[]): MessageRow[] {
   const byKey = new Map<string, MessageRow>()
-  for (const { author, body, external_id, is_public, sent_at } of messages) {
+  for (const message of messages) {
+    const { author, body, external_id, sent_at } = message
     const key =
       external_id === undefined
         ? `${contentKeyPrefix} ${digest([author.type, body, sent_at ? Date.parse(sent_at) : null])}`
         : `${externalKeyPrefix} ${external_id}`
     byKey.set(key, {
+      ...givenOfMessage(message),
       id: byKey.get(key)?.id ?? newId(),
       ticket_id,
       key,
-      external_id: external_id ?? null,
       author_type: author.type,
       author_name: author.name ?? null,
       author_email: author.email ?? null,
-      body,
-      is_public,
-      sent_at: sent_at ?? null,
     })
   }
   return [...byKey.values()]

@@ -26,7 +26,7 @@ type TicketWriteResult = Static<typeof support.updateTicket.result>
 const maxMessages = 200
 const customOrigin = ({ now }: Ctx) => ({ source: 'custom' as const, now })
 
-export const getTicket = async ({ db, org }: ReadCtx, id: string): Promise<TicketView> =>
+const getTicket = async ({ db, org }: ReadCtx, id: string): Promise<TicketView> =>
   (await findTicket(db, org, id)) ?? notFound('ticket')
 
 /** Refuses tickets of a connected helpdesk, which are changed there. */

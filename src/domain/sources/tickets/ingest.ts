@@ -9,7 +9,13 @@ import {
 } from '#domain/sources/contacts/resolve.ts'
 import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
 import type { Db } from '#store/open.ts'
-import { mergeDuplicates, type TicketFields, type TicketOrigin, toMessageRows, toTicketRow } from './batch-rows.ts'
+import {
+  mergeDuplicateTickets,
+  type TicketFields,
+  type TicketOrigin,
+  toMessageRows,
+  toTicketRow,
+} from './batch-rows.ts'
 import { findExistingTickets, insertTickets, touchTickets, updateExistingTickets } from './queries-batch.ts'
 import { type Analyze, csatProblem, sourceSlug } from './rules.ts'
 import { syncFeedback } from './sync-feedback.ts'
@@ -17,7 +23,7 @@ import type { TicketRow } from './table.ts'
 import { upsertMessages } from './upsert-messages.ts'
 
 /** `queued` is the feedback that now waits for its analysis. */
-export type TicketIngestResult = { outcomes: UpsertOutcome[]; queued: string[] }
+type TicketIngestResult = { outcomes: UpsertOutcome[]; queued: string[] }
 
 const contactReferenceOf = ({ contact_id, requester }: TicketFields): ContactReference => ({
   contact: requester,
@@ -51,7 +57,7 @@ export async function ingestTickets(
   const sourceOf = ({ source_name }: TicketFields) => sourceSlug(source_name, origin.source)
   const items = await maskRecords({ db, org }, 'support_ticket', inputs, sourceOf)
   const contacts = await resolveContacts(db, org, items.map(contactReferenceOf), origin.changeLog)
-  const groups = mergeDuplicates(
+  const groups = mergeDuplicateTickets(
     items,
     items.map((item, n) => toTicketRow(item, contacts[n]!, origin)),
   )

@@ -1,4 +1,4 @@
-import { enqueue } from '#domain/account/jobs/enqueue.ts'
+import { enqueue } from '#domain/jobs/enqueue.ts'
 import type { Store } from '#store/open.ts'
 import type { Queue } from '#store/queue.ts'
 import { listIdleFeedback, queueIdleFeedback } from './queries-feedback.ts'

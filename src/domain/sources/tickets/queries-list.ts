@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { support } from '#contract/resources/tickets.ts'
-import { ofSegment } from '#domain/sources/contacts/queries.ts'
+import { ofAccount, ofSegment } from '#domain/sources/contacts/queries.ts'
 import { defineList } from '#store/lists/define.ts'
 import { contains, few, from, until, whether, withTag } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
@@ -26,6 +26,7 @@ const list = defineList<TicketListQuery>()({
     q: contains(['subject', 'body'], textIndex),
     contact_id: few('contact_id'),
     segment_id: ofSegment,
+    account_id: ofAccount,
     tag: withTag,
     has_insights: whether(hasInsights),
     opened_after: from('opened_at'),

@@ -5,12 +5,13 @@ import type { Db } from '#store/open.ts'
 import { after, type Key, type Order, orderBy } from '#store/page.ts'
 import { allOf, type Sql, sql } from '#store/sql.ts'
 import { selectList } from '#store/table/define.ts'
+import { textlessAssignments } from '#store/table/erase.ts'
 import { recordWrites } from '#store/table/record-writes.ts'
-import { type MessageRow, messageTable } from './table.ts'
+import { type MessageRow, messageTable, ticketTable } from './table.ts'
 
 const writes = recordWrites(messageTable)
 
-export type ExistingMessage = ChangedRow & { ticket_id: string }
+type ExistingMessage = ChangedRow & { ticket_id: string }
 
 export const findExistingMessages = (db: Db, org: string, rows: readonly MessageRow[]) =>
   db.rows<ExistingMessage>(sql`
@@ -30,13 +31,13 @@ export const insertMessages = (db: Db, org: string, rows: readonly MessageRow[])
     select ${org}, ${writes.inserted}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) ${writes.recordset}`)
 
-export type MessageView = Static<typeof TicketMessage>
+type MessageView = Static<typeof TicketMessage>
 type Author = MessageView['author']['type']
 const oldest: Order = { by: 'sent_at', type: 'timestamptz', descending: false }
 const columns: Sql = sql`${selectList(messageTable, 'm')},
   json_build_object('type', m.author_type, 'name', m.author_name, 'email', m.author_email) as author`
 
-export type MessageListQuery = { limit: number; author_type?: Author[]; after?: readonly Key[] | undefined }
+type MessageListQuery = { limit: number; author_type?: Author[]; after?: readonly Key[] | undefined }
 
 export const listMessages = (
   db: Db,
@@ -64,3 +65,13 @@ export const listCustomerMessages = (db: Db, org: string, tickets: readonly stri
     select ticket_id, body from support_message
     where org_id = ${org} and ticket_id = any(${tickets}::uuid[]) and author_type = 'customer'
     order by ticket_id, sent_at, id`)
+
+const textless = textlessAssignments(ticketTable)
+
+/** Of deleted tickets, which stay for delta exports. */
+export async function eraseTicketTexts(db: Db, org: string, tickets: readonly string[]) {
+  await db.run(sql`delete from support_message where org_id = ${org} and ticket_id = any(${tickets}::uuid[])`)
+  await db.run(sql`
+    update support_ticket set ${textless}, assignee_name = null
+    where org_id = ${org} and id = any(${tickets}::uuid[])`)
+}

@@ -107,5 +107,5 @@ export const markTicketsDeleted = (db: Db, org: string, ids: readonly string[]) 
     update support_ticket set deleted_at = now(), updated_at = now()
     where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null`)
 
-export const markDeleted = (db: Db, org: string, id: string) =>
+export const markTicketDeleted = (db: Db, org: string, id: string) =>
   db.run(sql`update support_ticket set deleted_at = now(), updated_at = now() where org_id = ${org} and id = ${id}`)

@@ -1,11 +1,11 @@
 import { type Rating, ratingProblem } from '#contract/core/read-rating.ts'
-import { maxContentLength } from '#contract/resources/ticket-shapes.ts'
+import { maxContentLength, type ticketStatuses } from '#contract/resources/ticket-shapes.ts'
 
 /* When a ticket is analyzed, which text of it, and with which rating. */
 
-export type TicketStatus = 'open' | 'pending' | 'on_hold' | 'solved' | 'closed'
+export type TicketStatus = (typeof ticketStatuses)[number]
 export type Analyze = 'auto' | 'now' | 'never'
-export type AnalysisState = { status: string; skip_reason: string | null }
+type AnalysisState = { status: string; skip_reason: string | null }
 
 const isResolved = (status: TicketStatus) => status === 'solved' || status === 'closed'
 const notRequested = 'not_requested'
@@ -14,7 +14,7 @@ const notRequested = 'not_requested'
 export const idleHours = 24
 const idleMs = idleHours * 3_600_000
 
-export type TicketTiming = { status: TicketStatus; lastMessageAt: Date; now: Date }
+type TicketTiming = { status: TicketStatus; lastMessageAt: Date; now: Date }
 const isComplete = ({ status, lastMessageAt, now }: TicketTiming) =>
   isResolved(status) || now.getTime() - lastMessageAt.getTime() >= idleMs
 

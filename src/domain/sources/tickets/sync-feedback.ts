@@ -1,21 +1,20 @@
 import type { ChangeLog } from '#domain/context.ts'
 import { contentHash } from '#domain/sources/feedback/rules.ts'
+import { type TicketFeedback, updateTicketFeedback } from '#domain/sources/feedback/queries-tickets.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import {
   insertTicketFeedback,
   listTicketsWithFeedback,
   refreshLastMessageAt,
-  type TicketFeedback,
   type TicketWithFeedback,
-  updateTicketFeedback,
 } from './queries-feedback.ts'
 import { listCustomerMessages } from './queries-messages.ts'
 import { isSameRating } from '#domain/sources/feedback/rules.ts'
 import { type Analyze, customerText, feedbackRating, nextAnalysisState, sourceSlug } from './rules.ts'
 
 /** The `analyze` option of each ticket to sync. */
-export type TicketsToSync = ReadonlyMap<string, Analyze | undefined>
+type TicketsToSync = ReadonlyMap<string, Analyze | undefined>
 
 /** Writes the customer's text of each ticket, locked by the caller, to its feedback; returns what is queued. */
 export async function syncFeedback(

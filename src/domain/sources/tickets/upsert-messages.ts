@@ -3,7 +3,7 @@ import type { Db } from '#store/open.ts'
 import { findExistingMessages, insertMessages, updateMessages } from './queries-messages.ts'
 import type { MessageRow } from './table.ts'
 
-export type UpsertedMessage = { ticket_id: string; id: string; result: UpsertResult }
+type UpsertedMessage = { ticket_id: string; id: string; result: UpsertResult }
 
 /** Inserts new messages and updates changed ones; the caller has locked the tickets, so inserts cannot conflict. */
 export async function upsertMessages(db: Db, org: string, rows: readonly MessageRow[]): Promise<UpsertedMessage[]> {

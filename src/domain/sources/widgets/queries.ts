@@ -1,5 +1,5 @@
-import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/account/keys/queries-directory.ts'
-import { newPublishableKey } from '#domain/account/keys/rules.ts'
+import { deleteKeyEntry, findOrganizationOfKey, insertKeyEntry } from '#domain/access/keys/queries-directory.ts'
+import { newPublishableKey } from '#domain/access/keys/rules.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
@@ -21,7 +21,7 @@ const columns = raw(
   'id, name, key, allowed_origins, heading, ask_email, last_used_at, revoked_at, created_at, updated_at',
 )
 
-export type WidgetFields = { name: string; allowed_origins: string[]; heading: string | null; ask_email: boolean }
+type WidgetFields = { name: string; allowed_origins: string[]; heading: string | null; ask_email: boolean }
 
 export const insertWidget = async (db: Db, org: string, keyPrefix: string, w: WidgetFields): Promise<WidgetRow> => {
   const key = newPublishableKey(keyPrefix)

@@ -3,7 +3,7 @@ import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
 import { type PublicWidget, touchWidget } from './queries.ts'
 
-export type WidgetMessage = {
+type WidgetMessage = {
   content: string
   email?: string | undefined
   url?: string | undefined

@@ -35,11 +35,7 @@ create unique index job_competitor_open on job (org_id) where type in ('competit
   and status in ('queued', 'running');
 create index job_competitor on job (org_id, id) where type in ('competitor_research', 'competitor_checkin');
 
--- Last sign of life of each worker process; belongs to no organization.
-create table worker_heartbeat (
-  id uuid primary key,
-  heartbeat_at timestamptz(3) not null default now()
-);
+-- as in the baseline: create table worker_heartbeat
 
 -- One row for each write, inserted in the transaction of that write. Rows with a type are the outbox of the event feed
 -- and the webhooks; all rows are the audit log (actor, operation, request).
@@ -101,49 +97,6 @@ create table webhook (
 );
 create index webhook_active on webhook (org_id, id) where status = 'active' and deleted_at is null;
 
-create table webhook_delivery (
-  org_id text collate "C" not null,
-  id uuid not null,
-  webhook_id uuid not null,
-  -- The delivered event; of a test delivery its own id, with the content in payload.
-  event_id uuid not null,
-  event_type text collate "C" not null,
-  payload json,
-  is_test boolean not null default false,
-  replay_of uuid,
-  status text collate "C" not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
-  -- Fencing token: only the newest attempt may record its result.
-  attempts integer not null default 0,
-  next_attempt_at timestamptz(3) not null default now(),
-  attempt_log json not null default '[]',
-  response_status integer,
-  response_excerpt text,
-  error text,
-  duration_ms integer,
-  completed_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  primary key (org_id, id),
-  foreign key (org_id, webhook_id) references webhook (org_id, id) on delete cascade
-);
--- Reading the same events again creates no second delivery.
-create unique index webhook_delivery_event on webhook_delivery (org_id, webhook_id, event_id) where replay_of is null;
-create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'pending';
-create index webhook_delivery_webhook on webhook_delivery (org_id, webhook_id, id);
-create index webhook_delivery_created on webhook_delivery using brin (created_at);
+-- as in the baseline: create table webhook_delivery
 
-create table alert (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  id uuid not null,
-  name text not null,
-  metric text collate "C" not null,
-  filter jsonb not null default '{}',
-  condition jsonb not null,
-  cooldown_hours integer not null check (cooldown_hours between 1 and 8760),
-  enabled boolean not null default true,
-  last_triggered_at timestamptz(3),
-  created_by text collate "C",
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  deleted_at timestamptz(3),
-  primary key (org_id, id)
-);
+-- as in the baseline: create table alert

@@ -26,55 +26,11 @@ create index nps_response_contact on nps_response (org_id, contact_id, responded
 create index nps_response_feedback on nps_response (org_id, feedback_id) where feedback_id is not null;
 create index nps_response_survey on nps_response (org_id, survey_id, responded_at) where survey_id is not null;
 
--- The score of the last published event of each organization, and when it was last compared.
-create table nps_score_published (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  score integer,
-  responses integer not null,
-  checked_at timestamptz(3) not null default now(),
-  primary key (org_id)
-);
+-- as in the baseline: create table nps_score_published
 
-create table survey (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  id uuid not null,
-  title text not null,
-  description text,
-  status text collate "C" not null default 'draft' check (status in ('draft', 'active', 'closed', 'archived')),
-  language text,
-  thank_you text,
-  source text collate "C" not null default 'survey',
-  external_id text collate "C",
-  starts_at timestamptz(3),
-  ends_at timestamptz(3),
-  tags text[] not null default '{}',
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  primary key (org_id, id)
-);
-create unique index survey_external on survey (org_id, source, external_id) where status <> 'archived';
-create index survey_updated on survey (org_id, updated_at, id);
+-- as in the baseline: create table survey
 
-create table survey_question (
-  org_id text collate "C" not null,
-  id uuid not null,
-  survey_id uuid not null,
-  key text collate "C" not null,
-  type text collate "C" not null
-    check (type in ('open_text', 'single_choice', 'multi_choice', 'rating', 'nps', 'csat', 'ces', 'number', 'boolean',
-      'date')),
-  text text not null,
-  required boolean not null default false,
-  options jsonb not null default '[]',
-  scale jsonb,
-  position integer not null check (position >= 0),
-  "analyze" boolean not null default false,
-  deleted_at timestamptz(3),
-  primary key (org_id, id),
-  foreign key (org_id, survey_id) references survey (org_id, id) on delete cascade
-);
-create index survey_question_survey on survey_question (org_id, survey_id, position);
-create unique index survey_question_key on survey_question (org_id, survey_id, key) where deleted_at is null;
+-- as in the baseline: create table survey_question
 
 create table survey_response (
   org_id text collate "C" not null,
@@ -102,38 +58,9 @@ create index survey_response_submitted on survey_response (org_id, survey_id, su
 create index survey_response_updated on survey_response (org_id, survey_id, updated_at, id);
 create index survey_response_contact on survey_response (org_id, contact_id) where contact_id is not null;
 
-create table survey_answer (
-  org_id text collate "C" not null,
-  response_id uuid not null,
-  question_id uuid not null,
-  -- Text, date or boolean; numeric answers are in number, choices in option_ids.
-  value jsonb,
-  number double precision,
-  option_ids text[] not null default '{}',
-  feedback_id uuid,
-  primary key (org_id, response_id, question_id),
-  foreign key (org_id, response_id) references survey_response (org_id, id) on delete cascade,
-  foreign key (org_id, question_id) references survey_question (org_id, id) on delete cascade,
-  foreign key (org_id, feedback_id) references feedback (org_id, id)
-);
-create index survey_answer_question on survey_answer (org_id, question_id, number);
-create index survey_answer_feedback on survey_answer (org_id, feedback_id) where feedback_id is not null;
+-- as in the baseline: create table survey_answer
 
--- Publishable keys: each gives access to the page of one survey and to nothing else.
-create table survey_link (
-  org_id text collate "C" not null,
-  id uuid not null,
-  survey_id uuid not null,
-  name text not null,
-  key text collate "C" not null unique,
-  allowed_origins text[] not null default '{}',
-  last_used_at timestamptz(3),
-  revoked_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  primary key (org_id, id),
-  foreign key (org_id, survey_id) references survey (org_id, id) on delete cascade
-);
-create index survey_link_survey on survey_link (org_id, survey_id, id);
+-- as in the baseline: create table survey_link
 
 create table support_ticket (
   org_id text collate "C" not null references organization (id) on delete cascade,
@@ -179,23 +106,4 @@ create index support_ticket_contact on support_ticket (org_id, contact_id, id);
 create index support_ticket_feedback on support_ticket (org_id, feedback_id);
 create index support_ticket_upload on support_ticket (org_id, csv_upload_id, id) where csv_upload_id is not null;
 
-create table support_message (
-  org_id text collate "C" not null,
-  ticket_id uuid not null,
-  id uuid not null,
-  external_id text collate "C",
-  -- Deduplication key: the external id, or a hash of author, time and text.
-  key text collate "C" not null,
-  author_type text collate "C" not null check (author_type in ('customer', 'agent', 'system')),
-  author_name text,
-  author_email text,
-  body text not null,
-  is_public boolean not null default true,
-  sent_at timestamptz(3) not null default now(),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  primary key (org_id, ticket_id, id),
-  unique (org_id, ticket_id, key),
-  foreign key (org_id, ticket_id) references support_ticket (org_id, id) on delete cascade
-);
-create index support_message_sent on support_message (org_id, ticket_id, sent_at, id);
+-- as in the baseline: create table support_message

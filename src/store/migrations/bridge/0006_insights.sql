@@ -1,14 +1,6 @@
 -- Insights, quotes, themes and subthemes, and the working tables of the analysis.
 
-create table category (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  key text collate "C" not null,
-  name text not null,
-  description text not null,
-  color text not null,
-  updated_at timestamptz(3) not null default now(),
-  primary key (org_id, key)
-);
+-- as in the baseline: create table category
 
 create table theme (
   org_id text collate "C" not null references organization (id) on delete cascade,
@@ -57,42 +49,9 @@ create table subtheme (
 create index subtheme_theme on subtheme (org_id, theme_id, id);
 create index subtheme_insight_count on subtheme (org_id, insight_count desc, id);
 
--- Merges, splits and renames of themes suggested by the analysis; a user accepts or rejects them.
-create table theme_proposal (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  id uuid not null,
-  kind text collate "C" not null check (kind in ('merge', 'split', 'rename')),
-  theme_id uuid not null,
-  other_theme_id uuid,
-  name text,
-  reason text not null,
-  status text collate "C" not null default 'open' check (status in ('open', 'accepted', 'rejected')),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  -- The subthemes that a split would move out.
-  subtheme_ids uuid[] not null default '{}',
-  insight_count integer not null default 0,
-  decided_by text collate "C" references app_user (id) on delete set null,
-  decided_at timestamptz(3),
-  primary key (org_id, id),
-  foreign key (org_id, theme_id) references theme (org_id, id) on delete cascade,
-  foreign key (org_id, other_theme_id) references theme (org_id, id) on delete cascade
-);
-create unique index theme_proposal_unique on theme_proposal (org_id, kind, theme_id, coalesce(other_theme_id,
-  theme_id), coalesce(name, ''));
-create index theme_proposal_open on theme_proposal (org_id, id desc) where status = 'open';
+-- as in the baseline: create table theme_proposal
 
--- The list representation of an insight without its themes and the closing brace, which are added when a page is read.
--- In PL/pgSQL for the reason given at iso().
-create function insight_document(id uuid, name text, sentiment text, category text, quote text,
-  created_at timestamptz, updated_at timestamptz)
-  returns text language plpgsql immutable parallel safe as $$
-begin
-  return '{"id":"' || id || '","name":' || to_json(name) || ',"sentiment":"' || sentiment || '","category":"' || category
-    || '","quote":' || coalesce(to_json(quote)::text, 'null')
-    || ',"created_at":"' || to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    || '","updated_at":"' || to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"';
-end $$;
+-- as in the baseline: create function insight_document
 
 -- No foreign keys to organization, feedback and contact: every writer has looked them up or just inserted them, they
 -- are only deleted with their organization, and each check would lock the referenced row.
@@ -155,16 +114,7 @@ create index insight_search on insight using gin ((array[org_id]), search_vector
 alter table insight alter name set statistics 0, alter quote set statistics 0, alter description set statistics 0,
   alter document set statistics 0, alter source_url set statistics 0;
 
-create table insight_theme (
-  org_id text collate "C" not null,
-  theme_id uuid not null,
-  insight_id uuid not null,
-  created_at timestamptz(3) not null default now(),
-  primary key (org_id, theme_id, insight_id),
-  foreign key (org_id, theme_id) references theme (org_id, id) on delete cascade,
-  foreign key (org_id, insight_id) references insight (org_id, id) on delete cascade
-);
-create index insight_theme_insight on insight_theme (org_id, insight_id);
+-- as in the baseline: create table insight_theme
 
 create table subtheme_insight (
   org_id text collate "C" not null,
@@ -176,26 +126,7 @@ create table subtheme_insight (
 );
 create index subtheme_insight_insight on subtheme_insight (org_id, insight_id);
 
--- No foreign keys: see insight.
-create table quote (
-  org_id text collate "C" not null,
-  id uuid not null,
-  insight_id uuid not null,
-  feedback_id uuid,
-  text text not null,
-  -- Character offsets in the content of the feedback.
-  start_offset integer,
-  end_offset integer,
-  speaker text,
-  verified boolean not null,
-  is_representative boolean not null default false,
-  redacted boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  primary key (org_id, id)
-);
-create index quote_insight on quote (insight_id, org_id, id);
-create unique index quote_representative on quote (insight_id, org_id) where is_representative;
-alter table quote alter text set statistics 0;
+-- as in the baseline: create table quote
 
 -- Embeddings, one signed byte a dimension; only vectors of the same model are compared. No foreign keys: see insight.
 create table insight_vector (
@@ -212,20 +143,7 @@ create index insight_vector_unclustered on insight_vector (org_id, insight_id) w
 create index insight_vector_static on insight_vector (org_id, insight_id) where model = 'gte-small-static';
 alter table insight_vector alter vector set statistics 0;
 
--- Mean of the vectors of an organization, subtracted before vectors are compared; fixed when the first themes are
--- found.
-create table embedding_space (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  model text collate "C" not null,
-  mean bytea not null,
-  -- Number of insights without a subtheme after the last clustering.
-  unclustered_count integer not null default 0,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  -- When existing vectors were last computed again with another model; caches of vectors reload after it.
-  reembedded_at timestamptz(3),
-  primary key (org_id, model)
-);
+-- as in the baseline: create table embedding_space
 
 -- Feedback claimed by an analysis job, one row for each job and batch: claiming an item does not update the item and
 -- its indexes.
@@ -240,9 +158,4 @@ create table analysis_claim (
   foreign key (org_id, job_id) references job (org_id, id) on delete cascade
 );
 
--- Highest feedback id that was ever claimed in an organization. A search for earlier feedback of a contact does not
--- scan the newer feedback that still waits.
-create table analysis_watermark (
-  org_id text collate "C" primary key,
-  latest_id uuid not null
-);
+-- as in the baseline: create table analysis_watermark

@@ -21,67 +21,15 @@ create table initiative (
 create index initiative_status on initiative (org_id, status, id);
 create index initiative_updated on initiative (org_id, updated_at, id);
 
-create table initiative_section (
-  org_id text collate "C" not null,
-  initiative_id uuid not null,
-  key text collate "C" not null check (key ~ '^[a-z][a-z0-9_]{0,63}$'),
-  content text not null,
-  -- json keeps the document as it was sent; jsonb would reorder its keys.
-  metadata json,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  updated_by text collate "C" references app_user (id),
-  primary key (org_id, initiative_id, key),
-  foreign key (org_id, initiative_id) references initiative (org_id, id) on delete cascade
-);
+-- as in the baseline: create table initiative_section
 
-create table initiative_segment (
-  org_id text collate "C" not null,
-  initiative_id uuid not null,
-  segment_id uuid not null,
-  primary key (org_id, initiative_id, segment_id),
-  foreign key (org_id, initiative_id) references initiative (org_id, id) on delete cascade,
-  foreign key (org_id, segment_id) references segment (org_id, id) on delete cascade
-);
-create index initiative_segment_segment on initiative_segment (org_id, segment_id);
+-- as in the baseline: create table initiative_segment
 
-create table initiative_insight (
-  org_id text collate "C" not null,
-  initiative_id uuid not null,
-  insight_id uuid not null,
-  reason text,
-  added_by text collate "C" references app_user (id),
-  added_at timestamptz(3) not null default now(),
-  primary key (org_id, initiative_id, insight_id),
-  foreign key (org_id, insight_id) references insight (org_id, id) on delete cascade,
-  foreign key (org_id, initiative_id) references initiative (org_id, id) on delete cascade
-);
-create index initiative_insight_insight on initiative_insight (org_id, insight_id);
+-- as in the baseline: create table initiative_insight
 
-create table initiative_status_change (
-  org_id text collate "C" not null,
-  initiative_id uuid not null,
-  id uuid not null,
-  from_status text not null,
-  to_status text not null,
-  actor_id text collate "C" not null references app_user (id),
-  -- clock_timestamp, not the start of the transaction: changes that waited for each other keep their order.
-  at timestamptz(3) not null default clock_timestamp(),
-  primary key (org_id, initiative_id, id),
-  foreign key (org_id, initiative_id) references initiative (org_id, id) on delete cascade
-);
+-- as in the baseline: create table initiative_status_change
 
--- One refresh of the backlog: its size, and how many opportunities are new or have another rank.
-create table opportunity_snapshot (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  id uuid not null,
-  created_at timestamptz(3) not null default now(),
-  opportunity_count integer not null default 0 check (opportunity_count >= 0),
-  new_count integer not null default 0 check (new_count >= 0),
-  moved_count integer not null default 0 check (moved_count >= 0),
-  moves json not null default '[]',
-  primary key (org_id, id)
-);
+-- as in the baseline: create table opportunity_snapshot
 
 create table opportunity (
   org_id text collate "C" not null references organization (id) on delete cascade,
@@ -132,38 +80,11 @@ create index opportunity_category on opportunity (org_id, category, id) where st
 create index opportunity_initiative on opportunity (org_id, initiative_id, id) where initiative_id is not null;
 create unique index opportunity_source on opportunity (org_id, source_type, source_id) where source_id is not null;
 
-create table opportunity_segment (
-  org_id text collate "C" not null,
-  opportunity_id uuid not null,
-  segment_id uuid not null,
-  primary key (org_id, opportunity_id, segment_id),
-  foreign key (org_id, opportunity_id) references opportunity (org_id, id) on delete cascade,
-  foreign key (org_id, segment_id) references segment (org_id, id) on delete cascade
-);
-create index opportunity_segment_segment on opportunity_segment (org_id, segment_id);
+-- as in the baseline: create table opportunity_segment
 
-create table opportunity_subtheme (
-  org_id text collate "C" not null,
-  opportunity_id uuid not null,
-  subtheme_id uuid not null,
-  primary key (org_id, opportunity_id, subtheme_id),
-  foreign key (org_id, opportunity_id) references opportunity (org_id, id) on delete cascade,
-  foreign key (org_id, subtheme_id) references subtheme (org_id, id) on delete cascade
-);
-create index opportunity_subtheme_subtheme on opportunity_subtheme (org_id, subtheme_id);
+-- as in the baseline: create table opportunity_subtheme
 
-create table opportunity_insight (
-  org_id text collate "C" not null,
-  opportunity_id uuid not null,
-  insight_id uuid not null,
-  reason text,
-  added_by text collate "C" references app_user (id),
-  added_at timestamptz(3) not null default now(),
-  primary key (org_id, opportunity_id, insight_id),
-  foreign key (org_id, insight_id) references insight (org_id, id) on delete cascade,
-  foreign key (org_id, opportunity_id) references opportunity (org_id, id) on delete cascade
-);
-create index opportunity_insight_insight on opportunity_insight (org_id, insight_id);
+-- as in the baseline: create table opportunity_insight
 
 create table project (
   org_id text collate "C" not null references organization (id) on delete cascade,
@@ -196,99 +117,14 @@ create index project_updated on project (org_id, updated_at, id);
 create index project_initiative on project (org_id, initiative_id, id) where initiative_id is not null;
 create index project_owner on project (org_id, owner_id, id) where owner_id is not null;
 
-create table project_section (
-  org_id text collate "C" not null,
-  project_id uuid not null,
-  key text collate "C" not null check (key ~ '^[a-z][a-z0-9_]{0,63}$'),
-  title text not null,
-  content text not null,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  updated_by text collate "C" not null references app_user (id),
-  primary key (org_id, project_id, key),
-  foreign key (org_id, project_id) references project (org_id, id) on delete cascade
-);
+-- as in the baseline: create table project_section
 
--- The issue of a project in an external tracker; nothing is ever sent there.
-create table project_link (
-  org_id text collate "C" not null,
-  project_id uuid not null,
-  provider text collate "C" not null check (provider in ('linear', 'jira')),
-  external_id text,
-  external_key text,
-  external_url text not null check (external_url like 'https://%'),
-  display_title text not null,
-  -- json keeps the document as it was sent; jsonb would reorder its keys.
-  metadata json,
-  state text,
-  linked_by text collate "C" not null references app_user (id),
-  linked_at timestamptz(3) not null default now(),
-  refreshed_at timestamptz(3),
-  primary key (org_id, project_id, provider),
-  foreign key (org_id, project_id) references project (org_id, id) on delete cascade,
-  check (external_id is not null or external_key is not null)
-);
-create index project_link_provider on project_link (org_id, provider, project_id);
-create index project_link_id on project_link (org_id, provider, external_id);
-create index project_link_key on project_link (org_id, provider, external_key);
+-- as in the baseline: create table project_link
 
-create table project_status_change (
-  org_id text collate "C" not null,
-  project_id uuid not null,
-  id uuid not null,
-  from_status text collate "C" not null,
-  to_status text collate "C" not null,
-  actor_id text collate "C" not null references app_user (id),
-  -- See initiative_status_change.
-  at timestamptz(3) not null default clock_timestamp(),
-  primary key (org_id, project_id, id),
-  foreign key (org_id, project_id) references project (org_id, id) on delete cascade
-);
+-- as in the baseline: create table project_status_change
 
-create table project_insight (
-  org_id text collate "C" not null,
-  project_id uuid not null,
-  insight_id uuid not null,
-  id uuid not null default gen_random_uuid(),
-  reason text,
-  assigned_by text collate "C" references app_user (id),
-  assigned_at timestamptz(3) not null default now(),
-  primary key (org_id, project_id, insight_id),
-  foreign key (org_id, insight_id) references insight (org_id, id) on delete cascade,
-  foreign key (org_id, project_id) references project (org_id, id) on delete cascade
-);
-create index project_insight_insight on project_insight (org_id, insight_id);
-create index project_insight_assigned on project_insight (org_id, project_id, assigned_at, id);
+-- as in the baseline: create table project_insight
 
--- The opportunities that a project implements.
-create table opportunity_project (
-  org_id text collate "C" not null,
-  opportunity_id uuid not null,
-  project_id uuid not null,
-  created_at timestamptz(3) not null default now(),
-  primary key (org_id, opportunity_id, project_id),
-  foreign key (org_id, opportunity_id) references opportunity (org_id, id) on delete cascade,
-  foreign key (org_id, project_id) references project (org_id, id) on delete cascade
-);
-create index opportunity_project_project on opportunity_project (org_id, project_id, opportunity_id);
+-- as in the baseline: create table opportunity_project
 
-create table evidence_story (
-  org_id text collate "C" not null,
-  project_id uuid not null,
-  id uuid not null,
-  status text collate "C" not null check (status in ('running', 'ready', 'failed')),
-  title text not null,
-  narrative json not null,
-  key_findings json not null,
-  quotes json not null,
-  counter_evidence json not null,
-  stats json not null,
-  engine text collate "C" not null check (engine in ('extractive', 'llm')),
-  -- Digest of the evidence it was generated from; the story is stale when the current digest differs.
-  evidence_digest bytea not null,
-  generated_by text collate "C" not null references app_user (id),
-  generated_at timestamptz(3) not null default clock_timestamp(),
-  job_id uuid,
-  primary key (org_id, project_id, id),
-  foreign key (org_id, project_id) references project (org_id, id) on delete cascade
-);
+-- as in the baseline: create table evidence_story

@@ -22,14 +22,7 @@ create table daily_count_state (
   primary key (org_id, kind)
 );
 
--- Days to count anew; until then their rows are read instead. Several marks of a day never wait for each other.
-create table daily_count_stale (
-  org_id text collate "C" not null references organization (id) on delete cascade,
-  kind text collate "C" not null,
-  day date not null,
-  id uuid not null default gen_random_uuid(),
-  primary key (org_id, kind, day, id)
-);
+-- as in the baseline: create table daily_count_stale
 
 -- Covers what is counted: a day is read from the index alone.
 drop index insight_occurred;

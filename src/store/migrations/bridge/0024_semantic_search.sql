@@ -124,26 +124,11 @@ begin
   return true;
 end $create$;
 
--- Copies new and changed vectors in the transaction that stores them.
-create function copy_vectors(p_org text, p_ids uuid[]) returns void language plpgsql as $$
-begin
-  if to_regclass('semantic.embedding') is not null then perform semantic.copy_vectors(p_org, p_ids); end if;
-end $$;
+-- as in the baseline: create function copy_vectors
 
--- The mean of a space that is complete; no row where semantic search is not in the database.
-create function find_vector_space(p_org text, p_model text) returns table (mean bytea) language plpgsql stable as $$
-begin
-  if to_regclass('semantic.space') is not null then
-    return query select s.mean_bytes from semantic.space s
-      where s.org_id = p_org and s.model = p_model and s.completed_at is not null;
-  end if;
-end $$;
+-- as in the baseline: create function find_vector_space
 
--- For an organization whose vectors were loaded in another way: they are copied anew.
-create function delete_vector_spaces(p_org text) returns void language plpgsql as $$
-begin
-  if to_regclass('semantic.space') is not null then delete from semantic.space where org_id = p_org; end if;
-end $$;
+-- as in the baseline: create function delete_vector_spaces
 
 do $$
 begin

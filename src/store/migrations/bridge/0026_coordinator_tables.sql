@@ -13,12 +13,4 @@ insert into key_directory (key, kind, org_id)
 insert into key_directory (key, kind, org_id)
   select token, 'integration', org_id from integration where deleted_at is null;
 
--- When an API key was last used and a membership last active. Beside their own tables, which every node of a cluster
--- has a copy of, because each write to those reaches all nodes; times before this table are in those tables.
-create table last_use (
-  id uuid not null,
-  org_id text collate "C" not null,
-  last_used_at timestamptz(3) not null,
-  primary key (id, org_id)
-);
-create index last_use_organization on last_use (org_id);
+-- as in the baseline: create table last_use

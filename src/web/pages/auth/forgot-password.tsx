@@ -9,7 +9,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { AdminResetHint, AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
 import { useAuthSubmit } from './use-auth-submit.ts'
 
-export function ForgotPassword() {
+export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   const setup = useApiQuery('getSetup')
   if (!setup.data) return <Loading />

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { call, type Output } from '#web/api/client.ts'
+import { call, type OutputOf } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -10,7 +10,7 @@ import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { AuthLayout, FormError } from './auth-layout.tsx'
 
-type Invitation = Output<'createInvitation'>
+type Invitation = OutputOf<'createInvitation'>
 
 function useInvite() {
   const [invitations, setInvitations] = useState<readonly Invitation[]>([])

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callAuth, EarshotError, type Output } from '#web/api/client.ts'
+import { callAuth, EarshotError, type OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { fieldError, errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
@@ -12,9 +12,9 @@ import { Loading } from '#web/ui/states.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
 
-type Invitation = Output<'lookAtInvitation'>
+type Invitation = OutputOf<'lookAtInvitation'>
 
-export function Invite() {
+export function InvitePage() {
   const { token } = useRouteParams<'invite'>()
   const { mutate: lookUp, data: invitation, error } = useApiMutation('lookAtInvitation', { silent: true })
   useEffect(() => lookUp({ token }), [lookUp, token])

@@ -10,7 +10,7 @@ import { AuthLayout, FormError, SignInLink } from './auth-layout.tsx'
 import { useAuthSubmit } from './use-auth-submit.ts'
 
 /** The target of a password reset link. */
-export function NewPassword() {
+export function NewPasswordPage() {
   const [done, setDone] = useState(false)
   if (!done) return <NewPasswordForm onDone={() => setDone(true)} />
   return (

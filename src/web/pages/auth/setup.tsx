@@ -19,7 +19,7 @@ type AdminAccount = { token: string; name: string; email: string; password: stri
 type Start = 'demo' | 'csv' | 'connect'
 
 /** From an empty database to the first chart: admin account, organization, data, team. */
-export function Setup() {
+export function SetupPage() {
   const { data } = useApiQuery('getSetup')
   const [admin, setAdmin] = useState<AdminAccount>()
   const [organization, setOrganization] = useState('')

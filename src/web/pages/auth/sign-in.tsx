@@ -28,7 +28,7 @@ function useSignIn() {
   return useAuthSubmit(run, signInProblems[filters.problem as keyof typeof signInProblems])
 }
 
-export function SignIn() {
+export function SignInPage() {
   const [filters] = useFilters()
   const { error, busy, submit } = useSignIn()
   const setup = useApiQuery('getSetup')
@@ -53,14 +53,14 @@ export function SignIn() {
         <Button type="submit" variant="primary" busy={busy}>
           {t('Sign in')}
         </Button>
-        {setup.data?.single_sign_on && <SingleSignOnLink />}
+        {setup.data?.single_sign_on && <SingleSignOnLink next={filters.next} />}
       </Form>
     </AuthLayout>
   )
 }
 
-const SingleSignOnLink = () => (
-  <a href={serverPaths.startSingleSignOn} className="text-center text-sm font-medium text-accent-text underline">
+const SingleSignOnLink = ({ next }: { next: string | undefined }) => (
+  <a href={serverPaths.startSingleSignOn(next)} className="text-center text-sm font-medium text-accent-text underline">
     {t('Sign in with single sign-on')}
   </a>
 )

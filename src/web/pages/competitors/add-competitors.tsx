@@ -6,7 +6,7 @@ import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 
 /** One competitor per line: a name and a website in either order, with any separator. */
-export function parseCompetitors(text: string): { name: string; website: string }[] {
+function parseCompetitors(text: string): { name: string; website: string }[] {
   return text.split('\n').flatMap((line) => {
     const website = /(?:https?:\/\/)?(?:[\w-]+\.)+[a-z]{2,}\S*/i.exec(line)?.[0]
     if (!website) return []

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -14,9 +14,9 @@ import { formatDateTime, formatDay } from '#web/ui/time.tsx'
 
 type Run = ItemOf<'listCheckins'>
 type Snapshot = Extract<NonNullable<Run['snapshot']>, { changed: true }>
-type CheckinSettings = Output<'listCompetitors'>['checkins']
+type CheckinSettings = OutputOf<'listCompetitors'>['checkins']
 
-export function Checkins({ settings }: { settings: CheckinSettings }) {
+export function CheckinsTab({ settings }: { settings: CheckinSettings }) {
   const { items } = useApiList('listCheckins', {})
   return (
     <>
@@ -106,7 +106,7 @@ const arrow = (by: number) => (by > 0 ? `▲ +${by}` : `▼ −${-by}`)
 const markdownRow = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
 /** The changes as a Markdown table. */
-export function markdownOf(at: string, { themes, opportunities, added, removed }: Snapshot): string {
+function markdownOf(at: string, { themes, opportunities, added, removed }: Snapshot): string {
   return [
     `## ${t('Check-in on {day}', { day: at })}`,
     '',

@@ -1,14 +1,14 @@
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 
 const pageSize = 10
 
 type CompetitorInsightsProps = {
-  of: Pick<Input<'listCompetitorInsights'>, 'competitor_id' | 'subtheme_id' | 'teaser_id'>
+  of: Pick<InputOf<'listCompetitorInsights'>, 'competitor_id' | 'subtheme_id' | 'teaser_id'>
 }
 
 /** The insights behind a competitor, a subject or a market gap, one page at a time. */
@@ -17,8 +17,8 @@ export function CompetitorInsights({ of }: CompetitorInsightsProps) {
   if (list.items.length === 0) return null
   return (
     <Card title={t('Insights')} flush>
-      <ul>
-        {list.items.map((one) => (
+      <CardRows list={list}>
+        {(one) => (
           <li key={one.id} className="border-t border-line px-4 py-2.5 first:border-t-0">
             <div className="flex flex-wrap items-center gap-3">
               <span className="min-w-40 flex-1 text-sm font-medium">{one.name}</span>
@@ -27,9 +27,8 @@ export function CompetitorInsights({ of }: CompetitorInsightsProps) {
             </div>
             <p className="mt-0.5 line-clamp-2 text-sm text-soft">“{one.quote.text}”</p>
           </li>
-        ))}
-      </ul>
-      <ShowMore list={list} busy={list.isFetchingNextPage} />
+        )}
+      </CardRows>
     </Card>
   )
 }

@@ -1,10 +1,8 @@
-import type { Output } from '#web/api/client.ts'
-import { useApiQuery } from '#web/api/hooks.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
@@ -12,22 +10,11 @@ import { LinksCard } from '#web/ui/lists/card-links.tsx'
 import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
 
-type CompetitorDetail = Output<'getCompetitor'>
+type CompetitorDetail = OutputOf<'getCompetitor'>
 
-export function Competitor() {
-  const { id } = useRouteParams<'competitor'>()
-  const query = useApiQuery('getCompetitor', { competitorId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.name ?? t('Competitor')}
-      what={t('Competitors')}
-      parent={{ label: t('Competitors'), to: paths.competitors() }}
-    >
-      {(competitor) => <CompetitorContent competitor={competitor} />}
-    </DetailPage>
-  )
-}
+export const CompetitorPage = () => (
+  <ObjectPage kind="competitor">{(competitor) => <CompetitorContent competitor={competitor} />}</ObjectPage>
+)
 
 const CompetitorContent = ({ competitor }: { competitor: CompetitorDetail }) => (
   <DetailColumns

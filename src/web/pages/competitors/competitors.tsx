@@ -1,6 +1,6 @@
 import { Crosshair, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { EarshotError, type Output } from '#web/api/client.ts'
+import { EarshotError, type OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -16,17 +16,18 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { formatDay, TimeAgo } from '#web/ui/time.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
 import { AddCompetitors } from './add-competitors.tsx'
-import { Checkins } from './checkins.tsx'
+import { CheckinsTab } from './checkins.tsx'
 import { Landscape } from './landscape.tsx'
 import { ResearchPanel } from './research.tsx'
 import { strengthAndWeakness } from './strength-and-weakness.ts'
 import { Teasers } from './teasers.tsx'
+import { SubjectLink } from './subject-link.tsx'
 
-type CompetitorList = Output<'listCompetitors'>
+type CompetitorList = OutputOf<'listCompetitors'>
 type Tab = 'overview' | 'teasers' | 'checkins'
 const tones = { empty: 'plain', importing: 'accent', running: 'accent', ready: 'good', failed: 'bad' } as const
 
-export function Competitors() {
+export function CompetitorsPage() {
   const [filters, setFilters] = useFilters()
   const [adding, setAdding] = useState(false)
   const query = useApiQuery('listCompetitors', {}, { refetchInterval: 10_000 })
@@ -111,7 +112,7 @@ const CompetitorsContent = ({ list, tab, onAdd }: ContentProps) => (
 
 function TabContent({ list, tab, onAdd }: ContentProps) {
   if (tab === 'teasers') return <Teasers competitors={list.data} />
-  if (tab === 'checkins') return <Checkins settings={list.checkins} />
+  if (tab === 'checkins') return <CheckinsTab settings={list.checkins} />
   if (list.data.length > 0) return <Overview list={list} />
   return (
     <EmptyState
@@ -183,13 +184,7 @@ function StrengthAndWeakness({ strength, weakness }: ReturnType<typeof strengthA
           <span aria-hidden>{icon}</span>
           <span className="sr-only">{label}:</span>
           {one ? (
-            <Link
-              to={paths.competitorSubject(one.id)}
-              title={one.name}
-              className="min-w-0 truncate py-1 text-soft hover:underline"
-            >
-              {one.name}
-            </Link>
+            <SubjectLink id={one.id} name={one.name} className="min-w-0 truncate py-1 text-soft" />
           ) : (
             <span className="py-1 text-faint">{t('No notable findings.')}</span>
           )}

@@ -8,6 +8,7 @@ import { type Breakdown, SentimentBar, breakdownTotal } from '#web/ui/badges.tsx
 import { formatNumber } from '#web/ui/time.tsx'
 import type { Overview } from './types.ts'
 import { sentimentColors } from './sentiment-colors.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 type Competitor = Overview['sentiment_by_competitor'][number]
 type Theme = Overview['themes'][number]
@@ -74,13 +75,7 @@ const HeatTableHead = ({ competitors }: { competitors: readonly Competitor[] }) 
 const HeatRow = ({ theme, children }: { theme: Theme; children: ReactNode }) => (
   <tr>
     <th scope="row" className="max-w-0 min-w-36 px-1 text-start font-normal">
-      <Link
-        to={paths.competitorSubject(theme.subtheme_id)}
-        title={theme.name}
-        className="line-clamp-2 leading-4.5 hover:underline"
-      >
-        {theme.name}
-      </Link>
+      <SubjectLink id={theme.subtheme_id} name={theme.name} className="line-clamp-2 leading-4.5" />
     </th>
     {children}
     <td className="px-1 text-end text-soft tabular-nums">{formatNumber(theme.insight_count)}</td>

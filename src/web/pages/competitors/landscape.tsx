@@ -9,6 +9,7 @@ import { formatNumber, formatPercent } from '#web/ui/time.tsx'
 import { HeatTable } from './heat-table.tsx'
 import { sentimentColors } from './sentiment-colors.ts'
 import type { Overview } from './types.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 const maxTiles = 14
 /** With more columns the table needs the full width. */
@@ -71,13 +72,7 @@ function SubjectCard({ title, subjects }: { title: string; subjects: Overview['s
         <ul className="grid gap-1.5">
           {subjects.slice(0, 6).map((one) => (
             <li key={one.subtheme_id} className="flex justify-between gap-3 text-sm">
-              <Link
-                to={paths.competitorSubject(one.subtheme_id)}
-                title={one.name}
-                className="min-w-0 truncate hover:underline"
-              >
-                {one.name}
-              </Link>
+              <SubjectLink id={one.subtheme_id} name={one.name} className="min-w-0 truncate" />
               <span className="text-faint tabular-nums">{formatNumber(one.insight_count)}</span>
             </li>
           ))}

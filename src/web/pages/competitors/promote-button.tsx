@@ -1,4 +1,4 @@
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -7,7 +7,7 @@ import { paths } from '#web/routes/paths.ts'
 import { toast } from '#web/toasts.ts'
 import { Button, buttonClass, type ButtonVariant } from '#web/ui/button.tsx'
 
-type Source = Omit<Input<'promoteCompetitorFinding'>, 'include_first_party_feedback'>
+type Source = Omit<InputOf<'promoteCompetitorFinding'>, 'include_first_party_feedback'>
 type Props = { promoted: string | null; source: Source; variant?: ButtonVariant }
 
 /** Turns a finding about competitors into an opportunity, or opens the one that it was turned into. */

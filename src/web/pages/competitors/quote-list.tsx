@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -8,7 +8,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url)
 
 /** Public quotes, linked to their source where it has a web address. */
-export function QuoteList({ quotes }: { quotes: Output<'getCompetitor'>['quotes'] }) {
+export function QuoteList({ quotes }: { quotes: OutputOf<'getCompetitor'>['quotes'] }) {
   if (quotes.length === 0) return null
   return (
     <Card title={t('Quotes')}>

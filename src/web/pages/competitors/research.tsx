@@ -1,11 +1,11 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatDay } from '#web/ui/time.tsx'
 import { withKeys } from '#web/ui/with-keys.ts'
 
-type Job = NonNullable<Output<'listCompetitors'>['last_job']>
+type Job = NonNullable<OutputOf<'listCompetitors'>['last_job']>
 const stageLabels = () => ({
   collecting: t('Collecting reviews'),
   extracting: t('Finding insights'),

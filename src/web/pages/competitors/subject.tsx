@@ -1,11 +1,9 @@
-import type { Output } from '#web/api/client.ts'
-import { useApiQuery } from '#web/api/hooks.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
-import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { formatNumber, formatPercent } from '#web/ui/time.tsx'
@@ -13,30 +11,23 @@ import { CompetitorInsights } from './competitor-insights.tsx'
 import { QuoteList } from './quote-list.tsx'
 import { PromoteButton } from './promote-button.tsx'
 
-type SubjectDetail = Output<'getCompetitorSubtheme'>
+type SubjectDetail = OutputOf<'getCompetitorSubtheme'>
 
 /** One subject across competitors, compared with the organization's own feedback. */
-export function Subject() {
-  const { id } = useRouteParams<'competitorSubject'>()
-  const query = useApiQuery('getCompetitorSubtheme', { subthemeId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.name ?? t('Topic')}
-      what={t('Competitors')}
-      parent={{ label: t('Competitors'), to: paths.competitors() }}
-      actions={(subject) => (
-        <PromoteButton
-          variant="primary"
-          promoted={subject.promoted_opportunity_id}
-          source={{ source_type: 'subtheme', source_id: subject.id, title: subject.name.slice(0, 200) }}
-        />
-      )}
-    >
-      {(subject) => <SubjectContent subject={subject} />}
-    </DetailPage>
-  )
-}
+export const SubjectPage = () => (
+  <ObjectPage
+    kind="competitorSubject"
+    actions={(subject) => (
+      <PromoteButton
+        variant="primary"
+        promoted={subject.promoted_opportunity_id}
+        source={{ source_type: 'subtheme', source_id: subject.id, title: subject.name.slice(0, 200) }}
+      />
+    )}
+  >
+    {(subject) => <SubjectContent subject={subject} />}
+  </ObjectPage>
+)
 
 const SubjectContent = ({ subject }: { subject: SubjectDetail }) => (
   <DetailColumns

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
@@ -10,7 +10,7 @@ import { EmptyState, Loading } from '#web/ui/states.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { PromoteButton } from './promote-button.tsx'
 
-type Teaser = Output<'listOpportunityTeasers'>['data'][number]
+type Teaser = OutputOf<'listOpportunityTeasers'>['data'][number]
 
 /** Weaknesses of competitors that can be promoted to the backlog. */
 export function Teasers({ competitors }: { competitors: readonly { id: string; name: string }[] }) {

@@ -1,3 +1,3 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 
-export type Overview = Output<'getCompetitorOverview'>
+export type Overview = OutputOf<'getCompetitorOverview'>

@@ -2,7 +2,7 @@ import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Avatar, SentimentBar } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
 import { countColumn, textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
@@ -18,7 +18,7 @@ const NameCell = ({ contact }: { contact: Contact }) => (
   </span>
 )
 
-export const contactColumns = (): Column<Contact>[] => [
+export const contactColumns = (): GridColumn<Contact>[] => [
   {
     key: 'name',
     header: t('Contact'),
@@ -35,7 +35,7 @@ export const contactColumns = (): Column<Contact>[] => [
     width: '100px',
     cell: (contact) => <SentimentBar breakdown={contact.sentiment_breakdown} className="h-1.5 w-16" />,
   },
-  timeColumn('last', t('Last feedback'), '90px', (one) => one.last_feedback_at),
+  timeColumn('last', t('Last feedback'), '120px', (one) => one.last_feedback_at),
 ]
 
 /** The row on narrow screens. */

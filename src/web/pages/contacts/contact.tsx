@@ -1,45 +1,40 @@
 import { Lightbulb, MessageSquareText, MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
-import type { ItemOf, Output } from '#web/api/client.ts'
-import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
+import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
-import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Avatar, Chip, SentimentBadge, SentimentBar } from '#web/ui/badges.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { CountLink } from '#web/ui/lists/card-links.tsx'
+
 import { contactName } from './contact-columns.tsx'
 import { EraseContact } from './erase-contact.tsx'
 
-type ContactDetail = Output<'getContact'>
+type ContactDetail = OutputOf<'getContact'>
 
-export function Contact() {
-  const { id } = useRouteParams<'contact'>()
-  const query = useApiQuery('getContact', { contactId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data ? contactName(query.data) : t('Contact')}
-      what={t('contact')}
-      parent={{ label: t('Contacts'), to: paths.contacts() }}
-      actions={(contact) => <ContactActions contact={contact} />}
-      merged={{ link: t('This contact was merged. Open the merged contact'), to: paths.contact }}
-    >
-      {(contact) => <ContactContent contact={contact} />}
-    </DetailPage>
-  )
-}
+export const ContactPage = () => (
+  <ObjectPage
+    kind="contact"
+    nameOf={contactName}
+    actions={(contact) => <ContactActions contact={contact} />}
+    merged={{ link: t('This contact was merged. Open the merged contact'), to: paths.contact }}
+  >
+    {(contact) => <ContactContent contact={contact} />}
+  </ObjectPage>
+)
 
 function ContactContent({ contact }: { contact: ContactDetail }) {
   const update = useApiMutation('updateContact', {
@@ -67,7 +62,7 @@ const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
   <Card>
     <DescriptionList
       rows={[
-        [t('Company'), contact.company?.name],
+        [t('Company'), <CompanyLink key="c" contact={contact} />],
         contact.company?.plan && [t('Plan'), contact.company.plan],
         [t('Title'), contact.title],
         [t('Phone'), contact.phone],
@@ -86,11 +81,21 @@ const ContactFacts = ({ contact }: { contact: ContactDetail }) => (
         ...Object.entries(contact.attributes)
           .slice(0, maxAttributes)
           .map(([name, value]) => [name, String(value)] as const),
-        [t('First seen'), <TimeAgo key="f" at={contact.first_seen_at} />],
+        // When it came to Earshot, which an import does long after the person first wrote.
+        [t('Added'), <TimeAgo key="f" at={contact.first_seen_at} />],
       ]}
     />
   </Card>
 )
+
+function CompanyLink({ contact: { account_id, company, email } }: { contact: ContactDetail }) {
+  if (!account_id) return company?.name
+  return (
+    <Link to={paths.account(account_id)} className="text-accent-text hover:underline">
+      {company?.name ?? company?.domain ?? email?.split('@')[1] ?? t('Company')}
+    </Link>
+  )
+}
 
 const Tags = ({ tags }: { tags: readonly string[] }) => (
   <span className="flex flex-wrap gap-1">
@@ -104,15 +109,9 @@ function ContactTimeline({ id }: { id: string }) {
   const list = useApiList('getContactTimeline', { contactId: id }, { limit: 30 })
   return (
     <Card title={t('Timeline')} flush>
-      {!list.isPending && list.items.length === 0 && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('No activity yet.')}</p>
-      )}
-      <ul>
-        {list.items.map((entry) => (
-          <TimelineEntry key={`${entry.type}${entry.id}`} entry={entry} />
-        ))}
-      </ul>
-      <ShowMore list={list} />
+      <CardRows list={list} empty={t('No activity yet.')}>
+        {(entry) => <TimelineEntry key={`${entry.type}${entry.id}`} entry={entry} />}
+      </CardRows>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Input, ItemOf } from '#web/api/client.ts'
+import type { InputOf, ItemOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -11,7 +11,7 @@ import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Total } from '#web/ui/lists/total.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
-import { type Filters, parseList, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, parseList, useFilters } from '#web/routes/use-filters.ts'
 import { contactCard, contactColumns } from './contact-columns.tsx'
 import { CreateContact } from './create-contact.tsx'
 
@@ -20,13 +20,13 @@ const filterNames = ['q', 'nps', 'segment'] as const
 
 const npsOptions = () => toOptions({ promoter: t('Promoters'), passive: t('Passives'), detractor: t('Detractors') })
 
-const contactQuery = ({ q, nps, segment, sort }: Filters) =>
+const contactQuery = ({ q, nps, segment, sort }: UrlFilters) =>
   ({
     ...(q && { q }),
     ...(nps && { nps_type: parseList(nps) }),
     ...(segment && { segment_id: segment }),
     ...(sort && { sort }),
-  }) as Input<'listContacts'>
+  }) as InputOf<'listContacts'>
 
 const toExportRow = ({ id, name, email, phone, title, company, country, ...contact }: Contact) => ({
   id,
@@ -41,12 +41,12 @@ const toExportRow = ({ id, name, email, phone, title, company, country, ...conta
   created_at: contact.created_at,
 })
 
-export function Contacts() {
+export function ContactsPage() {
   const [filters] = useFilters()
   const query = useMemo(() => contactQuery(filters), [filters])
   const rows = useListRows('listContacts', query, { to: paths.contact })
   const { sort: _, ...countable } = query
-  const { data: total } = useApiQuery('countContacts', countable as Input<'countContacts'>, { keepPrevious: true })
+  const { data: total } = useApiQuery('countContacts', countable as InputOf<'countContacts'>, { keepPrevious: true })
   return (
     <ListPage
       rows={rows}

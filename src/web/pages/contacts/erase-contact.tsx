@@ -1,9 +1,9 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 
-type Props = { contact: Pick<Output<'getContact'>, 'id'>; name: string; onClose: () => void }
+type Props = { contact: Pick<OutputOf<'getContact'>, 'id'>; name: string; onClose: () => void }
 
 /** Says what happens to the texts of the person, as the organization chose. */
 export function EraseContact({ contact, name, onClose }: Props) {

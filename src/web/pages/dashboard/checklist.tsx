@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
@@ -9,7 +9,7 @@ import { useSession } from '#web/shell/session/use-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-type Key = Output<'getChecklist'>['items'][number]['key']
+type Key = OutputOf<'getChecklist'>['items'][number]['key']
 
 const itemPaths: Record<Key, Path> = {
   data: paths.uploads(),

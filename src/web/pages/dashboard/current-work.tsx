@@ -1,18 +1,19 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { jobName } from '#web/shell/jobs/job-names.ts'
-import { JobStatus } from '#web/shell/jobs/job-progress.tsx'
+import { JobStatusChip } from '#web/shell/jobs/job-progress.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { formatDay, formatPct, TimeAgo } from '#web/ui/time.tsx'
 import { sourceLabel } from '#web/labels.ts'
 import { CardLink } from '#web/ui/lists/card-links.tsx'
+import { NoRows } from '#web/ui/lists/card-rows.tsx'
 
-type Data = Output<'getDashboard'>
+type Data = OutputOf<'getDashboard'>
 
 /** The newest untriaged feedback; each row opens in the inbox. */
 export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
@@ -23,7 +24,7 @@ export function InboxPreview({ rows }: { rows: Data['inbox_latest'] }) {
       className="md:col-span-2"
       actions={rows.length > 0 && <CardLink to={paths.inbox()}>{t('Open inbox')}</CardLink>}
     >
-      {rows.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('Inbox zero: everything is triaged.')}</p>}
+      {rows.length === 0 && <NoRows>{t('Inbox zero: everything is triaged.')}</NoRows>}
       <ul className="pb-2">
         {rows.map((one) => (
           <li key={one.feedback_id}>
@@ -99,7 +100,7 @@ export function RunningJobs({ jobs }: { jobs: Data['running_jobs'] }): ReactNode
             />
             <span className="min-w-0 flex-1 truncate">{jobName(job.type)}</span>
             {job.percent === null ? (
-              <JobStatus status={job.status} />
+              <JobStatusChip status={job.status} />
             ) : (
               <span className="text-xs text-faint tabular-nums">{formatPct(job.percent)}</span>
             )}

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
@@ -6,7 +6,7 @@ import { LinksCard } from '#web/ui/lists/card-links.tsx'
 import { InboxPreview, LatestCheckin } from './current-work.tsx'
 import type { ListFilters } from './list-filters.ts'
 
-type Data = Output<'getDashboard'>
+type Data = OutputOf<'getDashboard'>
 type Props = { data: Data; compared: boolean; listFilters: ListFilters }
 
 const maxRows = 6

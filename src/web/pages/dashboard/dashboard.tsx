@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
+import { UnsortedLink } from '#web/shell/unsorted-insights.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { Treemap } from '#web/ui/charts/treemap.tsx'
@@ -19,16 +20,16 @@ import { Kpis } from './kpis.tsx'
 import type { ListFilters } from './list-filters.ts'
 import { Onboarding } from './onboarding.tsx'
 import { PeriodPicker, usePeriod } from './period-picker.tsx'
-import { dashboardSummary } from './summary.ts'
+import { summaryParagraph } from './summary.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
-type Data = Output<'getDashboard'>
+type Data = OutputOf<'getDashboard'>
 
 const jobsPollIntervalMs = 10_000
 /** More tiles than this would be too small for their names. */
 const maxTiles = 9
 
-export function Dashboard() {
+export function DashboardPage() {
   const [filters] = useFilters()
   const { query } = usePeriod()
   const dashboard = useApiQuery(
@@ -75,12 +76,12 @@ function Content({ data }: { data: Data }) {
   return (
     <div className="grid gap-4">
       <Checklist />
-      <p className="text-base text-soft">{dashboardSummary(data, compared)}</p>
+      <p className="text-base text-soft">{summaryParagraph(data, compared)}</p>
       <Kpis data={data} timeline={timeline} compared={compared} listFilters={listFilters} />
       <RunningJobs jobs={data.running_jobs} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <SentimentPlot timeline={timeline} compared={compared} listFilters={listFilters} />
-        <ThemesPlot themes={data.top_themes} listFilters={listFilters} />
+        <ThemesPlot themes={data.top_themes} unsorted={data.unsorted_insight_count} listFilters={listFilters} />
       </div>
       <DashboardCards data={data} compared={compared} listFilters={listFilters} />
     </div>
@@ -116,7 +117,9 @@ function SentimentPlot({ timeline, compared, listFilters }: SentimentPlotProps) 
   )
 }
 
-function ThemesPlot({ themes, listFilters }: { themes: Data['top_themes']; listFilters: ListFilters }) {
+type ThemesPlotProps = { themes: Data['top_themes']; unsorted: number; listFilters: ListFilters }
+
+function ThemesPlot({ themes, unsorted, listFilters }: ThemesPlotProps) {
   const navigate = useNavigate()
   const insightsOf = (theme: string) => paths.insights({ ...listFilters, theme })
   const tiles = themes.slice(0, maxTiles).map((one) => ({
@@ -134,7 +137,13 @@ function ThemesPlot({ themes, listFilters }: { themes: Data['top_themes']; listF
       ...one.sentiment_breakdown,
     }))
   return (
-    <PlotCard title={t('Top themes')} name="themes" note={t('Themes by insights in this period')} rows={rows}>
+    <PlotCard
+      title={t('Top themes')}
+      name="themes"
+      note={t('Themes by insights in this period')}
+      actions={<UnsortedLink count={unsorted} />}
+      rows={rows}
+    >
       {tiles.length > 0 ? (
         <Treemap
           tiles={tiles}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -13,7 +13,7 @@ import { usePeriod } from './period-picker.tsx'
 import type { ListFilters } from './list-filters.ts'
 import type { Timeline } from './timeline.ts'
 
-type Data = Output<'getDashboard'>
+type Data = OutputOf<'getDashboard'>
 type Props = { data: Data; timeline: Timeline; compared: boolean; listFilters: ListFilters }
 
 /** Below this count a percentage change is noise. */
@@ -70,16 +70,31 @@ function NegativeKpi({ share, timeline, compared, listFilters }: NegativeKpiProp
 function NpsKpi({ nps, compared }: { nps: Data['nps']; compared: boolean }) {
   const { range } = usePeriod()
   const label = range === 'custom' ? t('selected days') : rangeLabels()[range]
-  const change = nps?.delta == null ? undefined : { amount: nps.delta, unit: '' }
+  const change = nps?.delta == null || !nps.comparable ? undefined : { amount: nps.delta, unit: '' }
   return (
     <Kpi
       label={`NPS · ${label}`}
       value={nps?.score == null ? '–' : formatNumber(nps.score)}
       to={paths.nps({ range: range === 'custom' ? undefined : range })}
-      note={nps ? t('{count, one {# response} other {# responses}}', { count: nps.responses }) : t('no responses yet')}
-      change={compared ? change : undefined}
+      note={<NpsNote nps={nps} change={compared ? change : undefined} />}
     />
   )
+}
+
+/** Of how many responses the score is, and how it changed if there are enough of them. */
+function NpsNote({ nps, change }: { nps: Data['nps']; change: Change }) {
+  if (!nps) return t('no responses yet')
+  const responses = t('{count, one {# response} other {# responses}}', { count: nps.responses })
+  if (change)
+    return (
+      <>
+        <span className={changeColor(change, 'up')}>
+          {t('{change} vs previous period', { change: formatChange(change) })}
+        </span>{' '}
+        · {responses}
+      </>
+    )
+  return nps.comparable ? responses : t('{responses}, too few to compare', { responses })
 }
 
 function InboxKpi() {

@@ -1,6 +1,6 @@
 import { GitCompareArrows } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -17,13 +17,13 @@ export function usePeriod(): {
   range: (typeof ranges)[number]
   from: string
   to: string
-  query: Input<'getDashboard'>
+  query: InputOf<'getDashboard'>
 } {
   const [filters] = useFilters()
   const range = ranges.find((one) => one === filters.range) ?? '30d'
   const to = isDay(filters.to) ? filters.to : today()
   const from = isDay(filters.from) && filters.from <= to ? filters.from : dayBefore(to, 29)
-  return { range, from, to, query: (range === 'custom' ? { from, to } : { period: range }) as Input<'getDashboard'> }
+  return { range, from, to, query: (range === 'custom' ? { from, to } : { period: range }) as InputOf<'getDashboard'> }
 }
 
 const dayFieldClass = 'h-7.5 rounded-md border border-line-strong bg-panel px-2 text-sm shadow-xs'

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
@@ -10,7 +10,7 @@ function differenceSentence(difference: number): string {
 }
 
 /** The main numbers in sentences. */
-export function dashboardSummary(data: Output<'getDashboard'>, compare: boolean): string {
+export function summaryParagraph(data: OutputOf<'getDashboard'>, compare: boolean): string {
   const { insights, feedback, negative_share: share } = data.kpis
   const [worse] = data.negative_rising
   const [better] = data.positive_rising

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import type { Bucket } from '#web/ui/charts/trend-chart.tsx'
 
 const dayMs = 24 * 3600 * 1000
@@ -27,7 +27,7 @@ export function timelineOf({
   previous_timeline,
   feedback_timeline,
   period,
-}: Output<'getDashboard'>): Timeline {
+}: OutputOf<'getDashboard'>): Timeline {
   const bucketDays = bucketDaysFor(days.length)
   const chunk = <T>(list: readonly T[]) =>
     Array.from({ length: Math.ceil(list.length / bucketDays) }, (_, n) =>

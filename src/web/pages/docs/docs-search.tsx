@@ -6,14 +6,14 @@ import { Link } from '#web/routes/link.tsx'
 import { paths, serverPaths } from '#web/routes/paths.ts'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { Section } from './types.ts'
+import type { DocsSection } from './types.ts'
 
 const maxHits = 8
 const maxTextLength = 110
 
 async function loadIndex() {
-  const sections = (await (await fetch(serverPaths.docsFile('guides/sections.json'))).json()) as Section[]
-  const index = new MiniSearch<Section>({
+  const sections = (await (await fetch(serverPaths.docsFile('guides/sections.json'))).json()) as DocsSection[]
+  const index = new MiniSearch<DocsSection>({
     fields: ['title', 'heading', 'text'],
     searchOptions: { boost: { title: 3, heading: 4 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
   })
@@ -56,7 +56,7 @@ const hitsClass = cx(
   'bg-panel p-1 shadow-pop sm:w-96',
 )
 
-const Hits = ({ hits, onPick }: { hits: readonly Section[]; onPick: () => void }) => (
+const Hits = ({ hits, onPick }: { hits: readonly DocsSection[]; onPick: () => void }) => (
   <div role="region" aria-label={t('Search results')} className={hitsClass}>
     {hits.length === 0 && <p className="px-2.5 py-2 text-sm text-faint">{t('No results')}</p>}
     <ul>

@@ -25,7 +25,7 @@ async function load(page: string): Promise<string> {
 const headingOf = (markdown: string | undefined) => /^# (.+)$/m.exec(markdown ?? '')?.[1]
 
 /** A guide of the product or a page about the API. */
-export function Docs() {
+export function DocsPage() {
   const { page, guide }: { page?: string; guide?: string } = useRouteParams<'docsPage' | 'guide'>()
   const current = guide ? `guides/${guide}` : (page ?? firstPage)
   const { data: markdown, error } = useQuery({

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Avatar, Chip } from '#web/ui/badges.tsx'
 import { formatDateTime } from '#web/ui/time.tsx'
 
-type Item = Output<'getFeedback'>
+type Item = OutputOf<'getFeedback'>
 type Message = {
   key: string
   author: string
@@ -18,7 +18,7 @@ type Message = {
 }
 
 /** The thread of a ticket or the transcript of an interview. */
-export function Conversation({ item }: { item: Item }) {
+export function ConversationView({ item }: { item: Item }) {
   if (
     item.source_type === 'cs_ticket' ||
     'ticket_id' in item.metadata ||

@@ -1,11 +1,38 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { call, type OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
-import { speakersIn, textInAddress } from './conversation-text.ts'
+import { formatUtcDay } from '#web/ui/time.tsx'
+import { textInAddress } from './conversation-text.ts'
 
 type Props = { onClose: () => void; onCreated: (id: string) => void }
+
+type Preview = OutputOf<'parseTranscript'>
+const typingPauseMs = 300
+/** A shorter text is a sentence, whatever is in it. */
+const minTranscriptLength = 40
+
+/** A pasted text as the server reads transcripts; undefined while it is none. */
+function useTranscript(text: string): Preview | undefined {
+  const [preview, setPreview] = useState<Preview>()
+  useEffect(() => {
+    const read = () =>
+      call('parseTranscript', { format: 'auto', text }).then(
+        (found) => setPreview(isTranscript(found) ? found : undefined),
+        () => setPreview(undefined),
+      )
+    if (text.length < minTranscriptLength || !text.trim().includes('\n')) return setPreview(undefined)
+    const timer = setTimeout(() => void read(), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return preview
+}
+
+const speakersOf = ({ speakers }: Preview) => speakers.flatMap(({ speaker }) => speaker ?? [])
+const isTranscript = (preview: Preview) =>
+  preview.format !== 'plain' || preview.interview_date !== null || speakersOf(preview).length > 1
 
 const today = () => new Date().toISOString().slice(0, 10)
 
@@ -25,22 +52,38 @@ function useCreate({ onClose, onCreated }: Props) {
       source: 'manual',
       ...((name || email) && { contact: { ...(name && { name }), ...(email && { email }) } }),
     })
-  const createConversation = (text: string, speakers: readonly string[]) =>
+  const createConversation = (text: string, preview: Preview) =>
     interview.mutate({
-      title: t('Conversation of {names}', { names: speakers.slice(0, 3).join(', ') }).slice(0, 200),
-      interview_date: today(),
+      title: preview.title ?? conversationTitle(preview),
+      interview_date: preview.interview_date ?? today(),
       source: 'manual',
-      transcript: { format: 'plain', text },
+      transcript: { format: preview.format, text },
     })
   return { createFeedback, createConversation, busy: feedback.isPending || interview.isPending }
+}
+
+const namesOf = (preview: Preview, max: number) => speakersOf(preview).slice(0, max).join(', ')
+
+const conversationTitle = (preview: Preview) =>
+  (speakersOf(preview).length > 0
+    ? t('Conversation of {names}', { names: namesOf(preview, 3) })
+    : t('Conversation')
+  ).slice(0, 200)
+
+function conversationLabel(preview: Preview) {
+  const label =
+    speakersOf(preview).length > 0
+      ? t('A conversation of {names}', { names: namesOf(preview, 5) })
+      : t('A conversation')
+  return [label, preview.interview_date && formatUtcDay(preview.interview_date)].filter(Boolean).join(', ')
 }
 
 /** Feedback from a call, a chat or a meeting, written down or pasted by a member. */
 export function CreateFeedback(props: Props) {
   const [text, setText] = useState(textInAddress)
   const [isText, setIsText] = useState(false)
-  const speakers = speakersIn(text)
-  const isConversation = speakers.length > 0 && !isText
+  const transcript = useTranscript(text)
+  const isConversation = transcript !== undefined && !isText
   const { createFeedback, createConversation, busy } = useCreate(props)
   return (
     <FormDialog
@@ -48,7 +91,7 @@ export function CreateFeedback(props: Props) {
       note={t('Write down what a customer said, in their words. It is analyzed like any other feedback.')}
       submitLabel={t('Add feedback')}
       busy={busy}
-      onSubmit={(values) => (isConversation ? createConversation(values.content!, speakers) : createFeedback(values))}
+      onSubmit={(values) => (isConversation ? createConversation(values.content!, transcript) : createFeedback(values))}
       onClose={props.onClose}
     >
       <TextArea
@@ -62,12 +105,8 @@ export function CreateFeedback(props: Props) {
         onChange={(event) => setText(event.target.value)}
         limitsFrom={['ingestFeedback', 'content']}
       />
-      {speakers.length > 0 && (
-        <Checkbox
-          label={t('A conversation of {names}', { names: speakers.slice(0, 5).join(', ') })}
-          checked={!isText}
-          onChange={(on) => setIsText(!on)}
-        />
+      {transcript && (
+        <Checkbox label={conversationLabel(transcript)} checked={!isText} onChange={(on) => setIsText(!on)} />
       )}
       {!isConversation && <ContactFields />}
     </FormDialog>

@@ -7,7 +7,7 @@ type QuotedInsight = { id: string; name: string; quote: string | null }
 type Span = { start: number; end: number; insight: QuotedInsight }
 
 /** The quotes of insights within a text; of overlapping ones the first wins. */
-export function quoteSpans(text: string, insights: readonly QuotedInsight[]): Span[] {
+function quoteSpans(text: string, insights: readonly QuotedInsight[]): Span[] {
   const all = insights.flatMap((insight) => {
     const start = insight.quote ? text.indexOf(insight.quote) : -1
     return start < 0 ? [] : [{ start, end: start + insight.quote!.length, insight }]

@@ -1,11 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Checkbox } from '#web/ui/forms/field.tsx'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
+import { VirtualList } from '#web/ui/lists/virtual-list.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { sourceLabel } from '#web/labels.ts'
+import { isSkippedAsEmpty } from './skipped-notice.tsx'
 import type { InboxItem } from './use-triage.ts'
 
 type Props = {
@@ -17,59 +18,22 @@ type Props = {
   hasMore: boolean
   loadMore: () => void
 }
+/** Of `h-21`. */
 const rowHeight = 84
 
-function useVirtualRows({ items, active, hasMore, loadMore }: Props) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 4,
-  })
-  const rows = virtual.getVirtualItems()
-  const last = rows.at(-1)?.index ?? -1
-  useEffect(() => {
-    if (hasMore && last >= items.length - 10) loadMore()
-  }, [hasMore, last, items.length, loadMore])
-  useEffect(() => {
-    if (active >= 0) virtual.scrollToIndex(active, { align: 'auto' })
-  }, [active, virtual])
-  return { scroller, rows, totalHeight: virtual.getTotalSize() }
-}
-
-export function InboxList(props: Props) {
-  const { items, active, selected, onSelect, onOpen } = props
-  const { scroller, rows, totalHeight } = useVirtualRows(props)
+export function InboxList({ selected, onSelect, onOpen, ...list }: Props) {
   return (
-    <div
-      ref={scroller}
-      className="min-h-0 flex-1 overflow-y-auto"
-      data-scroll
-      tabIndex={0}
-      role="region"
-      aria-label={t('Feedback list')}
-    >
-      <ul className="relative" style={{ height: totalHeight }}>
-        {rows.map(({ index, start }) => (
-          <li
-            key={items[index]!.id}
-            data-row
-            aria-current={index === active || undefined}
-            className="absolute inset-x-0"
-            style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-          >
-            <Item
-              item={items[index]!}
-              active={index === active}
-              checked={selected.has(items[index]!.id)}
-              onSelect={onSelect}
-              onOpen={onOpen}
-            />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <VirtualList {...list} rowHeight={rowHeight} label={t('Feedback list')}>
+      {(item, index) => (
+        <Item
+          item={item}
+          active={index === list.active}
+          checked={selected.has(item.id)}
+          onSelect={onSelect}
+          onOpen={onOpen}
+        />
+      )}
+    </VirtualList>
   )
 }
 
@@ -90,7 +54,7 @@ const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: Ite
   return (
     <div
       className={cx(
-        'relative flex h-full items-start gap-2.5 border-b border-line px-4 py-2.5',
+        'relative flex h-21 items-start gap-2.5 border-b border-line px-4 py-2.5',
         active ? 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
@@ -111,6 +75,7 @@ const Item = memo(function Item({ item, active, checked, onSelect, onOpen }: Ite
         <p className="truncate text-sm text-soft">{previewText(item)}</p>
         <p className="mt-1 flex items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
           <Chip>{sourceLabel(item.source)}</Chip>
+          {isSkippedAsEmpty(item) && <Chip>{t('Nothing to analyze')}</Chip>}
           {sentiment && <SentimentBadge sentiment={sentiment} />}
           {item.insights.length > 0 && (
             <span>{t('{count, one {# insight} other {# insights}}', { count: item.insights.length })}</span>

@@ -1,12 +1,13 @@
 import { CircleCheckBig, Inbox as InboxIcon, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { Input, Output } from '#web/api/client.ts'
-import { useApiList, useApiQuery } from '#web/api/hooks.ts'
+import type { InputOf, OutputOf } from '#web/api/client.ts'
+import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SaveView } from '#web/shell/lists/save-view.tsx'
+import { NoContentFilter, useInboxCounts } from '#web/shell/no-content.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +20,7 @@ import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useNarrow } from '#web/ui/use-media.ts'
-import { type Filters, parseList, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, parseList, useFilters } from '#web/routes/use-filters.ts'
 import { useLoadMore } from '#web/shell/lists/use-list-rows.ts'
 import { CreateFeedback } from './create-feedback.tsx'
 import { InboxList } from './inbox-list.tsx'
@@ -29,31 +30,32 @@ import { type InboxItem, useTriage } from './use-triage.ts'
 
 const states = ['new', 'snoozed', 'processed', 'dismissed', 'all'] as const
 type State = (typeof states)[number]
-const filterNames = ['q', 'source', 'contact', 'segment', 'after', 'before'] as const
-const countsPollIntervalMs = 30_000
+const filterNames = ['q', 'source', 'contact', 'account', 'segment', 'after', 'before', 'skipped'] as const
 
-const stateOf = (filters: Filters): State => states.find((one) => one === filters.state) ?? 'new'
+const stateOf = (filters: UrlFilters): State => states.find((one) => one === filters.state) ?? 'new'
 
 /** The filters in the URL as a query of the API. */
-const toListQuery = (filters: Filters) =>
+const toListQuery = (filters: UrlFilters) =>
   ({
     state: stateOf(filters),
     ...(filters.q && { q: filters.q }),
     ...(filters.source && { source: parseList(filters.source) }),
     ...(filters.contact && { contact_id: filters.contact }),
+    ...(filters.account && { account_id: filters.account }),
     ...(filters.segment && { segment_id: filters.segment }),
+    ...(filters.skipped && { skip_reason: parseList(filters.skipped) }),
     ...(filters.after && { occurred_after: filters.after }),
     ...(filters.before && { occurred_before: filters.before }),
-  }) as Input<'listInbox'>
+  }) as InputOf<'listInbox'>
 
-export function Inbox() {
+export function InboxPage() {
   const [filters] = useFilters()
   const state = stateOf(filters)
   const list = useApiList(
     'listInbox',
     useMemo(() => toListQuery(filters), [filters]),
   )
-  const { data: counts } = useApiQuery('getInboxCounts', {}, { refetchInterval: countsPollIntervalMs })
+  const counts = useInboxCounts()
   const newCount = useNewItems(state === 'new' ? counts?.new : undefined, list.dataUpdatedAt)
   const reading = useReading(list.items)
   const panes = (
@@ -92,7 +94,7 @@ function InboxActions() {
   )
 }
 
-type Counts = Output<'getInboxCounts'>
+type Counts = OutputOf<'getInboxCounts'>
 
 function Toolbar({ counts }: { counts: Counts | undefined }) {
   const [filters, setFilters] = useFilters()
@@ -115,6 +117,7 @@ function Toolbar({ counts }: { counts: Counts | undefined }) {
       <SourceFilter />
       <SegmentFilter />
       <FilterDays />
+      <NoContentFilter others={clearedFilters(filterNames)} />
       <ClearFilters names={filterNames} />
     </>
   )
@@ -180,7 +183,9 @@ function ListPane({ list, reading, newCount }: { list: InboxListQuery; reading: 
         hasMore={list.hasNextPage}
         loadMore={loadMore}
       />
-      {keys.selected.size > 0 && <TriageBar ids={[...keys.selected]} onDone={keys.clear} />}
+      {keys.selected.size > 0 && (
+        <TriageBar items={list.items.filter(({ id }) => keys.selected.has(id))} onDone={keys.clear} />
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { AlarmClock, ArrowLeft, Check, Link2, RotateCcw, X } from 'lucide-react'
+import { AlarmClock, ArrowLeft, Check, Compass, Link2, RotateCcw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AcceptHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -36,6 +36,7 @@ export function PhoneTriage({ triage }: { triage: Triage }) {
           <Action label={t('Accept')} icon={<Check />} primary run={triage.accept} />
           <Action label={t('Link')} icon={<Link2 />} run={() => triage.setLinking(true)} />
           <Action label={t('Dismiss')} icon={<X />} run={triage.dismiss} />
+          <Action label={t('Opportunity')} icon={<Compass />} run={() => triage.setIsEvidence(true)} />
           <Action label={t('Snooze')} icon={<AlarmClock />} run={() => triage.setSnoozing(true)} />
         </>
       ) : (

@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react'
-import type { Output } from '#web/api/client.ts'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import type { OutputOf } from '#web/api/client.ts'
+import { useApiQuery } from '#web/api/hooks.ts'
 import { languageName } from '#web/help/language-notice.tsx'
 import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { formatRating } from '#web/ui/rating.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { AnalyzeButton, skipReason } from './skipped-notice.tsx'
 
-type Item = Output<'getFeedback'>
+type Item = OutputOf<'getFeedback'>
 type Row = readonly [string, ReactNode]
 const linkClass = 'text-accent-text hover:underline'
 const maxMetadataRows = 10
 
 /** The insights and properties of a piece of feedback. */
 export function ReaderSidebar({ item }: { item: Item }) {
-  const analyze = useApiMutation('analyzeFeedback', { successMessage: t('Analysis started') })
   return (
     <aside
       aria-label={t('Properties')}
@@ -31,9 +30,9 @@ export function ReaderSidebar({ item }: { item: Item }) {
         <DescriptionList
           rows={[...contactRows(item), ...feedbackRows(item), ...surveyRows(item), ...metadataRows(item)]}
         />
-        <Button size="sm" variant="quiet" className="mt-3" onClick={() => analyze.mutate({ feedbackId: item.id })}>
-          {t('Analyze again')}
-        </Button>
+        <div className="mt-3">
+          <AnalyzeButton item={item} variant="quiet" />
+        </div>
       </section>
     </aside>
   )
@@ -85,6 +84,9 @@ const analysisLabels = (): Record<Item['status'], string> => ({
   failed: t('Failed'),
 })
 
+const analysisState = (item: Item) =>
+  [analysisLabels()[item.status], item.status === 'skipped' && skipReason(item)].filter(Boolean).join(': ')
+
 const feedbackRows = (item: Item): (Row | false | null | undefined | '')[] => [
   [t('Source'), sourceLabel(item.source)],
   [t('Received'), <TimeAgo key="r" at={item.occurred_at} />],
@@ -92,7 +94,7 @@ const feedbackRows = (item: Item): (Row | false | null | undefined | '')[] => [
   [t('Language'), item.language && languageName(item.language)],
   item.url && /^https?:\/\//.test(item.url) && [t('Original'), <OriginalLink key="u" url={item.url} />],
   item.tags.length > 0 && [t('Tags'), <Tags key="t" tags={item.tags} />],
-  [t('Analysis'), analysisLabels()[item.status]],
+  [t('Analysis'), analysisState(item)],
 ]
 
 /** Ids that a link or another row shows as a name. */

@@ -1,24 +1,26 @@
-import { AlarmClock, Check, Link2, X } from 'lucide-react'
+import { AlarmClock, Check, Compass, Link2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { LanguageNotice } from '#web/help/language-notice.tsx'
 import { AcceptHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { CreateInsight } from '#web/pages/insights/create-insight.tsx'
+import { type EvidenceToAdd, OpportunityDialog } from '#web/shell/evidence/add-to-opportunity.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { Conversation } from './conversation.tsx'
+import { ConversationView } from './conversation.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { LinkInsightDialog } from './link-insight-dialog.tsx'
 import { PhoneHeader, PhoneTriage } from './phone-triage.tsx'
 import { ReaderSidebar } from './reader-sidebar.tsx'
+import { SkippedNotice } from './skipped-notice.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
 import { SelectionBar, type TextSelection, useTextSelection } from './text-selection.tsx'
-import { nameFrom, type Triage } from './use-triage.ts'
+import { type InboxItem, insightIdsOf, nameFrom, type Triage } from './use-triage.ts'
 
-type Item = Output<'getFeedback'>
+type Item = OutputOf<'getFeedback'>
 
 type ReaderProps = { id: string; triage: Triage; onClose?: () => void }
 
@@ -44,10 +46,18 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
           onLinked={triage.linked}
         />
       )}
+      {triage.isEvidence && triage.item && (
+        <OpportunityDialog evidence={evidenceOf(triage.item)} onClose={() => triage.setIsEvidence(false)} />
+      )}
       {triage.snoozing && <SnoozeDialog onClose={() => triage.setSnoozing(false)} onPick={triage.snooze} />}
     </section>
   )
 }
+
+const evidenceOf = (item: InboxItem): EvidenceToAdd => ({
+  load: () => insightIdsOf(item),
+  title: item.insights[0]?.name ?? nameFrom(item.content),
+})
 
 function TriageToolbar({ triage }: { triage: Triage }) {
   const { item } = triage
@@ -90,6 +100,9 @@ const TriageButtons = ({ triage }: { triage: Triage }) => (
     <Button size="sm" icon={AlarmClock} onClick={() => triage.setSnoozing(true)}>
       {t('Snooze')} <Kbd keys="H" />
     </Button>
+    <Button size="sm" icon={Compass} onClick={() => triage.setIsEvidence(true)}>
+      {t('Opportunity')} <Kbd keys="O" />
+    </Button>
     <AcceptHelp />
   </>
 )
@@ -106,14 +119,15 @@ function Text({ item }: { item: Item }) {
   }
   return (
     <div className="relative p-5 md:p-7">
-      <div className="mb-3 empty:hidden">
+      <div className="mb-3 grid gap-2 empty:hidden">
         <LanguageNotice language={item.language} />
+        <SkippedNotice item={item} />
       </div>
       <Heading item={item} />
       <div ref={box} className="max-w-prose text-base leading-7 break-words whitespace-pre-wrap">
         <Highlighted text={item.content} insights={insights?.data ?? []} />
       </div>
-      <Conversation item={item} />
+      <ConversationView item={item} />
       {selection && (
         <SelectionBar selection={selection} onCreate={() => openDialog('create')} onQuote={() => openDialog('link')} />
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forBatches, reportError } from '#web/api/batches.ts'
+import { forBatches, showBatchError } from '#web/api/batches.ts'
 import { invalidateAll, patchCache } from '#web/api/cache.ts'
 import { call, type ItemOf } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
@@ -9,7 +9,7 @@ import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { toast, toastUndo } from '#web/toasts.ts'
 
 export type InboxItem = ItemOf<'listInbox'>
-export type TriageState = 'processed' | 'dismissed' | 'snoozed' | 'new'
+type TriageState = 'processed' | 'dismissed' | 'snoozed' | 'new'
 
 /** Requests in flight. */
 let pendingCount = 0
@@ -36,7 +36,7 @@ export async function triage(
     )
     if (outcome.error !== undefined) {
       rollBack()
-      reportError(outcome, ids.length)
+      showBatchError(outcome, ids.length)
     } else if (message) toastUndo(message, () => void Promise.resolve(undo?.()).then(() => triage(ids, 'new')))
   } catch (error) {
     rollBack()
@@ -54,6 +54,22 @@ export const nameFrom = (content: string) => {
   return first.length <= 120 ? first : `${first.slice(0, 117).replace(/\s+\S*$/, '')}…`
 }
 
+const createInsightFrom = (item: InboxItem, name: string) =>
+  call('createInsight', {
+    name,
+    sentiment: 'NEUTRAL',
+    category: 'GENERAL_FEEDBACK',
+    feedback_id: item.id,
+    ...(item.contact_id && { contact_id: item.contact_id }),
+    ...(name.endsWith('…') || name.length < 3 ? {} : { quote: name }),
+  })
+
+/** The insights of an item; where the analysis found none, a new one of its first sentence. */
+export const insightIdsOf = async (item: InboxItem): Promise<string[]> =>
+  item.insights.length > 0
+    ? item.insights.map(({ id }) => id)
+    : [(await createInsightFrom(item, nameFrom(item.content))).id]
+
 async function acceptItem(item: InboxItem) {
   if (item.insights.length > 0) {
     return triage([item.id], 'processed', {
@@ -62,14 +78,7 @@ async function acceptItem(item: InboxItem) {
   }
   const name = nameFrom(item.content)
   const before = async () => {
-    const created = await call('createInsight', {
-      name,
-      sentiment: 'NEUTRAL',
-      category: 'GENERAL_FEEDBACK',
-      feedback_id: item.id,
-      ...(item.contact_id && { contact_id: item.contact_id }),
-      ...(name.endsWith('…') || name.length < 3 ? {} : { quote: name }),
-    })
+    const created = await createInsightFrom(item, name)
     return () => call('deleteInsight', { insightId: created.id })
   }
   return triage([item.id], 'processed', { message: t('Accepted as “{name}”', { name }), before })
@@ -77,10 +86,27 @@ async function acceptItem(item: InboxItem) {
 
 export type Triage = ReturnType<typeof useTriage>
 
-/** 1 accept, 2 link, 3 dismiss, H snooze: on the open item. */
+type KeyActions = Pick<Triage, 'item' | 'accept' | 'dismiss' | 'setLinking' | 'setSnoozing' | 'setIsEvidence'>
+
+function useTriageKeys({ item, accept, dismiss, setLinking, setSnoozing, setIsEvidence }: KeyActions) {
+  const commands = [
+    { label: t('Accept as insight'), keys: '1', run: accept },
+    { label: t('Link to an insight'), keys: '2', run: () => setLinking(true) },
+    { label: t('Dismiss'), keys: '3', run: dismiss },
+    { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
+    { label: t('Add to opportunity'), keys: 'O', run: () => setIsEvidence(true) },
+  ]
+  useRegisterCommands(item === undefined ? [] : commands)
+  useHotkeys(Object.fromEntries(commands.map(({ keys, run }) => [keys.toLowerCase(), run])), {
+    on: item !== undefined,
+  })
+}
+
+/** 1 accept, 2 link, 3 dismiss, H snooze, O add to an opportunity: on the open item. */
 export function useTriage(item: InboxItem | undefined, onTriaged: () => void) {
   const [linking, setLinking] = useState(false)
   const [snoozing, setSnoozing] = useState(false)
+  const [isEvidence, setIsEvidence] = useState(false)
   const run = (change: Promise<unknown>) => {
     onTriaged()
     void change
@@ -99,20 +125,9 @@ export function useTriage(item: InboxItem | undefined, onTriaged: () => void) {
     setLinking,
     snoozing,
     setSnoozing,
+    isEvidence,
+    setIsEvidence,
   }
-  useRegisterCommands(
-    item === undefined
-      ? []
-      : [
-          { label: t('Accept as insight'), keys: '1', run: actions.accept },
-          { label: t('Link to an insight'), keys: '2', run: () => setLinking(true) },
-          { label: t('Dismiss'), keys: '3', run: actions.dismiss },
-          { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
-        ],
-  )
-  useHotkeys(
-    { 1: actions.accept, 2: () => setLinking(true), 3: actions.dismiss, h: () => setSnoozing(true) },
-    { on: item !== undefined },
-  )
+  useTriageKeys(actions)
   return actions
 }

@@ -1,12 +1,13 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachColumns, reachExport } from '#web/shell/account-reach.tsx'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
 import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
-import { InitiativeStatus } from './initiative-status.tsx'
+import { InitiativeStatusChip } from './initiative-status.tsx'
 
 export type InitiativeItem = ItemOf<'listInitiativePlans'>
 
@@ -54,14 +55,14 @@ export function ProjectProgress({ initiative }: { initiative: InitiativeItem }) 
   )
 }
 
-const segmentsColumn = (): Column<InitiativeItem> => ({
+const segmentsColumn = (): GridColumn<InitiativeItem> => ({
   key: 'segments',
   header: t('Segments'),
   width: '116px',
   cell: (one) => <SegmentsCell initiative={one} />,
 })
 
-export const initiativeColumns = (items: readonly InitiativeItem[]): Column<InitiativeItem>[] => [
+export const initiativeColumns = (items: readonly InitiativeItem[]): GridColumn<InitiativeItem>[] => [
   { key: 'title', header: t('Initiative'), width: 'minmax(170px,1fr)', cell: (one) => <TitleCell initiative={one} /> },
   {
     key: 'goal',
@@ -73,10 +74,11 @@ export const initiativeColumns = (items: readonly InitiativeItem[]): Column<Init
       </span>
     ),
   },
-  { key: 'status', header: t('Status'), width: '112px', cell: (one) => <InitiativeStatus status={one.status} /> },
+  { key: 'status', header: t('Status'), width: '112px', cell: (one) => <InitiativeStatusChip status={one.status} /> },
   textColumn('owner', t('Owner'), '100px', (one) => one.owner?.name),
   ...(items.some((one) => one.segments.length > 0) ? [segmentsColumn()] : []),
   { key: 'evidence', header: t('Evidence'), width: '108px', cell: (one) => <EvidenceCell initiative={one} /> },
+  ...reachColumns(items),
   { key: 'projects', header: t('Projects'), width: '96px', cell: (one) => <ProjectProgress initiative={one} /> },
   timeColumn('updated', t('Updated'), '84px', (one) => one.updated_at),
 ]
@@ -89,15 +91,22 @@ export const initiativeCard = (one: InitiativeItem) => (
     </RowTitle>
     <p className="line-clamp-1 text-xs text-soft">{one.goal}</p>
     <p className="mt-1 flex items-center gap-2">
-      <InitiativeStatus status={one.status} />
+      <InitiativeStatusChip status={one.status} />
       <span className="ms-auto text-xs text-faint">{evidenceCount(one)}</span>
     </p>
   </>
 )
 
-export const initiativeExportRow = ({ owner, segments, sentiment_breakdown, ...one }: InitiativeItem) => ({
+export const initiativeExportRow = ({
+  owner,
+  segments,
+  sentiment_breakdown,
+  account_reach,
+  ...one
+}: InitiativeItem) => ({
   ...one,
   owner: owner?.name ?? '',
   segments: segments.map(({ name }) => name).join('; '),
+  ...reachExport(account_reach),
   ...sentiment_breakdown,
 })

@@ -1,18 +1,16 @@
 import { useState } from 'react'
-import { fetchAll, type Output } from '#web/api/client.ts'
+import { fetchAll, type OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { addProjectEvidence } from '#web/shell/add-evidence.ts'
 import { EvidenceChoice } from '#web/pages/projects/create-project.tsx'
-import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
-import { paths } from '#web/routes/paths.ts'
+import { ProjectLines } from '#web/pages/projects/project-lines.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { LinkLine } from '#web/ui/lists/card-links.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
-type InitiativeDetail = Output<'getInitiative'>
+type InitiativeDetail = OutputOf<'getInitiative'>
 
 export function InitiativeProjects({ initiative }: { initiative: InitiativeDetail }) {
   const { projects } = initiative
@@ -23,14 +21,7 @@ export function InitiativeProjects({ initiative }: { initiative: InitiativeDetai
       note={projects.length > 0 ? t('{done} of {total} completed', { done, total: projects.length }) : undefined}
     >
       <ul className="grid gap-2">
-        {projects.map((project) => (
-          <LinkLine
-            key={project.id}
-            to={paths.project(project.id)}
-            name={project.title}
-            end={<ProjectStatus status={project.status} />}
-          />
-        ))}
+        <ProjectLines projects={projects} />
       </ul>
       <AddProject initiative={initiative} />
     </Card>

@@ -5,7 +5,7 @@ import { initiativeStatusLabels } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { movePlan } from '#web/shell/move-plan.ts'
 
-export type Status = ItemOf<'listInitiativePlans'>['status']
+export type InitiativePlanStatus = ItemOf<'listInitiativePlans'>['status']
 
 const tones = {
   draft: 'plain',
@@ -16,7 +16,7 @@ const tones = {
   archived: 'plain',
 } as const
 
-export const InitiativeStatus = ({ status }: { status: Status }) => (
+export const InitiativeStatusChip = ({ status }: { status: InitiativePlanStatus }) => (
   <Chip tone={tones[status]}>{initiativeStatusLabels()[status]}</Chip>
 )
 
@@ -26,7 +26,7 @@ export function useMoveInitiative() {
     optimistic: (input) =>
       input.action === 'update_status' ? patchCache([input.initiative_id], { status: input.status }) : () => {},
   })
-  return movePlan<Status>(
+  return movePlan<InitiativePlanStatus>(
     (id, status, options) => move.mutate({ action: 'update_status', initiative_id: id, status }, options),
     initiativeStatusLabels(),
   )

@@ -1,16 +1,15 @@
 import { Copy } from 'lucide-react'
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import type { OutputOf } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { initiativeStatusLabels, sentenceCase, toOptions } from '#web/labels.ts'
+import { initiativeStatusLabels, keyToLabel, toOptions } from '#web/labels.ts'
 import { MarkdownSection } from '#web/pages/markdown-section.tsx'
-import { useRouteParams } from '#web/routes/navigation.ts'
-import { paths } from '#web/routes/paths.ts'
+import { reachRow } from '#web/shell/account-reach.tsx'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,23 +23,13 @@ import { useMoveInitiative } from './initiative-status.tsx'
 import { LinkedEvidence } from './linked-evidence.tsx'
 import { LinkedOpportunities } from './linked-opportunities.tsx'
 
-type InitiativeDetail = Output<'getInitiative'>
+type InitiativeDetail = OutputOf<'getInitiative'>
 
-export function Initiative() {
-  const { id } = useRouteParams<'initiative'>()
-  const query = useApiQuery('getInitiative', { initiativeId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.title ?? t('Initiative')}
-      what={t('initiative')}
-      parent={{ label: t('Initiatives'), to: paths.initiatives() }}
-      actions={(initiative) => <CopyOnePager initiative={initiative} />}
-    >
-      {(initiative) => <InitiativeContent initiative={initiative} />}
-    </DetailPage>
-  )
-}
+export const InitiativePage = () => (
+  <ObjectPage kind="initiative" actions={(initiative) => <CopyOnePager initiative={initiative} />}>
+    {(initiative) => <InitiativeContent initiative={initiative} />}
+  </ObjectPage>
+)
 
 const CopyOnePager = ({ initiative }: { initiative: InitiativeDetail }) => (
   <Button size="sm" icon={Copy} onClick={() => void copyToClipboard(onePager(initiative), t('Copied as Markdown'))}>
@@ -53,7 +42,7 @@ const onePager = ({ title, goal, description, sections, projects }: InitiativeDe
     `# ${title}`,
     goal && `**${t('Goal')}:** ${goal}`,
     description,
-    ...sections.map((section) => `## ${sentenceCase(section.key)}\n\n${section.content}`),
+    ...sections.map((section) => `## ${keyToLabel(section.key)}\n\n${section.content}`),
     projects.length > 0 &&
       `## ${t('Projects')}\n\n${projects.map((project) => `- ${project.title} (${project.status})`).join('\n')}`,
   ]
@@ -115,7 +104,7 @@ const InitiativeSections = ({ initiative: { id: initiative_id, sections }, build
     {sections.map((section) => (
       <MarkdownSection
         key={section.key}
-        title={sentenceCase(section.key)}
+        title={keyToLabel(section.key)}
         content={section.content}
         updatedAt={section.updated_at}
         onSave={(content) =>
@@ -156,6 +145,7 @@ function InitiativeProperties({ initiative }: { initiative: InitiativeDetail }) 
                 <SentimentBar breakdown={initiative.sentiment_breakdown} />
               </span>,
             ],
+            reachRow(initiative.account_reach, { initiative: initiative.id }),
             [t('Created'), <TimeAgo key="c" at={initiative.created_at} />],
             [t('Updated'), <TimeAgo key="u" at={initiative.updated_at} />],
           ]}

@@ -1,6 +1,6 @@
 import { Columns3, List, Rocket } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { initiativeStatusLabels, toOptions } from '#web/labels.ts'
@@ -12,7 +12,7 @@ import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
-import { type Filters, statusOrUnarchived, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, statusOrUnarchived, useFilters } from '#web/routes/use-filters.ts'
 import { CreateInitiative } from './create-initiative.tsx'
 import {
   evidenceCount,
@@ -22,29 +22,29 @@ import {
   ProjectProgress,
   initiativeExportRow,
 } from './initiative-columns.tsx'
-import { type Status, useMoveInitiative } from './initiative-status.tsx'
+import { type InitiativePlanStatus, useMoveInitiative } from './initiative-status.tsx'
 
 const filterNames = ['q', 'status', 'segment'] as const
 
-const initiativeQuery = (filters: Filters) =>
+const initiativeQuery = (filters: UrlFilters) =>
   ({
     ...(filters.q && { q: filters.q }),
     ...(filters.segment && { segment_id: filters.segment }),
     ...statusOrUnarchived(filters),
-  }) as Input<'listInitiativePlans'>
+  }) as InputOf<'listInitiativePlans'>
 
-function useInitiativeRows({ view }: Filters, query: Input<'listInitiativePlans'>) {
+function useInitiativeRows({ view }: UrlFilters, query: InputOf<'listInitiativePlans'>) {
   const move = useMoveInitiative()
   const update = useApiMutation('updateInitiative')
   const actions = useRowActions<InitiativeItem>({
     statuses: initiativeStatusLabels(),
-    onStatus: (initiative, status) => move(initiative, status as Status),
+    onStatus: (initiative, status) => move(initiative, status as InitiativePlanStatus),
     onOwner: (initiative, owner_id) => update.mutate({ initiativeId: initiative.id, owner_id }),
   })
   return useListRows('listInitiativePlans', query, { to: paths.initiative, loadsAll: view === 'board', actions })
 }
 
-export function Initiatives() {
+export function InitiativesPage() {
   const [filters] = useFilters()
   const query = useMemo(() => initiativeQuery(filters), [filters])
   const rows = useInitiativeRows(filters, query)
@@ -85,7 +85,7 @@ function InitiativeBoard({ items }: { items: readonly InitiativeItem[] }) {
       items={items}
       statuses={initiativeStatusLabels()}
       to={paths.initiative}
-      onMove={(initiative, status) => move(initiative, status as Status)}
+      onMove={(initiative, status) => move(initiative, status as InitiativePlanStatus)}
       render={(initiative) => (
         <>
           <p className="mt-1 line-clamp-2 text-xs text-soft">{initiative.goal}</p>

@@ -1,13 +1,13 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { EvidenceCard } from '#web/pages/projects/evidence-card.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { toastUndo } from '#web/toasts.ts'
-import { InsightRow } from '#web/shell/insight-row.tsx'
+import { InsightListRow } from '#web/shell/insight-row.tsx'
 import { addInitiativeEvidence } from '#web/shell/add-evidence.ts'
 
-type InitiativeDetail = Output<'getInitiative'>
+type InitiativeDetail = OutputOf<'getInitiative'>
 
 function useInitiativeInsights(initiativeId: string) {
   const list = useApiList('listInitiativeInsights', { initiativeId }, { limit: 30 })
@@ -31,12 +31,11 @@ export function LinkedEvidence({ initiative }: { initiative: InitiativeDetail })
       linkedIds={insights.map((insight) => insight.id)}
       onAdd={(ids) => addInitiativeEvidence(initiative.id, ids)}
     >
-      <ul>
-        {insights.map((insight) => (
-          <InsightRow key={insight.id} id={insight.id} insight={insight} onRemove={() => remove(insight.id)} />
-        ))}
-      </ul>
-      <ShowMore list={list} busy={list.isFetchingNextPage} />
+      <CardRows list={list}>
+        {(insight) => (
+          <InsightListRow key={insight.id} id={insight.id} insight={insight} onRemove={() => remove(insight.id)} />
+        )}
+      </CardRows>
     </EvidenceCard>
   )
 }

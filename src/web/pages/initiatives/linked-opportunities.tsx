@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { NoRows } from '#web/ui/lists/card-rows.tsx'
 
 export function LinkedOpportunities({ initiativeId }: { initiativeId: string }) {
   const { data } = useApiQuery('listInitiativeOpportunities', { initiativeId, limit: 30 })
@@ -17,7 +18,7 @@ export function LinkedOpportunities({ initiativeId }: { initiativeId: string }) 
       flush
       actions={<OpportunityPicker initiativeId={initiativeId} linkedIds={linkedIds} />}
     >
-      {linkedIds.length === 0 && <p className="px-4 pb-4 text-sm text-faint">{t('No linked opportunities yet.')}</p>}
+      {linkedIds.length === 0 && <NoRows>{t('No linked opportunities yet.')}</NoRows>}
       <ul>
         {data.data.map((opportunity) => (
           <li key={opportunity.id} className="flex items-center gap-3 border-t border-line px-4 py-2 first:border-t-0">

@@ -1,27 +1,29 @@
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
-import { forBatches, forEachItem, reportError } from '#web/api/batches.ts'
+import { forBatches, forEachItem, showBatchError } from '#web/api/batches.ts'
 import { invalidateAll, patchCache } from '#web/api/cache.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { offerLookalikes } from '#web/shell/lookalikes/offer.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { ChoiceDialog } from '#web/shell/lists/row-actions.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
 import { toast, toastUndo } from '#web/toasts.ts'
-import type { InsightRow } from './insight-columns.tsx'
+import type { InsightItem } from './insight-columns.tsx'
 
-type Theme = InsightRow['themes'][number]
+type Theme = InsightItem['themes'][number]
+export type AddToTheme = (theme: Theme, insights: readonly InsightItem[]) => Promise<void>
 
 /** Adds insights to a theme optimistically; undo removes only those that were not in it before. */
-export async function addToTheme({ id, name, color }: Theme, insights: readonly InsightRow[]): Promise<void> {
+export async function addToTheme({ id, name, color }: Theme, insights: readonly InsightItem[]): Promise<void> {
   const added = insights.filter((one) => one.themes.every((theme) => theme.id !== id))
   if (added.length === 0) return toast({ title: t('Already in {name}', { name }) })
   for (const one of added) patchCache([one.id], { themes: [...one.themes, { id, name, color }] }, 'insights')
   const outcome = await forBatches(added, (batch) =>
-    call('linkThemeInsights', { themeId: id, insight_ids: batch.map((one) => one.id) }),
+    call('linkThemeInsights', { themeId: id, insight_ids: idsOf(batch) }),
   )
-  reportError(outcome, added.length)
+  showBatchError(outcome, added.length)
   const { done } = outcome
   if (done.length > 0)
     toastUndo(
@@ -29,23 +31,31 @@ export async function addToTheme({ id, name, color }: Theme, insights: readonly 
       () => void removeFromTheme(id, done),
     )
   invalidateAll()
+  void offerLookalikes({ theme: { id, name } }, idsOf(done))
 }
 
-async function removeFromTheme(themeId: string, insights: readonly InsightRow[]) {
+const idsOf = (insights: readonly InsightItem[]) => insights.map((one) => one.id)
+
+async function removeFromTheme(themeId: string, insights: readonly InsightItem[]) {
   for (const one of insights) patchCache([one.id], { themes: one.themes }, 'insights')
   const outcome = await forEachItem(insights, (one) => call('unlinkThemeInsight', { themeId, insightId: one.id }))
-  reportError(outcome, insights.length)
+  showBatchError(outcome, insights.length)
   invalidateAll()
 }
 
 const useThemes = () => useApiQuery('listThemes', { limit: 100, sort: '-insight_count' }).data?.data ?? []
 
-type DialogProps = { insights: readonly InsightRow[]; onClose: () => void; onDone: () => void }
+type DialogProps = {
+  insights: readonly InsightItem[]
+  add?: AddToTheme
+  onClose: () => void
+  onDone: () => void
+}
 
-export function AddToThemeDialog({ insights, onClose, onDone }: DialogProps) {
+export function AddToThemeDialog({ insights, add = addToTheme, onClose, onDone }: DialogProps) {
   const themes = useThemes()
   const pick = (themeId: string) =>
-    void addToTheme(
+    void add(
       themes.find(({ id }) => id === themeId)!,
       insights,
     ).then(onDone)
@@ -60,13 +70,13 @@ export function AddToThemeDialog({ insights, onClose, onDone }: DialogProps) {
 }
 
 /** Adds the dialog for the active row to the command menu. */
-export function AddToThemeCommand({ insight, onRun }: { insight: InsightRow; onRun: () => void }) {
+export function AddToThemeCommand({ insight, onRun }: { insight: InsightItem; onRun: () => void }) {
   useRegisterCommands([{ label: t('Add “{name}” to a theme', { name: insight.name }), keys: 'L', run: onRun }])
   return null
 }
 
 /** The themes as drop targets, beside the list while rows are dragged. */
-export function ThemeDropTargets({ insights, onDone }: { insights: readonly InsightRow[]; onDone: () => void }) {
+export function ThemeDropTargets({ insights, onDone }: { insights: readonly InsightItem[]; onDone: () => void }) {
   const themes = useThemes()
   const [hovered, setHovered] = useState<string>()
   return (

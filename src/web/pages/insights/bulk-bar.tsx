@@ -1,19 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { forEachItem, reportError } from '#web/api/batches.ts'
+import { forEachItem, showBatchError } from '#web/api/batches.ts'
 import { invalidateAll, patchCache } from '#web/api/cache.ts'
-import { call, type Input } from '#web/api/client.ts'
+import { call, type InputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels } from '#web/labels.ts'
 import { addProjectEvidence } from '#web/shell/add-evidence.ts'
+import { AddToOpportunity, type EvidenceToAdd } from '#web/shell/evidence/add-to-opportunity.tsx'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
 import { toastUndo } from '#web/toasts.ts'
-import { addToTheme } from './assign-theme.tsx'
-import type { InsightRow } from './insight-columns.tsx'
+import { addToTheme, type AddToTheme } from './assign-theme.tsx'
+import type { InsightItem } from './insight-columns.tsx'
 
-type Props = { insights: readonly InsightRow[]; onDone: () => void }
+type Props = { insights: readonly InsightItem[]; add?: AddToTheme; onDone: () => void }
 type BulkBarProps = Props & { children?: ReactNode }
 const maxMerged = 21
 
@@ -41,6 +42,7 @@ export function BulkBar({ children, ...props }: BulkBarProps) {
       {children}
       <ThemePicker {...props} />
       <ProjectPicker {...props} />
+      <AddToOpportunity evidence={evidenceOf(insights)} onDone={onDone} />
       <FieldPickers setField={setField} />
       <MergeButton {...props} />
       <Button size="sm" variant="danger" busy={busy} onClick={() => void dismiss()}>
@@ -53,6 +55,11 @@ export function BulkBar({ children, ...props }: BulkBarProps) {
   )
 }
 
+const evidenceOf = (insights: readonly InsightItem[]): EvidenceToAdd => ({
+  load: async () => idsOf(insights),
+  ...(insights[0] && { title: insights[0].name, category: insights[0].category }),
+})
+
 type SetField = ReturnType<typeof useBulkUpdate>['setField']
 
 const FieldPickers = ({ setField }: { setField: SetField }) => (
@@ -60,12 +67,12 @@ const FieldPickers = ({ setField }: { setField: SetField }) => (
     <BulkPicker
       label={t('Set sentiment')}
       choices={toChoices(sentimentLabels())}
-      onPick={(value) => void setField('sentiment', value as InsightRow['sentiment'])}
+      onPick={(value) => void setField('sentiment', value as InsightItem['sentiment'])}
     />
     <BulkPicker
       label={t('Set category')}
       choices={toChoices(categoryLabels())}
-      onPick={(value) => void setField('category', value as InsightRow['category'])}
+      onPick={(value) => void setField('category', value as InsightItem['category'])}
     />
   </>
 )
@@ -74,13 +81,13 @@ function useBulkUpdate({ insights, onDone }: Props) {
   const [busy, setBusy] = useState(false)
   /** One request per insight; on an error those that were changed stay, and the rest is put back. */
   async function update(
-    rows: readonly InsightRow[],
-    changeOf: (one: InsightRow) => Omit<Input<'updateInsight'>, 'insightId'>,
+    rows: readonly InsightItem[],
+    changeOf: (one: InsightItem) => Omit<InputOf<'updateInsight'>, 'insightId'>,
   ) {
     setBusy(true)
     const outcome = await forEachItem(rows, (one) => call('updateInsight', { insightId: one.id, ...changeOf(one) }))
     setBusy(false)
-    reportError(outcome, rows.length)
+    showBatchError(outcome, rows.length)
     if (outcome.error === undefined) onDone()
     return outcome.done
   }
@@ -96,7 +103,7 @@ function useBulkUpdate({ insights, onDone }: Props) {
     invalidateAll()
   }
   /** Undo restores the previous value of each insight. */
-  const setField = async <K extends 'sentiment' | 'category'>(field: K, value: InsightRow[K]) => {
+  const setField = async <K extends 'sentiment' | 'category'>(field: K, value: InsightItem[K]) => {
     const done = await update(insights, () => ({ [field]: value }))
     if (done.length > 0)
       toastUndo(
@@ -108,7 +115,7 @@ function useBulkUpdate({ insights, onDone }: Props) {
   return { busy, dismiss, setField }
 }
 
-const idsOf = (insights: readonly InsightRow[]) => insights.map(({ id }) => id)
+const idsOf = (insights: readonly InsightItem[]) => insights.map(({ id }) => id)
 
 type BulkPickerProps = { label: string; choices: readonly Choice[]; onPick: (id: string) => void }
 
@@ -116,17 +123,17 @@ const BulkPicker = ({ label, choices, onPick }: BulkPickerProps) => (
   <Picker label={label} trigger={<Button size="sm">{label}</Button>} choices={choices} onPick={onPick} />
 )
 
-function ThemePicker({ insights, onDone }: Props) {
+function ThemePicker({ insights, add = addToTheme, onDone }: Props) {
   const { data: themes } = useApiQuery('listThemes', { limit: 100, sort: '-insight_count' })
-  const add = (themeId: string) => {
+  const pick = (themeId: string) => {
     const theme = themes!.data.find(({ id }) => id === themeId)!
-    void addToTheme(theme, insights).then(onDone)
+    void add(theme, insights).then(onDone)
   }
   return (
     <BulkPicker
       label={t('Add to theme')}
       choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []}
-      onPick={add}
+      onPick={pick}
     />
   )
 }

@@ -3,14 +3,14 @@ import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
 import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { textColumn } from '#web/ui/lists/columns.tsx'
 
-export type InsightRow = ItemOf<'listInsights'>
+export type InsightItem = ItemOf<'listInsights'>
 
-export const insightColumns = (): Column<InsightRow>[] => [
+export const insightColumns = (): GridColumn<InsightItem>[] => [
   {
     key: 'name',
     header: t('Insight'),
@@ -38,10 +38,11 @@ export const insightColumns = (): Column<InsightRow>[] => [
   },
 ]
 
-const ThemeChips = ({ themes }: { themes: InsightRow['themes'] }) => (
-  <span className="flex min-w-0 gap-1 overflow-hidden pe-3 *:min-w-0 *:first:shrink-0">
+const ThemeChips = ({ themes }: { themes: InsightItem['themes'] }) => (
+  // The first of several leaves room for some letters of the next one.
+  <span className="flex min-w-0 gap-1 overflow-hidden pe-3 *:min-w-0 *:first:shrink-0 *:first:not-last:max-w-[55%]">
     {themes.slice(0, 2).map((theme) => (
-      <Chip key={theme.id} color={theme.color}>
+      <Chip key={theme.id} color={theme.color} title={theme.name}>
         {theme.name}
       </Chip>
     ))}
@@ -50,7 +51,7 @@ const ThemeChips = ({ themes }: { themes: InsightRow['themes'] }) => (
 )
 
 /** An insight on a narrow screen. */
-export const insightCard = (one: InsightRow) => (
+export const insightCard = (one: InsightItem) => (
   <>
     <RowTitle to={paths.insight(one.id)}>{one.name}</RowTitle>
     <p className="mt-1 flex items-center gap-2 overflow-hidden">

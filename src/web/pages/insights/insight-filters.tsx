@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { LabelHelp } from '#web/help/label-help.tsx'
 import { t } from '#web/i18n/t.ts'
@@ -20,6 +20,7 @@ export const filterNames = [
   'origin',
   'segment',
   'contact',
+  'account',
   'project',
   'opportunity',
   'subtheme',
@@ -31,7 +32,7 @@ export const filterNames = [
 export const defaultSort = '-occurred_at'
 
 /** The filters in the URL as a query of the API. */
-export function useInsightQuery(): Input<'listInsights'> {
+export function useInsightQuery(): InputOf<'listInsights'> {
   const [f] = useFilters()
   return useMemo(
     () =>
@@ -44,6 +45,7 @@ export function useInsightQuery(): Input<'listInsights'> {
         ...(f.origin && { origin: parseList(f.origin) }),
         ...(f.segment && { segment_id: f.segment }),
         ...(f.contact && { contact_id: f.contact }),
+        ...(f.account && { account_id: f.account }),
         ...(f.project && { project_id: f.project }),
         ...(f.opportunity && { opportunity_id: f.opportunity }),
         ...(f.subtheme && { subtheme_id: f.subtheme }),
@@ -51,12 +53,12 @@ export function useInsightQuery(): Input<'listInsights'> {
         ...(f.before && { occurred_before: f.before }),
         sort: f.sort ?? defaultSort,
         include: ['occurred_at'],
-      }) as Input<'listInsights'>,
+      }) as InputOf<'listInsights'>,
     [f],
   )
 }
 
-export function InsightFilters() {
+export function InsightFilterBar() {
   return (
     <>
       <FilterSelect name="sentiment" label={t('Sentiment')} options={toOptions(sentimentLabels())} />

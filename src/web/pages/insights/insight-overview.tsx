@@ -1,7 +1,7 @@
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { type Filters, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatNumber } from '#web/ui/time.tsx'
@@ -26,8 +26,9 @@ const toFacetQuery = ({
     ...(sentiment && { sentiment: sentiment.split(',') }),
     ...(source && { source: source.split(',') }),
     ...(after && { from: after }),
-    ...(before && { to: before }),
-  }) as Input<'getDashboardFacets'>
+    // The list ends before that day; of a day given to a report, the whole counts.
+    ...(before && { to: before.length > 10 ? before : `${before}T00:00:00Z` }),
+  }) as InputOf<'getDashboardFacets'>
 
 /** The filtered insights by facet; every bar is a filter. */
 export function InsightOverview() {
@@ -60,7 +61,7 @@ export function InsightOverview() {
   )
 }
 
-type WeeklyTrendProps = { count: number | undefined; query: Input<'getDashboardFacets'> }
+type WeeklyTrendProps = { count: number | undefined; query: InputOf<'getDashboardFacets'> }
 
 function WeeklyTrend({ count, query }: WeeklyTrendProps) {
   const { data } = useApiQuery(
@@ -84,7 +85,7 @@ function WeeklyTrend({ count, query }: WeeklyTrendProps) {
 
 const maxBars = 5
 
-function FacetBars({ title, name, rows }: { title: string; name: keyof Filters; rows: readonly Facet[] }) {
+function FacetBars({ title, name, rows }: { title: string; name: keyof UrlFilters; rows: readonly Facet[] }) {
   const [filters, setFilters] = useFilters()
   const max = Math.max(1, ...rows.map((row) => row.count))
   return (

@@ -9,14 +9,14 @@ import { type Path, paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { formatPercent, TimeAgo } from '#web/ui/time.tsx'
-import type { Insight } from './insight-header.tsx'
+import type { InsightDetail } from './insight-header.tsx'
 
 type Row = readonly [string, ReactNode] | false
 const linkClass = 'text-accent-text hover:underline'
 const maxLinks = 5
 
 /** Where an insight comes from and what it is evidence of. */
-export function InsightProperties({ insight }: { insight: Insight }) {
+export function InsightProperties({ insight }: { insight: InsightDetail }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-xs font-medium text-faint">{t('Source details')}</h2>
@@ -25,7 +25,7 @@ export function InsightProperties({ insight }: { insight: Insight }) {
   )
 }
 
-function ContactName({ insight: { contact_id, user_name, user_email } }: { insight: Insight }) {
+function ContactName({ insight: { contact_id, user_name, user_email } }: { insight: InsightDetail }) {
   if (!contact_id) return user_name
   return (
     <Link to={paths.contact(contact_id)} className={linkClass}>
@@ -34,7 +34,7 @@ function ContactName({ insight: { contact_id, user_name, user_email } }: { insig
   )
 }
 
-const sourceRows = (insight: Insight): Row[] => [
+const sourceRows = (insight: InsightDetail): Row[] => [
   [t('Contact'), insight.contact_id || insight.user_name ? <ContactName key="c" insight={insight} /> : null],
   [
     t('Feedback'),
@@ -51,7 +51,7 @@ const sourceRows = (insight: Insight): Row[] => [
 
 const originLabels = () => ({ auto: t('Found by analysis'), manual: t('Manual'), imported: t('Imported') })
 
-const analysisRows = (insight: Insight): Row[] => [
+const analysisRows = (insight: InsightDetail): Row[] => [
   [t('Origin'), originLabels()[insight.origin] + (insight.edited_by_human ? ` · ${t('edited')}` : '')],
   insight.confidence !== null && [
     t('Confidence'),
@@ -60,16 +60,17 @@ const analysisRows = (insight: Insight): Row[] => [
       <ConfidenceHelp />
     </span>,
   ],
+  insight.theme_confidence !== null && [t('Theme confidence'), formatPercent(insight.theme_confidence, 1)],
   insight.analysis_version !== null && [
     t('Analysis'),
     t('Version {version}', { version: insight.analysis_version.split('/')[0]! }),
   ],
 ]
 
-const hasEvidence = ({ project_ids, initiative_ids, opportunity_ids }: Insight['evidence_of']) =>
+const hasEvidence = ({ project_ids, initiative_ids, opportunity_ids }: InsightDetail['evidence_of']) =>
   project_ids.length > 0 || initiative_ids.length > 0 || opportunity_ids.length > 0
 
-const relationRows = ({ tags, evidence_of }: Insight): Row[] => [
+const relationRows = ({ tags, evidence_of }: InsightDetail): Row[] => [
   tags.length > 0 && [
     t('Tags'),
     <span key="t" className="flex flex-wrap gap-1">
@@ -81,7 +82,7 @@ const relationRows = ({ tags, evidence_of }: Insight): Row[] => [
   hasEvidence(evidence_of) && [t('Evidence for'), <EvidenceLinks key="e" evidence={evidence_of} />],
 ]
 
-function EvidenceLinks({ evidence }: { evidence: Insight['evidence_of'] }) {
+function EvidenceLinks({ evidence }: { evidence: InsightDetail['evidence_of'] }) {
   const { project_ids, initiative_ids, opportunity_ids } = evidence
   return (
     <ul className="grid gap-0.5">

@@ -6,11 +6,11 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox, TextArea } from '#web/ui/forms/field.tsx'
 import { toastUndo } from '#web/toasts.ts'
 import { Form } from '#web/ui/forms/form.tsx'
-import type { Insight } from './insight-header.tsx'
+import type { InsightDetail } from './insight-header.tsx'
 
-type Quote = Insight['quotes'][number]
+type Quote = InsightDetail['quotes'][number]
 
-export function InsightQuotes({ insight }: { insight: Insight }) {
+export function InsightQuotes({ insight }: { insight: InsightDetail }) {
   const [adding, setAdding] = useState(false)
   const remove = useRemoveQuote(insight)
   return (
@@ -37,7 +37,7 @@ export function InsightQuotes({ insight }: { insight: Insight }) {
   )
 }
 
-function useRemoveQuote(insight: Insight) {
+function useRemoveQuote(insight: InsightDetail) {
   const restore = useApiMutation('addInsightQuote')
   return useApiMutation('deleteInsightQuote', {
     onSuccess(_, { quoteId }) {
@@ -73,7 +73,7 @@ const QuoteItem = ({ quote, speaker, onRemove }: QuoteItemProps) => (
   </blockquote>
 )
 
-function AddQuote({ insight, onDone }: { insight: Insight; onDone: () => void }) {
+function AddQuote({ insight, onDone }: { insight: InsightDetail; onDone: () => void }) {
   const [unverified, setUnverified] = useState(false)
   const add = useApiMutation('addInsightQuote', { onSuccess: onDone })
   return (

@@ -2,35 +2,29 @@ import { MoreHorizontal } from 'lucide-react'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
-import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
+import { AddToOpportunity } from '#web/shell/evidence/add-to-opportunity.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { toastUndo } from '#web/toasts.ts'
 import { formatPercent } from '#web/ui/time.tsx'
-import { type Insight as InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
+import { type InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
 import { InsightProperties } from './insight-properties.tsx'
 import { InsightQuotes } from './insight-quotes.tsx'
 
-export function Insight() {
-  const { id } = useRouteParams<'insight'>()
-  const query = useApiQuery('getInsight', { insightId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.name ?? t('Insight')}
-      what={t('insight')}
-      parent={{ label: t('Insights'), to: paths.insights() }}
-      actions={(insight) => <Actions insight={insight} />}
-      merged={{ text: t('This insight was merged.'), link: t('Open the merged insight'), to: paths.insight }}
-    >
-      {(insight) => <Content insight={insight} />}
-    </DetailPage>
-  )
-}
+export const InsightPage = () => (
+  <ObjectPage
+    kind="insight"
+    actions={(insight) => <Actions insight={insight} />}
+    merged={{ text: t('This insight was merged.'), link: t('Open the merged insight'), to: paths.insight }}
+  >
+    {(insight) => <Content insight={insight} />}
+  </ObjectPage>
+)
 
 const Content = ({ insight }: { insight: InsightDetail }) => (
   <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_300px]">
@@ -59,15 +53,21 @@ function Actions({ insight }: { insight: InsightDetail }) {
     toastUndo(t('Insight dismissed'), () => set('active'))
   }
   return (
-    <Menu
-      trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
-      items={[
-        { label: t('Copy link'), run: () => void copyToClipboard(location.href, t('Link copied')) },
-        dismissed ? { label: t('Restore'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },
-        'line',
-        { label: t('Delete'), destructive: true, run: () => remove.mutate({ insightId: insight.id }) },
-      ]}
-    />
+    <>
+      <AddToOpportunity
+        evidence={{ load: async () => [insight.id], title: insight.name, category: insight.category }}
+        disabled={dismissed}
+      />
+      <Menu
+        trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
+        items={[
+          { label: t('Copy link'), run: () => void copyToClipboard(location.href, t('Link copied')) },
+          dismissed ? { label: t('Restore'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },
+          'line',
+          { label: t('Delete'), destructive: true, run: () => remove.mutate({ insightId: insight.id }) },
+        ]}
+      />
+    </>
   )
 }
 

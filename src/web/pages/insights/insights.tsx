@@ -1,27 +1,29 @@
 import { Lightbulb } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import type { Input } from '#web/api/client.ts'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { CountAndUnsorted } from '#web/shell/unsorted-insights.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { type ListRows, useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Total } from '#web/ui/lists/total.tsx'
-import { formatNumber } from '#web/ui/time.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
 import { AddToThemeCommand, AddToThemeDialog, ThemeDropTargets } from './assign-theme.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
-import { insightCard, insightColumns, type InsightRow } from './insight-columns.tsx'
-import { defaultSort, filterNames, InsightFilters, OverviewToggle, useInsightQuery } from './insight-filters.tsx'
-import { InsightOverview } from './insight-overview.tsx'
+import { insightCard, insightColumns, type InsightItem } from './insight-columns.tsx'
+import { defaultSort, filterNames, InsightFilterBar, OverviewToggle, useInsightQuery } from './insight-filters.tsx'
 import { InsightPanel } from './insight-panel.tsx'
+import { SelectRest } from './select-rest.tsx'
+
+const InsightOverview = lazy(async () => ({ default: (await import('./insight-overview.tsx')).InsightOverview }))
 
 type Rows = ListRows<'listInsights'>
 
-export function Insights() {
+export function InsightsPage() {
   const [filters] = useFilters()
   const query = useInsightQuery()
   const { data: total } = useApiQuery('countInsights', countQueryOf(query), { keepPrevious: true })
@@ -30,14 +32,18 @@ export function Insights() {
     <ListPage
       rows={rows}
       {...insightList()}
-      note={<Total count={total} />}
+      note={
+        <CountAndUnsorted>
+          <Total count={total} />
+        </CountAndUnsorted>
+      }
       grid={grid}
-      filters={<InsightFilters />}
+      filters={<InsightFilterBar />}
       trailing={<OverviewToggle />}
       toolsIn="header"
       above={
         <>
-          {filters.overview && <InsightOverview />}
+          {filters.overview && <Overview />}
           <p role="status" className="sr-only">
             {t('{count, one {# insight} other {# insights}} loaded', { count: rows.items.length })}
           </p>
@@ -49,12 +55,18 @@ export function Insights() {
       <ThemeAssignment keys={rows.keys} {...assignment} />
       {selected.length > 0 && (
         <BulkBar insights={selected} onDone={rows.keys.clear}>
-          <SelectRest rows={rows} total={total?.count} />
+          <SelectRest {...rows} total={total?.count} />
         </BulkBar>
       )}
     </ListPage>
   )
 }
+
+const Overview = () => (
+  <Suspense fallback={null}>
+    <InsightOverview />
+  </Suspense>
+)
 
 const insightList = () => ({
   name: 'insights',
@@ -64,6 +76,7 @@ const insightList = () => ({
   columns: insightColumns,
   card: insightCard,
   toExportRow,
+  exportQuery: { include: ['occurred_at', 'source', 'contact', 'subthemes'] } as InputOf<'listInsights'>,
   empty: {
     icon: <Lightbulb />,
     title: t('No insights yet'),
@@ -73,15 +86,15 @@ const insightList = () => ({
 })
 
 /** An action on a selected row applies to the whole selection. */
-const targetRows = (items: readonly InsightRow[], selected: ReadonlySet<string>, one: InsightRow) =>
+const targetRows = (items: readonly InsightItem[], selected: ReadonlySet<string>, one: InsightItem) =>
   selected.has(one.id) ? items.filter(({ id }) => selected.has(id)) : [one]
 
 function useDrag(
   { items, keys: { selected } }: Rows,
-  setDragged: (dragged: readonly InsightRow[] | undefined) => void,
+  setDragged: (dragged: readonly InsightItem[] | undefined) => void,
 ) {
   const onDrag = useCallback(
-    (one: InsightRow, data: DataTransfer) => {
+    (one: InsightItem, data: DataTransfer) => {
       data.setData('text/plain', one.name)
       data.effectAllowed = 'link'
       // An element that appears under the pointer while the drag starts would cancel it.
@@ -94,9 +107,9 @@ function useDrag(
 }
 
 /** The list, and the rows being added to a theme by dialog or by dragging. */
-function useInsightRows(query: Input<'listInsights'>) {
-  const [assigning, setAssigning] = useState<readonly InsightRow[]>()
-  const [dragged, setDragged] = useState<readonly InsightRow[]>()
+function useInsightRows(query: InputOf<'listInsights'>) {
+  const [assigning, setAssigning] = useState<readonly InsightItem[]>()
+  const [dragged, setDragged] = useState<readonly InsightItem[]>()
   const rows: Rows = useListRows('listInsights', query, {
     to: paths.insight,
     canPeek: true,
@@ -115,29 +128,7 @@ function useInsightRows(query: Input<'listInsights'>) {
   return { rows, selected, grid, assigning, setAssigning, dragged, setDragged }
 }
 
-const countQueryOf = ({ sort: _, ...query }: Input<'listInsights'>) => query as Input<'countInsights'>
-
-/** More rows than this are not loaded into one page. */
-const maxSelected = 10_000
-
-/** Loads and selects the rows that match but are not loaded yet. */
-function SelectRest({ rows: { list, items, keys }, total }: { rows: Rows; total: number | undefined }) {
-  const [busy, setBusy] = useState(false)
-  if (!list.hasNextPage || !total || keys.selected.size < items.length) return null
-  const run = async () => {
-    setBusy(true)
-    let latest = await list.fetchNextPage()
-    const loaded = () => latest.data?.pages.flatMap((page) => page.data.map(({ id }) => id)) ?? []
-    while (latest.hasNextPage && !latest.isError && loaded().length < maxSelected) latest = await latest.fetchNextPage()
-    keys.selectOnly(loaded())
-    setBusy(false)
-  }
-  return (
-    <Button size="sm" variant="quiet" busy={busy} onClick={() => void run()}>
-      {t('Select all {count}', { count: formatNumber(Math.min(total, maxSelected)) })}
-    </Button>
-  )
-}
+const countQueryOf = ({ sort: _, ...query }: InputOf<'listInsights'>) => query as InputOf<'countInsights'>
 
 type AssignmentProps = Pick<
   ReturnType<typeof useInsightRows>,
@@ -169,7 +160,10 @@ function UploadButton() {
   return <Button onClick={() => void navigate(paths.uploads())}>{t('Upload a CSV')}</Button>
 }
 
-const toExportRow = ({ themes, ...one }: InsightRow) => ({
+const toExportRow = ({ themes, subthemes = [], theme_suggestions, ...one }: InsightItem) => ({
   ...one,
-  themes: themes.map((theme) => theme.name).join('; '),
+  themes: namesOf(themes),
+  subthemes: namesOf(subthemes),
+  ...(theme_suggestions && { theme_suggestions: namesOf(theme_suggestions) }),
 })
+const namesOf = (themes: readonly { name: string }[]) => themes.map(({ name }) => name).join('; ')

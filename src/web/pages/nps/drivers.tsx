@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -44,7 +44,7 @@ export function Drivers({ from, segment }: { from: string; segment: { segment_id
 }
 
 /** Recommendations, each with an example insight. */
-export function Recommendations({ report: { recommendations } }: { report: Output<'getNps'> }) {
+export function Recommendations({ report: { recommendations } }: { report: OutputOf<'getNps'> }) {
   return (
     <Card title={t('Recommendations')}>
       {recommendations.length === 0 && <p className="text-sm text-faint">{t('No recommendations yet.')}</p>}

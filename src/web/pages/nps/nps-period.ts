@@ -1,12 +1,12 @@
 import { t } from '#web/i18n/t.ts'
-import type { Filters } from '#web/routes/use-filters.ts'
+import type { UrlFilters } from '#web/routes/use-filters.ts'
 
 const rangeDays = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 const dayMs = 86_400_000
 
-export type Range = keyof typeof rangeDays
+type Range = keyof typeof rangeDays
 const isRange = (text: string | undefined): text is Range => text !== undefined && Object.hasOwn(rangeDays, text)
-export const rangeOf = ({ range }: Filters): Range => (isRange(range) ? range : '90d')
+export const rangeOf = ({ range }: UrlFilters): Range => (isRange(range) ? range : '90d')
 
 export const rangeLabels = (): Record<Range, string> => ({
   '7d': t('7 days'),
@@ -16,7 +16,7 @@ export const rangeLabels = (): Record<Range, string> => ({
 })
 
 /** The first day of the range, which ends today as on the dashboard. */
-export const startOf = (range: Range) =>
+export const rangeStart = (range: Range) =>
   new Date(Date.now() - (rangeDays[range] - 1) * dayMs).toISOString().slice(0, 10)
 
-export const segmentQuery = ({ segment }: Filters) => (segment ? { segment_id: segment } : {})
+export const segmentQuery = ({ segment }: UrlFilters) => (segment ? { segment_id: segment } : {})

@@ -7,7 +7,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { parseList, useFilters } from '#web/routes/use-filters.ts'
 import { segmentQuery } from './nps-period.ts'
@@ -34,12 +34,7 @@ export function NpsResponses({ from }: { from: string }) {
       flush
       actions={<FilterSelect name="type" label={t('All groups')} options={typeOptions()} />}
     >
-      <ul>
-        {list.items.map((response) => (
-          <ResponseRow key={response.id} response={response} />
-        ))}
-      </ul>
-      <ShowMore list={list} />
+      <CardRows list={list}>{(response) => <ResponseRow key={response.id} response={response} />}</CardRows>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Gauge } from '#web/ui/charts/gauge.tsx'
@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
-type Report = Output<'getNps'>
+type Report = OutputOf<'getNps'>
 
 export function NpsScore({ report, period }: { report: Report; period: string }) {
   const { score, responses, low_sample, promoters, passives, detractors } = report

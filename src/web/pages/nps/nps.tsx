@@ -1,5 +1,5 @@
 import { MessageCircleHeart } from 'lucide-react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -10,17 +10,17 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
 import { Drivers, Recommendations } from './drivers.tsx'
 import { NpsBreakdown } from './nps-breakdown.tsx'
-import { rangeLabels, rangeOf, segmentQuery, startOf } from './nps-period.ts'
+import { rangeLabels, rangeOf, segmentQuery, rangeStart } from './nps-period.ts'
 import { NpsResponses } from './nps-responses.tsx'
 import { NpsScore } from './nps-score.tsx'
 import { ScoreHistogram } from './score-histogram.tsx'
 import { ScoreTrend } from './score-trend.tsx'
 import { SurveyTabs } from './survey-tabs.tsx'
 
-export function Nps() {
+export function NpsPage() {
   const [filters, setFilters] = useFilters()
   const range = rangeOf(filters)
-  const from = startOf(range)
+  const from = rangeStart(range)
   const query = useApiQuery(
     'getNps',
     { from, compare: 'previous_period', ...segmentQuery(filters) },
@@ -49,7 +49,7 @@ export function Nps() {
   )
 }
 
-function NpsContent({ report, from }: { report: Output<'getNps'>; from: string }) {
+function NpsContent({ report, from }: { report: OutputOf<'getNps'>; from: string }) {
   const [filters] = useFilters()
   if (report.responses === 0)
     return (

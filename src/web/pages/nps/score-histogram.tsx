@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
@@ -6,7 +6,7 @@ import { useFilters } from '#web/routes/use-filters.ts'
 import { npsGroupOf } from '#vocabulary/nps.ts'
 
 /** How often each score was given; selecting a score filters the answers. */
-export function ScoreHistogram({ report }: { report: Output<'getNps'> }) {
+export function ScoreHistogram({ report }: { report: OutputOf<'getNps'> }) {
   const scores = Object.entries(report.distribution) as [string, number][]
   const max = Math.max(1, ...scores.map(([, count]) => count))
   return (

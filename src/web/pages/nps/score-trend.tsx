@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { shortDay } from '#web/ui/charts/trend-chart.tsx'
@@ -10,7 +10,7 @@ const [height, left] = [240, 34]
 const y = (score: number) => 8 + ((100 - score) / 200) * (height - 30)
 const clamp = (score: number) => Math.max(-100, Math.min(100, score))
 
-type Bucket = Output<'getNpsTimeline'>['data'][number]
+type Bucket = OutputOf<'getNpsTimeline'>['data'][number]
 type Point = { n: number; period: string; score: number; margin: number; count: number }
 type X = (n: number) => number
 

@@ -1,6 +1,6 @@
 import { Archive, Rocket, SquareKanban } from 'lucide-react'
 import { useState } from 'react'
-import { fetchAll, type Output } from '#web/api/client.ts'
+import { fetchAll, type OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { addInitiativeEvidence } from '#web/shell/add-evidence.ts'
@@ -14,7 +14,7 @@ import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
 import { toast, toastUndo } from '#web/toasts.ts'
 
-type OpportunityDetail = Output<'getOpportunity'>
+type OpportunityDetail = OutputOf<'getOpportunity'>
 
 function useArchive(opportunityId: string) {
   const update = useApiMutation('updateOpportunity')
@@ -67,7 +67,7 @@ const originOf = ({ id, title, initiative_id, insight_count }: OpportunityDetail
   loadInsightIds: () => loadInsightIds(id),
 })
 
-/** Links an initiative; the evidence goes along on request. */
+/** Links an initiative; its evidence is linked too on request. */
 function InitiativePicker({ opportunity }: { opportunity: OpportunityDetail }) {
   const { data } = useApiQuery('listInitiatives', { limit: 100 })
   const takeEvidence = async (initiativeId: string) =>

@@ -3,15 +3,18 @@ import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachColumns, reachExport } from '#web/shell/account-reach.tsx'
 import { Chip, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid-header.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid-header.tsx'
 import type { ExportRow } from '#web/ui/lists/export-menu.tsx'
 import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { timeColumn } from '#web/ui/lists/columns.tsx'
+import { horizonLabels } from './horizons.ts'
 import { Impact } from './impact.tsx'
+import { TeamScore } from './score.tsx'
 
-export type OpportunityItem = ItemOf<'listOpportunities'>
+type OpportunityItem = ItemOf<'listOpportunities'>
 type CellProps = { opportunity: OpportunityItem }
 
 /** Categories that an opportunity can have. */
@@ -73,14 +76,58 @@ const SegmentsCell = ({ opportunity: { segments } }: CellProps) => (
   </span>
 )
 
-const segmentsColumn = (): Column<OpportunityItem> => ({
+const segmentsColumn = (): GridColumn<OpportunityItem> => ({
   key: 'segments',
   header: t('Segments'),
   width: '110px',
   cell: (one) => <SegmentsCell opportunity={one} />,
 })
 
-export const opportunityColumns = (items: readonly OpportunityItem[]): Column<OpportunityItem>[] => [
+const importanceColumn = (): GridColumn<OpportunityItem> => ({
+  key: 'importance',
+  header: t('Critical'),
+  width: '92px',
+  sorts: ['-critical_count'],
+  cell: ({ importance_counts: { critical, important } }) => (
+    <span className="text-xs tabular-nums" title={t('{count} important', { count: important })}>
+      {formatNumber(critical)}
+    </span>
+  ),
+})
+
+const whenColumn = (): GridColumn<OpportunityItem> => ({
+  key: 'when',
+  header: t('When'),
+  width: '84px',
+  sorts: ['position'],
+  cell: (one) => (one.horizon ? <Chip>{horizonLabels()[one.horizon]}</Chip> : null),
+})
+const scoreColumn = (): GridColumn<OpportunityItem> => ({
+  key: 'score',
+  header: t('Score'),
+  width: '76px',
+  sorts: ['-score'],
+  cell: (one) => <TeamScore score={one.score} terms={one.score_terms} />,
+})
+const effortColumn = (): GridColumn<OpportunityItem> => ({
+  key: 'effort',
+  header: t('Effort'),
+  width: '84px',
+  sorts: ['effort'],
+  cell: ({ effort }) =>
+    effort === null ? null : (
+      <span className="text-xs tabular-nums">{t('{count, one {# week} other {# weeks}}', { count: effort })}</span>
+    ),
+})
+
+/** Columns that the team fills are shown once one of the rows has a value. */
+const estimateColumns = (items: readonly OpportunityItem[]) => [
+  ...(items.some((one) => one.horizon !== null) ? [whenColumn()] : []),
+  ...(items.some((one) => one.score_method_id !== null) ? [scoreColumn()] : []),
+  ...(items.some((one) => one.effort !== null) ? [effortColumn()] : []),
+]
+
+export const opportunityColumns = (items: readonly OpportunityItem[]): GridColumn<OpportunityItem>[] => [
   {
     key: 'title',
     header: t('Opportunity'),
@@ -108,6 +155,11 @@ export const opportunityColumns = (items: readonly OpportunityItem[]): Column<Op
     sorts: ['-insight_count'],
     cell: (one) => <EvidenceCell opportunity={one} />,
   },
+  ...(items.some(({ importance_counts: { critical, important } }) => critical + important > 0)
+    ? [importanceColumn()]
+    : []),
+  ...reachColumns(items, ['-revenue']),
+  ...estimateColumns(items),
   ...(items.some((one) => one.segments.length > 0) ? [segmentsColumn()] : []),
   { key: 'trend', header: t('Trend'), width: '84px', cell: (one) => <TrendBadge trend={one.trend} /> },
   { key: 'origin', header: t('Origin'), width: '96px', cell: (one) => <Chip>{originLabels()[one.origin]}</Chip> },
@@ -137,8 +189,19 @@ const exportedFields = [
   'trend',
   'origin',
   'status',
+  'horizon',
+  'effort',
+  'confidence',
+  'target_date',
+  'owner_id',
+  'score',
   'created_at',
 ] as const
 
-export const opportunityExportRow = (one: OpportunityItem): ExportRow =>
-  Object.fromEntries(exportedFields.map((name) => [name, one[name]]))
+export const opportunityExportRow = (one: OpportunityItem): ExportRow => ({
+  ...Object.fromEntries([
+    ...exportedFields.map((name) => [name, one[name]] as const),
+    ...Object.entries(one.importance_counts).map(([name, count]) => [`${name}_count`, count] as const),
+  ]),
+  ...reachExport(one.account_reach),
+})

@@ -1,67 +1,55 @@
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import type { OutputOf } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { ImpactHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
-import { InitiativeStatus } from '#web/pages/initiatives/initiative-status.tsx'
-import { ProjectStatus } from '#web/pages/projects/project-status.tsx'
+import { InitiativeStatusChip } from '#web/pages/initiatives/initiative-status.tsx'
+import { ProjectLines } from '#web/pages/projects/project-lines.tsx'
 import { SubthemeBlocks } from '#web/pages/subthemes/subtheme-blocks.tsx'
-import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachRow } from '#web/shell/account-reach.tsx'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage, ObjectPanel } from '#web/shell/details/object-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
-import { InsightRow } from '#web/shell/insight-row.tsx'
-import { CardLink, CountLink, LinkLine } from '#web/ui/lists/card-links.tsx'
+import { importanceLabels } from '#web/shell/evidence/importance.tsx'
+import { CountLink, LinkLine } from '#web/ui/lists/card-links.tsx'
+import { EstimatesCard } from './estimates-card.tsx'
 import { Impact } from './impact.tsx'
 import { OpportunityActions } from './opportunity-actions.tsx'
+import { OpportunityEvidence } from './opportunity-evidence.tsx'
 
-type OpportunityDetail = Output<'getOpportunity'>
+type OpportunityDetail = OutputOf<'getOpportunity'>
 
-export function Opportunity() {
-  const { id } = useRouteParams<'opportunity'>()
-  const query = useApiQuery('getOpportunity', { opportunityId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.title ?? t('Opportunity')}
-      what={t('opportunity')}
-      parent={{ label: t('Opportunities'), to: paths.opportunities() }}
-      actions={(opportunity) => <OpportunityActions opportunity={opportunity} />}
-    >
-      {(opportunity) => (
-        <div className="@container">
-          <OpportunityContent opportunity={opportunity} />
-        </div>
-      )}
-    </DetailPage>
-  )
-}
+export const OpportunityPage = () => (
+  <ObjectPage kind="opportunity" actions={(opportunity) => <OpportunityActions opportunity={opportunity} />}>
+    {(opportunity) => (
+      <div className="@container">
+        <OpportunityContent opportunity={opportunity} />
+      </div>
+    )}
+  </ObjectPage>
+)
 
 /** The same content in the side panel of the list. */
-export function OpportunityPanel({ id }: { id: string }) {
-  const query = useApiQuery('getOpportunity', { opportunityId: id })
-  return (
-    <QueryState query={query} what={t('opportunity')}>
-      {(opportunity) => (
-        <>
-          <div className="flex flex-wrap gap-1.5">
-            <OpportunityActions opportunity={opportunity} />
-          </div>
-          <OpportunityContent opportunity={opportunity} />
-        </>
-      )}
-    </QueryState>
-  )
-}
+export const OpportunityPanel = ({ id }: { id: string }) => (
+  <ObjectPanel kind="opportunity" id={id}>
+    {(opportunity) => (
+      <>
+        <div className="flex flex-wrap gap-1.5">
+          <OpportunityActions opportunity={opportunity} />
+        </div>
+        <OpportunityContent opportunity={opportunity} />
+      </>
+    )}
+  </ObjectPanel>
+)
 
 function OpportunityContent({ opportunity }: { opportunity: OpportunityDetail }) {
   const mutation = useApiMutation('updateOpportunity', {
@@ -84,7 +72,7 @@ function OpportunityContent({ opportunity }: { opportunity: OpportunityDetail })
         <SubthemeBlocks
           blocks={opportunity.narrative.filter(({ type }) => type === 'key_points' || type === 'quotes')}
         />
-        <Evidence opportunityId={opportunity.id} />
+        <OpportunityEvidence opportunity={opportunity} />
       </div>
       <OpportunitySidebar opportunity={opportunity} update={update} />
     </div>
@@ -118,6 +106,7 @@ function OpportunitySidebar({ opportunity, update }: EditableProps) {
         </div>
         <OpportunityFacts opportunity={opportunity} />
       </Card>
+      <EstimatesCard key={opportunity.id} opportunity={opportunity} />
       <SegmentsCard
         selected={opportunity.segments}
         onChange={(segment_ids) =>
@@ -130,8 +119,20 @@ function OpportunitySidebar({ opportunity, update }: EditableProps) {
   )
 }
 
+/** Without evidence there is nothing to rank it by. */
+function rankText({ rank, category, insight_count, status }: OpportunityDetail) {
+  if (rank !== null) return t('{rank} in {category}', { rank, category: categoryLabels()[category]! })
+  return status === 'active' && insight_count === 0 ? t('None: it has no evidence yet') : null
+}
+
+/** Customers by importance, the greatest first; null where none is known. */
+function importanceText({ importance_counts: counts }: OpportunityDetail) {
+  const known = (['critical', 'important', 'nice_to_have'] as const).filter((one) => counts[one] > 0)
+  if (known.length === 0) return null
+  return known.map((one) => `${formatNumber(counts[one])} × ${importanceLabels()[one]}`).join(', ')
+}
+
 function OpportunityFacts({ opportunity }: { opportunity: OpportunityDetail }) {
-  const { rank, category } = opportunity
   return (
     <DescriptionList
       rows={[
@@ -142,12 +143,14 @@ function OpportunityFacts({ opportunity }: { opportunity: OpportunityDetail }) {
             <ImpactHelp />
           </span>,
         ],
-        [t('Rank'), rank === null ? null : t('{rank} in {category}', { rank, category: categoryLabels()[category]! })],
+        [t('Rank'), rankText(opportunity)],
         [
           t('Insights'),
           <CountLink key="n" to={paths.insights({ opportunity: opportunity.id })} count={opportunity.insight_count} />,
         ],
         [t('Contacts'), formatNumber(opportunity.contact_count)],
+        [t('Importance'), importanceText(opportunity)],
+        reachRow(opportunity.account_reach, { opportunity: opportunity.id }),
         [t('Sentiment'), <SentimentBar key="s" breakdown={opportunity.sentiment_breakdown} className="h-1.5 w-24" />],
         [t('Trend'), <TrendBadge key="t" trend={opportunity.trend} />],
         opportunity.first_seen_at && [t('First seen'), <TimeAgo key="f" at={opportunity.first_seen_at} />],
@@ -178,38 +181,14 @@ const PlannedWork = ({ opportunity: { initiative, projects } }: { opportunity: O
         <LinkLine
           to={paths.initiative(initiative.id)}
           name={initiative.title}
-          end={<InitiativeStatus status={initiative.status} />}
+          end={<InitiativeStatusChip status={initiative.status} />}
         />
       </ul>
     ) : (
       <p className="text-sm text-faint">{t('No initiative yet.')}</p>
     )}
     <ul className="mt-2 space-y-2">
-      {projects.map((project) => (
-        <LinkLine
-          key={project.id}
-          to={paths.project(project.id)}
-          name={project.title}
-          end={<ProjectStatus status={project.status} />}
-        />
-      ))}
+      <ProjectLines projects={projects} />
     </ul>
   </Card>
 )
-
-function Evidence({ opportunityId }: { opportunityId: string }) {
-  const { data } = useApiQuery('listOpportunityInsights', { opportunityId, limit: 20 })
-  return (
-    <Card
-      title={t('Evidence')}
-      flush
-      actions={<CardLink to={paths.insights({ opportunity: opportunityId })}>{t('Open as list')}</CardLink>}
-    >
-      <ul>
-        {data?.data.map((one) => (
-          <InsightRow key={one.id} id={one.id} insight={one} />
-        ))}
-      </ul>
-    </Card>
-  )
-}

@@ -4,8 +4,12 @@ import { formatNumber } from '#web/ui/time.tsx'
 /** Space around the plot area for the axes and their labels, in pixels. */
 export const padding = { top: 22, end: 18, bottom: 40, start: 40 }
 
-/** Maps insight counts and impact scores to pixels. */
+/** What is shown from left to right. */
+export type ScatterAxis = 'insights' | 'effort'
+
+/** Maps insight counts, or efforts, and impact scores to pixels. */
 export type ScatterScale = {
+  axis: ScatterAxis
   x: (count: number) => number
   y: (impact: number) => number
   minImpact: number
@@ -22,7 +26,7 @@ export const ScatterAxes = ({ scale }: { scale: ScatterScale }) => (
         {formatNumber(count)}
       </text>
     ))}
-    <AxisTitles width={scale.width} height={scale.height} />
+    <AxisTitles {...scale} />
   </g>
 )
 
@@ -45,18 +49,23 @@ const ImpactGrid = ({ scale: { y, minImpact, width } }: { scale: ScatterScale })
       </g>
     ))
 
-function AxisTitles({ width, height }: { width: number; height: number }) {
+function AxisTitles({ axis, width, height }: ScatterScale) {
   const { top, start, end } = padding
   return (
     <>
       <text x={(start + width - end) / 2} y={height - 4} textAnchor="middle" className="fill-soft text-2xs">
-        {t('Number of insights')}
+        {axis === 'effort' ? t('Effort in weeks') : t('Number of insights')}
       </text>
       <text x={start} y={top - 8} className="fill-soft text-2xs">
         {t('Impact')}
       </text>
-      <text x={width - end} y={top - 8} textAnchor="end" className="fill-faint text-2xs">
-        {t('high impact, strong evidence')}
+      <text
+        x={axis === 'effort' ? start + 60 : width - end}
+        y={top - 8}
+        textAnchor={axis === 'effort' ? 'start' : 'end'}
+        className="fill-faint text-2xs"
+      >
+        {axis === 'effort' ? t('high impact, little effort') : t('high impact, strong evidence')}
       </text>
     </>
   )

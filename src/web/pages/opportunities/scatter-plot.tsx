@@ -8,26 +8,29 @@ import { useWidth } from '#web/ui/charts/use-width.ts'
 import { placeLabels } from '#web/ui/charts/plot-labels.ts'
 import { formatNumber } from '#web/ui/time.tsx'
 import { CategoryMark } from './category-mark.tsx'
-import { padding, ScatterAxes, type ScatterScale } from './scatter-axes.tsx'
+import { padding, ScatterAxes, type ScatterAxis, type ScatterScale } from './scatter-axes.tsx'
 
 type Opportunity = ItemOf<'listOpportunities'>
 type Dot = { id: string; name: string; x: number; y: number; r: number; opportunity: Opportunity }
 
-const ticks = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
+const ticks = [0.1, 0.2, 0.5, 1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 const maxLabels = 8
 const maxLabelLength = 44
 /** Narrower plots are lower and have no labels, in pixels. */
 const wideFrom = 600
 
-function scaleFor(items: readonly Opportunity[], width: number): ScatterScale {
+const valueOf = (one: Opportunity, axis: ScatterAxis) => (axis === 'effort' ? (one.effort ?? 0) : one.insight_count)
+
+function scaleFor(items: readonly Opportunity[], axis: ScatterAxis, width: number): ScatterScale {
   const height = width < wideFrom ? 400 : 520
-  const counts = items.map((one) => one.insight_count)
+  const counts = items.map((one) => valueOf(one, axis))
   const max = Math.max(2, ...counts)
-  const min = Math.max(1, Math.min(max / 2, ...counts))
+  const min = Math.max(axis === 'effort' ? 0.1 : 1, Math.min(max / 2, ...counts))
   const minImpact = Math.min(75, Math.floor(Math.min(100, ...items.map((one) => one.impact_score)) / 25) * 25)
   const plotWidth = width - padding.start - padding.end - 16
   const plotHeight = height - padding.top - padding.bottom
   return {
+    axis,
     // Logarithmic: the step from 2 to 4 insights is as large as the one from 20 to 40.
     x: (count) => padding.start + 8 + (Math.log(Math.max(min, count) / min) / Math.log(max / min)) * plotWidth,
     y: (impact) => padding.top + ((100 - impact) / (100 - minImpact)) * plotHeight,
@@ -38,13 +41,13 @@ function scaleFor(items: readonly Opportunity[], width: number): ScatterScale {
   }
 }
 
-const toDot = (opportunity: Opportunity, { x, y }: ScatterScale): Dot => ({
+const toDot = (opportunity: Opportunity, { axis, x, y }: ScatterScale): Dot => ({
   id: opportunity.id,
   name:
     opportunity.title.length > maxLabelLength
       ? `${opportunity.title.slice(0, maxLabelLength - 1)}…`
       : opportunity.title,
-  x: x(opportunity.insight_count),
+  x: x(valueOf(opportunity, axis)),
   y: y(opportunity.impact_score),
   r: 6,
   opportunity,
@@ -58,11 +61,13 @@ function nextIndex(key: string, index: number, last: number): number | undefined
   return step && Math.max(0, Math.min(last, index + step))
 }
 
-export function ScatterPlot({ items }: { items: readonly Opportunity[] }) {
+type PlotProps = { items: readonly Opportunity[]; axis: ScatterAxis; title: string }
+
+export function ScatterPlot({ items, axis, title }: PlotProps) {
   const [ref, width] = useWidth()
   const [focused, setFocused] = useState(0)
   const [hoveredId, setHoveredId] = useState<string>()
-  const scale = scaleFor(items, width)
+  const scale = scaleFor(items, axis, width)
   const dots = items.map((one) => toDot(one, scale))
   const hovered = dots.find((dot) => dot.id === hoveredId)
   const moveFocus = (event: KeyboardEvent<SVGElement>) => {
@@ -78,7 +83,7 @@ export function ScatterPlot({ items }: { items: readonly Opportunity[] }) {
         width={width}
         height={scale.height}
         role="group"
-        aria-label={t('Opportunities by impact and evidence')}
+        aria-label={title}
         onKeyDown={moveFocus}
         onPointerLeave={() => setHoveredId(undefined)}
         className="block"

@@ -9,7 +9,7 @@ import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { TitleField } from '#web/ui/forms/name-field.tsx'
 import { addProjectEvidence } from '#web/shell/add-evidence.ts'
 
-/** The opportunity that a Project carries out: its evidence goes along. */
+/** The opportunity that a Project implements: its evidence is linked too. */
 export type ProjectOrigin = {
   opportunityId: string
   title: string

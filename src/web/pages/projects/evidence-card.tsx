@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The insights that a plan rests on, with a dialog to add more. */
+/** The insights that a plan is based on, with a dialog to add more. */
 export function EvidenceCard({ count, linkedIds, onAdd, hasHotkey = false, actions, children }: Props) {
   const [adding, setAdding] = useState(false)
   useHotkeys(hasHotkey ? { l: () => setAdding(true) } : {})

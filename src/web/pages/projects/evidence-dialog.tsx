@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react'
-import { fetchAll, type Input, type ItemOf } from '#web/api/client.ts'
+import { fetchAll, type InputOf, type ItemOf } from '#web/api/client.ts'
 import { useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
@@ -26,7 +26,7 @@ const toQuery = ({ q, theme, sentiment, category }: Filters) =>
     ...(theme && { theme_id: theme }),
     ...(sentiment && { sentiment: [sentiment] }),
     ...(category && { category: [category] }),
-  }) as Input<'listInsights'>
+  }) as InputOf<'listInsights'>
 
 /** The chosen insights; those that are linked already cannot be chosen. */
 function useChosen(linkedIds: readonly string[]) {
@@ -76,7 +76,7 @@ export function EvidenceDialog({ linkedIds, onAdd, onClose }: Props) {
 }
 
 type OptionsProps = {
-  query: Input<'listInsights'>
+  query: InputOf<'listInsights'>
   linkedIds: readonly string[]
   chosen: ReadonlySet<string>
   onChoose: (ids: readonly string[], on: boolean) => void
@@ -136,7 +136,7 @@ function EvidenceFilters({ filters, onChange }: { filters: Filters; onChange: (c
 }
 
 type SelectAllProps = {
-  query: Input<'listInsights'>
+  query: InputOf<'listInsights'>
   isEmpty: boolean
   onSelect: (ids: string[]) => void
   onClear: () => void
@@ -145,7 +145,7 @@ type SelectAllProps = {
 /** Selects every insight that matches, also those that are not loaded yet. */
 function SelectAll({ query, isEmpty, onSelect, onClear }: SelectAllProps) {
   const [busy, setBusy] = useState(false)
-  const { data } = useApiQuery('countInsights', query as Input<'countInsights'>, { keepPrevious: true })
+  const { data } = useApiQuery('countInsights', query as InputOf<'countInsights'>, { keepPrevious: true })
   const run = async () => {
     setBusy(true)
     onSelect((await fetchAll('listInsights', query)).map(({ id }) => id))

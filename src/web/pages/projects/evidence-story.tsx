@@ -11,11 +11,11 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { StoryDocument } from './story-document.tsx'
 import { storyMarkdown } from './story-markdown.ts'
-import { type Source, type Story, useStorySources } from './story-sources.ts'
+import { type StorySource, type ProjectStory, useStorySources } from './story-sources.ts'
 import type { ProjectDetail } from './types.ts'
 
 /** A document generated from the evidence; every sentence has numbered sources. */
-export function EvidenceStory({ project }: { project: ProjectDetail }) {
+export function EvidenceStorySection({ project }: { project: ProjectDetail }) {
   const story = project.latest_evidence_story
   const sources = useStorySources(story, project.evidence_references)
   return (
@@ -55,7 +55,7 @@ const fileName = (title: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 60)}.md`
 
-function StoryExport({ story, sources }: { story: Story; sources: readonly Source[] }) {
+function StoryExport({ story, sources }: { story: ProjectStory; sources: readonly StorySource[] }) {
   const { print, printed } = usePrint(<StoryDocument story={story} sources={sources} />)
   const markdown = () => storyMarkdown(story, sources, location.origin)
   return (

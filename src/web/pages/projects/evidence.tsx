@@ -2,8 +2,9 @@ import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { toastUndo } from '#web/toasts.ts'
-import { InsightRow } from '#web/shell/insight-row.tsx'
+import { InsightListRow } from '#web/shell/insight-row.tsx'
 import { CardLink } from '#web/ui/lists/card-links.tsx'
+import { NoRows } from '#web/ui/lists/card-rows.tsx'
 import { addProjectEvidence } from '#web/shell/add-evidence.ts'
 import { EvidenceCard } from './evidence-card.tsx'
 import type { ProjectDetail } from './types.ts'
@@ -22,7 +23,7 @@ function useUnassign(project_id: string) {
     )
 }
 
-export function Evidence({ project }: { project: ProjectDetail }) {
+export function ProjectEvidenceSection({ project }: { project: ProjectDetail }) {
   const unassign = useUnassign(project.id)
   const references = project.evidence_references
   return (
@@ -33,12 +34,16 @@ export function Evidence({ project }: { project: ProjectDetail }) {
       hasHotkey
       actions={<CardLink to={paths.insights({ project: project.id })}>{t('Open as list')}</CardLink>}
     >
-      {references.length === 0 && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('No evidence yet. Press L to add insights.')}</p>
-      )}
+      {references.length === 0 && <NoRows>{t('No evidence yet. Press L to add insights.')}</NoRows>}
       <ul>
         {references.slice(0, maxShown).map(({ id, insight_id, insight, reason }) => (
-          <InsightRow key={id} id={insight_id} insight={insight} note={reason} onRemove={() => unassign(insight_id)} />
+          <InsightListRow
+            key={id}
+            id={insight_id}
+            insight={insight}
+            note={reason}
+            onRemove={() => unassign(insight_id)}
+          />
         ))}
       </ul>
     </EvidenceCard>

@@ -11,7 +11,7 @@ type TrackerItem = { provider: Tracker; key: string }
 export const trackerNames: Record<Tracker, string> = { linear: 'Linear', jira: 'Jira' }
 
 /** The tracker and the item key that a pasted URL contains. */
-export function parseTrackerUrl(url: string): TrackerItem | null {
+function parseTrackerUrl(url: string): TrackerItem | null {
   const linear = /^https:\/\/linear\.app\/[^/]+\/(?:issue|project)\/([\w-]+)/.exec(url)
   if (linear) return { provider: 'linear', key: linear[1]! }
   const jira =

@@ -1,12 +1,13 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachColumns, reachExport } from '#web/shell/account-reach.tsx'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid-header.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid-header.tsx'
 import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
-import { ProjectStatus } from './project-status.tsx'
+import { ProjectStatusChip } from './project-status.tsx'
 
 export type ProjectItem = ItemOf<'listProjectPlans'>
 
@@ -38,7 +39,7 @@ const TrackerCell = ({ project }: { project: ProjectItem }) => (
   </span>
 )
 
-export const projectColumns = (): Column<ProjectItem>[] => [
+export const projectColumns = (items: readonly ProjectItem[]): GridColumn<ProjectItem>[] => [
   {
     key: 'title',
     header: t('Project'),
@@ -46,10 +47,11 @@ export const projectColumns = (): Column<ProjectItem>[] => [
     sorts: ['title'],
     cell: (one) => <TitleCell project={one} />,
   },
-  { key: 'status', header: t('Status'), width: '112px', cell: (one) => <ProjectStatus status={one.status} /> },
+  { key: 'status', header: t('Status'), width: '112px', cell: (one) => <ProjectStatusChip status={one.status} /> },
   textColumn('initiative', t('Initiative'), '150px', (one) => one.initiative?.title ?? '–'),
   textColumn('owner', t('Owner'), '110px', (one) => one.owner?.name ?? '–'),
   { key: 'evidence', header: t('Evidence'), width: '120px', cell: (one) => <EvidenceCell project={one} /> },
+  ...reachColumns(items),
   { ...textColumn('target', t('Target'), '98px', targetOf), sorts: ['target_date'] },
   { key: 'links', header: t('Tracker'), width: '84px', cell: (one) => <TrackerCell project={one} /> },
   { ...timeColumn('updated', t('Updated'), '76px', (one) => one.updated_at), sorts: ['-updated_at'] },
@@ -62,7 +64,7 @@ export const projectCard = (one: ProjectItem) => (
       {one.title}
     </RowTitle>
     <p className="mt-1 flex items-center gap-2">
-      <ProjectStatus status={one.status} />
+      <ProjectStatusChip status={one.status} />
       <TrackerChips project={one} />
       <SentimentBar breakdown={one.sentiment_breakdown} className="h-1.5 w-12" />
       <TimeAgo at={one.updated_at} className="ms-auto text-xs text-faint" />
@@ -70,8 +72,16 @@ export const projectCard = (one: ProjectItem) => (
   </>
 )
 
-export const projectExportRow = ({ initiative, external_links, owner, sentiment_breakdown, ...one }: ProjectItem) => ({
+export const projectExportRow = ({
+  initiative,
+  external_links,
+  owner,
+  sentiment_breakdown,
+  account_reach,
+  ...one
+}: ProjectItem) => ({
   ...one,
+  ...reachExport(account_reach),
   owner: owner?.name,
   ...sentiment_breakdown,
   initiative: initiative?.title,

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { fetchAll, type ItemOf, type Output } from '#web/api/client.ts'
+import { fetchAll, type ItemOf, type OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -95,7 +95,7 @@ function MessageDialog({ project, onClose }: { project: ProjectDetail; onClose: 
   )
 }
 
-type FormProps = { projectId: string; draft: Output<'getProjectMessage'>; onClose: () => void }
+type FormProps = { projectId: string; draft: OutputOf<'getProjectMessage'>; onClose: () => void }
 
 function MessageForm({ projectId, draft: { subject, text, can_send, unsent_count }, onClose }: FormProps) {
   const send = useApiMutation('sendProjectMessage', {

@@ -2,6 +2,7 @@ import { patchCache } from '#web/api/cache.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { projectStatusLabels, toOptions } from '#web/labels.ts'
+import { reachRow } from '#web/shell/account-reach.tsx'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { inputClass, SelectField } from '#web/ui/forms/field.tsx'
@@ -34,6 +35,7 @@ export function ProjectProperties({ project }: { project: ProjectDetail }) {
         />
         <DescriptionList
           rows={[
+            reachRow(project.account_reach, { project: project.id }),
             [t('Created'), <TimeAgo key="c" at={project.created_at} />],
             project.started_at && [t('Started'), <TimeAgo key="s" at={project.started_at} />],
             project.completed_at && [t('Completed'), <TimeAgo key="d" at={project.completed_at} />],

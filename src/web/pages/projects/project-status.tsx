@@ -5,11 +5,11 @@ import { projectStatusLabels } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { movePlan } from '#web/shell/move-plan.ts'
 
-export type Status = ItemOf<'listProjectPlans'>['status']
+export type ProjectPlanStatus = ItemOf<'listProjectPlans'>['status']
 
 const tones = { not_started: 'plain', in_progress: 'accent', completed: 'good', archived: 'plain' } as const
 
-export const ProjectStatus = ({ status }: { status: Status }) => (
+export const ProjectStatusChip = ({ status }: { status: ProjectPlanStatus }) => (
   <Chip tone={tones[status]}>{projectStatusLabels()[status]}</Chip>
 )
 
@@ -19,7 +19,7 @@ export function useMoveProject() {
     optimistic: (input) =>
       input.action === 'update_status' ? patchCache([input.project_id], { status: input.status }) : () => {},
   })
-  return movePlan<Status>(
+  return movePlan<ProjectPlanStatus>(
     (id, status, options) => move.mutate({ action: 'update_status', project_id: id, status }, options),
     projectStatusLabels(),
   )

@@ -1,51 +1,36 @@
 import { patchCache } from '#web/api/cache.ts'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { MarkdownSection } from '#web/pages/markdown-section.tsx'
-import { useRouteParams } from '#web/routes/navigation.ts'
-import { paths } from '#web/routes/paths.ts'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage, ObjectPanel } from '#web/shell/details/object-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ArchiveAction } from '#web/ui/forms/confirm.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
-import { EvidenceStory } from './evidence-story.tsx'
-import { Evidence } from './evidence.tsx'
+import { EvidenceStorySection } from './evidence-story.tsx'
+import { ProjectEvidenceSection } from './evidence.tsx'
 import { ExternalLinks } from './external-links.tsx'
 import { ProjectContacts } from './project-contacts.tsx'
+import { ProjectOutcomeSection } from './project-outcome.tsx'
 import { ProjectProperties } from './project-properties.tsx'
 import { useMoveProject } from './project-status.tsx'
 import type { ProjectDetail } from './types.ts'
 
-export function Project() {
-  const { id } = useRouteParams<'project'>()
-  const query = useApiQuery('getProject', { projectId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.title ?? t('Project')}
-      what={t('project')}
-      parent={{ label: t('Projects'), to: paths.projects() }}
-      actions={(project) => <ArchiveButton project={project} />}
-    >
-      {(project) => (
-        <div className="@container">
-          <ProjectContent project={project} />
-        </div>
-      )}
-    </DetailPage>
-  )
-}
+export const ProjectPage = () => (
+  <ObjectPage kind="project" actions={(project) => <ArchiveButton project={project} />}>
+    {(project) => (
+      <div className="@container">
+        <ProjectContent project={project} />
+      </div>
+    )}
+  </ObjectPage>
+)
 
 /** The same content in the side panel of the list. */
-export function ProjectPanel({ id }: { id: string }) {
-  const query = useApiQuery('getProject', { projectId: id })
-  return (
-    <QueryState query={query} what={t('project')}>
-      {(project) => <ProjectContent project={project} />}
-    </QueryState>
-  )
-}
+export const ProjectPanel = ({ id }: { id: string }) => (
+  <ObjectPanel kind="project" id={id}>
+    {(project) => <ProjectContent project={project} />}
+  </ObjectPanel>
+)
 
 function ArchiveButton({ project }: { project: ProjectDetail }) {
   const archive = useApiMutation('buildProjects', { successMessage: t('Project archived') })
@@ -104,8 +89,9 @@ function ProjectContent({ project }: { project: ProjectDetail }) {
 
 const EvidenceParts = ({ project }: { project: ProjectDetail }) => (
   <>
-    <EvidenceStory project={project} />
-    <Evidence project={project} />
+    {project.completed_at !== null && <ProjectOutcomeSection projectId={project.id} />}
+    <EvidenceStorySection project={project} />
+    <ProjectEvidenceSection project={project} />
     <ProjectContacts project={project} />
   </>
 )

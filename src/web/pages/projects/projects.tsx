@@ -1,6 +1,6 @@
 import { ChartGantt, Columns3, List, SquareKanban } from 'lucide-react'
 import { lazy, useMemo } from 'react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { projectStatusLabels, toOptions } from '#web/labels.ts'
@@ -11,39 +11,39 @@ import { useRowActions } from '#web/shell/lists/row-actions.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
-import { type Filters, parseList, statusOrUnarchived, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, parseList, statusOrUnarchived, useFilters } from '#web/routes/use-filters.ts'
 import { CreateProject } from './create-project.tsx'
 import { projectCard, projectColumns, type ProjectItem, projectExportRow, TrackerChips } from './project-columns.tsx'
-import { type Status, useMoveProject } from './project-status.tsx'
-import { Timeline } from './timeline.tsx'
+import { type ProjectPlanStatus, useMoveProject } from './project-status.tsx'
+import { ProjectTimeline } from './timeline.tsx'
 
 const Panel = lazy(async () => ({ default: (await import('./project.tsx')).ProjectPanel }))
 const filterNames = ['q', 'status', 'provider', 'initiative'] as const
 
-const projectQuery = (filters: Filters) =>
+const projectQuery = (filters: UrlFilters) =>
   ({
     ...(filters.q && { q: filters.q }),
     ...statusOrUnarchived(filters),
     ...(filters.provider && { external_provider: parseList(filters.provider) }),
     ...(filters.initiative && { initiative_id: filters.initiative }),
     ...(filters.sort && { sort: filters.sort }),
-  }) as Input<'listProjectPlans'>
+  }) as InputOf<'listProjectPlans'>
 
 const trackerOptions = toOptions({ linear: 'Linear', jira: 'Jira' })
 
-function useProjectRows({ view }: Filters, query: Input<'listProjectPlans'>) {
+function useProjectRows({ view }: UrlFilters, query: InputOf<'listProjectPlans'>) {
   const move = useMoveProject()
   const update = useApiMutation('updateProject')
   const actions = useRowActions<ProjectItem>({
     statuses: projectStatusLabels(),
-    onStatus: (project, status) => move(project, status as Status),
+    onStatus: (project, status) => move(project, status as ProjectPlanStatus),
     onOwner: (project, owner_id) => update.mutate({ projectId: project.id, owner_id }),
   })
   const loadsAll = view === 'board' || view === 'timeline'
   return useListRows('listProjectPlans', query, { to: paths.project, canPeek: true, loadsAll, actions })
 }
 
-export function Projects() {
+export function ProjectsPage() {
   const [filters] = useFilters()
   const query = useMemo(() => projectQuery(filters), [filters])
   const rows = useProjectRows(filters, query)
@@ -64,7 +64,7 @@ export function Projects() {
       filters={<ProjectFilters />}
       toExportRow={projectExportRow}
       view={(grid) => {
-        if (filters.view === 'timeline') return <Timeline items={rows.items} />
+        if (filters.view === 'timeline') return <ProjectTimeline items={rows.items} />
         return filters.view === 'board' ? <ProjectBoard items={rows.items} /> : grid
       }}
       panel={{ title: t('Project'), content: (id) => <Panel id={id} /> }}
@@ -94,7 +94,7 @@ function ProjectBoard({ items }: { items: readonly ProjectItem[] }) {
       items={items}
       statuses={projectStatusLabels()}
       to={paths.project}
-      onMove={(project, status) => move(project, status as Status)}
+      onMove={(project, status) => move(project, status as ProjectPlanStatus)}
       render={(project) => (
         <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-faint">
           {project.initiative?.title}

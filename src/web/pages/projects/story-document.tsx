@@ -6,10 +6,17 @@ import { paths } from '#web/routes/paths.ts'
 import { SentimentBar } from '#web/ui/badges.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { withKeys } from '#web/ui/with-keys.ts'
-import { type CitedText, citedIds, type Numbers, numbersOf, type Source, type Story } from './story-sources.ts'
+import {
+  type StorySentence,
+  citedIds,
+  type Numbers,
+  numbersOf,
+  type StorySource,
+  type ProjectStory,
+} from './story-sources.ts'
 
 /** One document: title, summary, findings, quotes, counter-evidence and the numbered sources of all of them. */
-export function StoryDocument({ story, sources }: { story: Story; sources: readonly Source[] }) {
+export function StoryDocument({ story, sources }: { story: ProjectStory; sources: readonly StorySource[] }) {
   const numbers = numbersOf(sources)
   return (
     <article className="grid max-w-prose gap-5 text-base leading-7" aria-label={t('Evidence story')}>
@@ -37,7 +44,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-const StoryStats = ({ stats }: { stats: Story['stats'] }) => (
+const StoryStats = ({ stats }: { stats: ProjectStory['stats'] }) => (
   <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-faint">
     <span>
       {t('{insights} insights from {contacts} contacts', {
@@ -54,7 +61,7 @@ const StoryStats = ({ stats }: { stats: Story['stats'] }) => (
   </p>
 )
 
-type CitedListProps = { title: string; texts: readonly CitedText[]; numbers: Numbers }
+type CitedListProps = { title: string; texts: readonly StorySentence[]; numbers: Numbers }
 
 function CitedList({ title, texts, numbers }: CitedListProps) {
   if (texts.length === 0) return null
@@ -71,7 +78,7 @@ function CitedList({ title, texts, numbers }: CitedListProps) {
   )
 }
 
-function Quotes({ quotes, numbers }: { quotes: Story['quotes']; numbers: Numbers }) {
+function Quotes({ quotes, numbers }: { quotes: ProjectStory['quotes']; numbers: Numbers }) {
   if (quotes.length === 0) return null
   return (
     <Section title={t('In their words')}>
@@ -85,7 +92,7 @@ function Quotes({ quotes, numbers }: { quotes: Story['quotes']; numbers: Numbers
   )
 }
 
-const Sources = ({ sources }: { sources: readonly Source[] }) => (
+const Sources = ({ sources }: { sources: readonly StorySource[] }) => (
   <Section title={t('Sources')}>
     <ol className="grid gap-1 text-sm leading-5">
       {sources.map(({ number, id, name }) => (
@@ -100,7 +107,7 @@ const Sources = ({ sources }: { sources: readonly Source[] }) => (
   </Section>
 )
 
-const Cited = ({ cited, numbers }: { cited: CitedText; numbers: Numbers }) => (
+const Cited = ({ cited, numbers }: { cited: StorySentence; numbers: Numbers }) => (
   <>
     {cited.text}
     <Citations ids={citedIds(cited)} numbers={numbers} />{' '}

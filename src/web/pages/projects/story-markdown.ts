@@ -1,14 +1,21 @@
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
-import { type CitedText, citedIds, type Numbers, numbersOf, type Source, type Story } from './story-sources.ts'
+import {
+  type StorySentence,
+  citedIds,
+  type Numbers,
+  numbersOf,
+  type StorySource,
+  type ProjectStory,
+} from './story-sources.ts'
 
 const marks = (ids: readonly string[], numbers: Numbers) => ids.map((id) => `[${numbers.get(id)}]`).join('')
-const cited = (one: CitedText, numbers: Numbers) => `${one.text} ${marks(citedIds(one), numbers)}`.trim()
+const cited = (one: StorySentence, numbers: Numbers) => `${one.text} ${marks(citedIds(one), numbers)}`.trim()
 const section = (heading: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')]
 
 /** The story as a Markdown document with the same numbers; the sources have full addresses. */
-export function storyMarkdown(story: Story, sources: readonly Source[], origin: string): string {
+export function storyMarkdown(story: ProjectStory, sources: readonly StorySource[], origin: string): string {
   const numbers = numbersOf(sources)
   return [
     `# ${story.title}`,

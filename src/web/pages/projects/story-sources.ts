@@ -3,16 +3,16 @@ import { call } from '#web/api/client.ts'
 import { queryKeyOf } from '#web/api/hooks.ts'
 import type { ProjectDetail } from './types.ts'
 
-export type Story = NonNullable<ProjectDetail['latest_evidence_story']>
-export type CitedText = Story['narrative'][number]
-export type Source = { number: number; id: string; name: string | undefined }
+export type ProjectStory = NonNullable<ProjectDetail['latest_evidence_story']>
+export type StorySentence = ProjectStory['narrative'][number]
+export type StorySource = { number: number; id: string; name: string | undefined }
 
 /** Insights that a sentence names; one that counts fifty would be unreadable with all of them. */
 const maxCitations = 3
-export const citedIds = ({ insight_ids }: CitedText) => insight_ids.slice(0, maxCitations)
+export const citedIds = ({ insight_ids }: StorySentence) => insight_ids.slice(0, maxCitations)
 
 /** Every insight that the story cites, numbered in the order of the text. */
-function numberSources(story: Story, references: ProjectDetail['evidence_references']): Source[] {
+function numberSources(story: ProjectStory, references: ProjectDetail['evidence_references']): StorySource[] {
   const names = new Map(references.map(({ insight_id, insight }) => [insight_id, insight.name]))
   const ids = new Set([
     ...[...story.narrative, ...story.key_findings].flatMap(citedIds),
@@ -23,7 +23,10 @@ function numberSources(story: Story, references: ProjectDetail['evidence_referen
 }
 
 /** The sources of a story; counter-evidence may cite insights outside of the evidence, which are loaded too. */
-export function useStorySources(story: Story | null, references: ProjectDetail['evidence_references']): Source[] {
+export function useStorySources(
+  story: ProjectStory | null,
+  references: ProjectDetail['evidence_references'],
+): StorySource[] {
   const sources = story ? numberSources(story, references) : []
   const missing = sources.filter(({ name }) => name === undefined)
   const loaded = useQueries({
@@ -37,4 +40,5 @@ export function useStorySources(story: Story | null, references: ProjectDetail['
 }
 
 export type Numbers = ReadonlyMap<string, number>
-export const numbersOf = (sources: readonly Source[]): Numbers => new Map(sources.map(({ id, number }) => [id, number]))
+export const numbersOf = (sources: readonly StorySource[]): Numbers =>
+  new Map(sources.map(({ id, number }) => [id, number]))

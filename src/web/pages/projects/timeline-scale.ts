@@ -1,8 +1,8 @@
 import type { ItemOf } from '#web/api/client.ts'
 
-export type Plan = ItemOf<'listProjectPlans'>
-export type Bar = { plan: Plan; from: number; to: number; openEnded: boolean; lateDays: number }
-export type Scale = { months: readonly number[]; offset: (time: number) => string; today: number }
+export type ProjectPlanItem = ItemOf<'listProjectPlans'>
+export type Bar = { plan: ProjectPlanItem; from: number; to: number; openEnded: boolean; lateDays: number }
+export type TimelineScale = { months: readonly number[]; offset: (time: number) => string; today: number }
 
 const dayMs = 24 * 3600 * 1000
 const startOfDay = (day: string) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`)
@@ -13,7 +13,7 @@ const maxMonths = 60
 export const startOfToday = () => startOfDay(new Date().toISOString())
 
 /** From when to when a project is drawn: its planned dates, or else its actual ones. */
-function barOf(plan: Plan, today: number): Bar | null {
+function barOf(plan: ProjectPlanItem, today: number): Bar | null {
   const start = plan.start_date ?? plan.started_at
   const end = plan.target_date ?? plan.completed_at
   if (!start && !end) return null
@@ -22,13 +22,13 @@ function barOf(plan: Plan, today: number): Bar | null {
   return { plan, from: Math.min(from, to - dayMs), to, openEnded: !end, lateDays: lateDaysOf(plan, today) }
 }
 
-function lateDaysOf({ target_date, status }: Plan, today: number) {
+function lateDaysOf({ target_date, status }: ProjectPlanItem, today: number) {
   const isUnfinished = status === 'not_started' || status === 'in_progress'
   if (!target_date || !isUnfinished) return 0
   return Math.max(0, Math.round((today - startOfDay(target_date)) / dayMs))
 }
 
-export const barsOf = (plans: readonly Plan[], today: number): Bar[] =>
+export const barsOf = (plans: readonly ProjectPlanItem[], today: number): Bar[] =>
   plans
     .map((plan) => barOf(plan, today))
     .filter((bar) => bar !== null)
@@ -46,7 +46,7 @@ function monthsBetween(from: number, to: number): number[] {
   return months
 }
 
-export function scaleOf(bars: readonly Bar[], today: number): Scale & { begin: number; end: number } {
+export function scaleOf(bars: readonly Bar[], today: number): TimelineScale & { begin: number; end: number } {
   const months = monthsBetween(
     Math.min(today, ...bars.map((bar) => bar.from)),
     Math.max(today, ...bars.map((bar) => bar.to)),

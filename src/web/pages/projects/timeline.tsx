@@ -6,7 +6,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { formatDay } from '#web/ui/time.tsx'
-import { type Bar, barsOf, type Plan, type Scale, scaleOf, startOfToday } from './timeline-scale.ts'
+import { type Bar, barsOf, type ProjectPlanItem, type TimelineScale, scaleOf, startOfToday } from './timeline-scale.ts'
 
 const statusColors: Record<string, string> = {
   not_started: 'bg-neu/50',
@@ -16,7 +16,7 @@ const statusColors: Record<string, string> = {
 }
 
 /** Projects over the months; projects without dates are listed below. */
-export function Timeline({ items }: { items: readonly Plan[] }) {
+export function ProjectTimeline({ items }: { items: readonly ProjectPlanItem[] }) {
   const today = startOfToday()
   const bars = barsOf(items, today)
   const undated = items.filter((plan) => !bars.some((bar) => bar.plan === plan))
@@ -53,7 +53,7 @@ export function Timeline({ items }: { items: readonly Plan[] }) {
 
 const columns = 'grid grid-cols-[132px_minmax(0,1fr)] md:grid-cols-[240px_minmax(0,1fr)]'
 
-const Months = ({ months, offset, today }: Scale) => (
+const Months = ({ months, offset, today }: TimelineScale) => (
   <div aria-hidden className={cx(columns, 'sticky top-0 z-20 h-8 border-b border-line bg-panel text-xs text-faint')}>
     <span className="sticky start-0 z-10 bg-panel" />
     <span className="relative">
@@ -86,7 +86,7 @@ const monthName = (month: number) =>
     ...(new Date(month).getUTCMonth() === 0 && { year: 'numeric' }),
   })
 
-const datesOf = ({ start_date, target_date, completed_at }: Plan) =>
+const datesOf = ({ start_date, target_date, completed_at }: ProjectPlanItem) =>
   [
     start_date && t('starts {day}', { day: formatDay(start_date) }),
     target_date && t('target {day}', { day: formatDay(target_date) }),
@@ -95,7 +95,7 @@ const datesOf = ({ start_date, target_date, completed_at }: Plan) =>
     .filter(Boolean)
     .join(', ')
 
-function TimelineRow({ bar, scale }: { bar: Bar; scale: Scale }) {
+function TimelineRow({ bar, scale }: { bar: Bar; scale: TimelineScale }) {
   const { plan, to, lateDays } = bar
   const { months, offset, today } = scale
   return (
@@ -127,7 +127,7 @@ function TimelineRow({ bar, scale }: { bar: Bar; scale: Scale }) {
   )
 }
 
-const RowTitle = ({ plan }: { plan: Plan }) => (
+const RowTitle = ({ plan }: { plan: ProjectPlanItem }) => (
   <div className="sticky start-0 z-10 flex min-w-0 flex-col justify-center bg-panel ps-4 pe-2 md:ps-6 md:pe-3">
     <Link to={paths.project(plan.id)} className="truncate text-sm font-medium hover:underline">
       {plan.title}
@@ -139,7 +139,7 @@ const RowTitle = ({ plan }: { plan: Plan }) => (
   </div>
 )
 
-const BarLink = ({ bar: { plan, from, to, openEnded }, offset }: { bar: Bar; offset: Scale['offset'] }) => (
+const BarLink = ({ bar: { plan, from, to, openEnded }, offset }: { bar: Bar; offset: TimelineScale['offset'] }) => (
   <Link
     to={paths.project(plan.id)}
     tabIndex={-1}
@@ -154,7 +154,7 @@ const BarLink = ({ bar: { plan, from, to, openEnded }, offset }: { bar: Bar; off
   />
 )
 
-const Undated = ({ items }: { items: readonly Plan[] }) => (
+const Undated = ({ items }: { items: readonly ProjectPlanItem[] }) => (
   <section className="px-4 py-4 md:px-6">
     <h2 className="text-xs font-medium text-soft">{t('No dates')}</h2>
     <p className="text-xs text-faint">{t('Set a start or target date to show a project on the timeline.')}</p>

@@ -1,3 +1,3 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 
-export type ProjectDetail = Output<'getProject'>
+export type ProjectDetail = OutputOf<'getProject'>

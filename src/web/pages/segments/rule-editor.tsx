@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { detailMessage } from '#web/api/error-messages.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -10,36 +10,43 @@ import { SelectField } from '#web/ui/forms/field.tsx'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 import { RuleLine, type RuleLineDraft } from './rule-line.tsx'
-import { type Condition, kindOf, type Rules, takesNoValue, conditionText, valueOf } from './rule-fields.ts'
+import {
+  type SegmentCondition,
+  fieldKind,
+  type SegmentRuleTree,
+  takesNoValue,
+  conditionText,
+  conditionValue,
+} from './rule-fields.ts'
 
 let lastLineId = 0
 
-const toLine = ({ field, op, key, value }: Condition): RuleLineDraft => ({
+const toLine = ({ field, op, key, value }: SegmentCondition): RuleLineDraft => ({
   id: ++lastLineId,
   field,
   op,
   key: key ?? '',
   text: conditionText(value),
 })
-const isCondition = (node: Rules['conditions'][number]): node is Condition => !('conditions' in node)
+const isCondition = (node: SegmentRuleTree['conditions'][number]): node is SegmentCondition => !('conditions' in node)
 
-function toCondition({ field, op, key, text }: RuleLineDraft): Condition {
-  const value = valueOf({ field, op }, text)
-  return { field, op, ...(kindOf(field) === 'keyed' && { key }), ...(value !== undefined && { value }) }
+function toCondition({ field, op, key, text }: RuleLineDraft): SegmentCondition {
+  const value = conditionValue({ field, op }, text)
+  return { field, op, ...(fieldKind(field) === 'keyed' && { key }), ...(value !== undefined && { value }) }
 }
 const isComplete = ({ field, op, key, text }: RuleLineDraft) =>
-  (kindOf(field) !== 'keyed' || key.trim() !== '') && (takesNoValue(op) || text.trim() !== '')
+  (fieldKind(field) !== 'keyed' || key.trim() !== '') && (takesNoValue(op) || text.trim() !== '')
 
 const matchOptions = () => toOptions({ any: t('any condition is met'), all: t('all conditions are met') })
 const maxLines = 25
 const newLine = () => toLine({ field: 'plan', op: 'eq' })
 
 /** The rules being edited. Nested groups, made through the API, are kept as they are. */
-function useRuleDraft(initial: Rules) {
+function useRuleDraft(initial: SegmentRuleTree) {
   const [match, setMatch] = useState(initial.match ?? 'any')
   const [lines, setLines] = useState(() => initial.conditions.filter(isCondition).map(toLine))
   const groups = initial.conditions.filter((node) => !isCondition(node))
-  const rules: Rules = { match, conditions: [...lines.filter(isComplete).map(toCondition), ...groups] }
+  const rules: SegmentRuleTree = { match, conditions: [...lines.filter(isComplete).map(toCondition), ...groups] }
   return {
     match,
     setMatch,
@@ -54,16 +61,16 @@ function useRuleDraft(initial: Rules) {
   }
 }
 
-function useRulePreview(rules: Rules) {
+function useRulePreview(rules: SegmentRuleTree) {
   const debounced = useDebounced(JSON.stringify(rules), 400)
   return useApiQuery(
     'previewSegment',
-    { rules: JSON.parse(debounced) as Rules },
+    { rules: JSON.parse(debounced) as SegmentRuleTree },
     { enabled: rules.conditions.length > 0, keepPrevious: true },
   )
 }
 
-type RuleEditorProps = { rules: Rules; busy: boolean; onSave: (rules: Rules) => void }
+type RuleEditorProps = { rules: SegmentRuleTree; busy: boolean; onSave: (rules: SegmentRuleTree) => void }
 
 /** Edits conditions line by line and previews how many contacts match each of them and all together. */
 export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
@@ -97,7 +104,7 @@ export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
   )
 }
 
-type Preview = Output<'previewSegment'>
+type Preview = OutputOf<'previewSegment'>
 
 function RuleLines({ draft, preview }: { draft: ReturnType<typeof useRuleDraft>; preview: Preview | undefined }) {
   const { lines, groups, change, remove } = draft

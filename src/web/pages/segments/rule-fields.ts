@@ -1,15 +1,15 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { typedNumber } from './typed-number.ts'
 
-export type Rules = NonNullable<Output<'getSegment'>['rules']>
-type Node = Rules['conditions'][number]
-export type Condition = Exclude<Node, { conditions: unknown }>
-export type Field = Condition['field']
-export type Operator = Condition['op']
+export type SegmentRuleTree = NonNullable<OutputOf<'getSegment'>['rules']>
+type Node = SegmentRuleTree['conditions'][number]
+export type SegmentCondition = Exclude<Node, { conditions: unknown }>
+export type RuleFieldName = SegmentCondition['field']
+export type Operator = SegmentCondition['op']
 
 type Kind = 'text' | 'choice' | 'keyed' | 'time' | 'number'
-const fieldKinds: Partial<Record<Field, Kind>> = {
+const fieldKinds: Partial<Record<RuleFieldName, Kind>> = {
   attribute: 'keyed',
   integration_attribute: 'keyed',
   created_at: 'time',
@@ -17,7 +17,7 @@ const fieldKinds: Partial<Record<Field, Kind>> = {
   feedback_count: 'number',
   nps_type: 'choice',
 }
-export const kindOf = (field: Field): Kind => fieldKinds[field] ?? 'text'
+export const fieldKind = (field: RuleFieldName): Kind => fieldKinds[field] ?? 'text'
 
 const equality: Operator[] = ['eq', 'neq', 'in', 'not_in']
 const substring: Operator[] = ['contains', 'starts_with', 'ends_with']
@@ -34,7 +34,7 @@ export const operatorsOf: Record<Kind, Operator[]> = {
 export const takesList = (op: Operator) => op === 'in' || op === 'not_in'
 export const takesNoValue = (op: Operator) => presence.includes(op)
 
-export const fieldLabels = (): Record<Field, string> => ({
+export const fieldLabels = (): Record<RuleFieldName, string> => ({
   email_domain: t('Email domain'),
   email: t('Email'),
   company_name: t('Company'),
@@ -73,9 +73,12 @@ export const operatorLabels = (): Record<Operator, string> => ({
 })
 
 /** The typed text as the value of a condition: a number, a text or a list. */
-export function valueOf({ field, op }: Pick<Condition, 'field' | 'op'>, text: string): Condition['value'] {
+export function conditionValue(
+  { field, op }: Pick<SegmentCondition, 'field' | 'op'>,
+  text: string,
+): SegmentCondition['value'] {
   if (takesNoValue(op)) return undefined
-  const isNumeric = kindOf(field) === 'number' || ordering.includes(op) || op === 'within_days'
+  const isNumeric = fieldKind(field) === 'number' || ordering.includes(op) || op === 'within_days'
   const parse = (part: string) => (isNumeric ? typedNumber(part) : undefined) ?? part.trim()
   if (!takesList(op)) return parse(text)
   return text
@@ -84,7 +87,7 @@ export function valueOf({ field, op }: Pick<Condition, 'field' | 'op'>, text: st
     .map(parse)
 }
 
-export function conditionText(value: Condition['value']) {
+export function conditionText(value: SegmentCondition['value']) {
   if (Array.isArray(value)) return value.join(', ')
   return value === undefined ? '' : String(value)
 }

@@ -4,9 +4,9 @@ import { IconButton } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import {
-  type Field,
+  type RuleFieldName,
   fieldLabels,
-  kindOf,
+  fieldKind,
   type Operator,
   operatorLabels,
   operatorsOf,
@@ -14,7 +14,7 @@ import {
   takesNoValue,
 } from './rule-fields.ts'
 
-export type RuleLineDraft = { id: number; field: Field; op: Operator; key: string; text: string }
+export type RuleLineDraft = { id: number; field: RuleFieldName; op: Operator; key: string; text: string }
 
 type RuleLineProps = {
   number: number
@@ -26,11 +26,11 @@ type RuleLineProps = {
 }
 
 export function RuleLine({ number, line, count, onChange, onRemove }: RuleLineProps) {
-  const operators = operatorsOf[kindOf(line.field)]
+  const operators = operatorsOf[fieldKind(line.field)]
   return (
     <li className="flex flex-wrap items-center gap-2 rounded-lg bg-sunken p-2">
       <FieldSelect number={number} line={line} onChange={onChange} />
-      {kindOf(line.field) === 'keyed' && (
+      {fieldKind(line.field) === 'keyed' && (
         <TextField
           hideLabel
           label={t('Name of attribute {number}', { number })}
@@ -64,8 +64,8 @@ type LineFieldProps = Pick<RuleLineProps, 'number' | 'line' | 'onChange'>
 
 /** Changing the field keeps the operator when the new field allows it. */
 function FieldSelect({ number, line, onChange }: LineFieldProps) {
-  const selectField = (field: Field) => {
-    const allowed = operatorsOf[kindOf(field)]
+  const selectField = (field: RuleFieldName) => {
+    const allowed = operatorsOf[fieldKind(field)]
     onChange({ field, ...(!allowed.includes(line.op) && { op: allowed[0]! }) })
   }
   return (
@@ -74,7 +74,7 @@ function FieldSelect({ number, line, onChange }: LineFieldProps) {
       label={t('Field of condition {number}', { number })}
       className="w-44"
       value={line.field}
-      onChange={(event) => selectField(event.target.value as Field)}
+      onChange={(event) => selectField(event.target.value as RuleFieldName)}
       options={Object.entries(fieldLabels()).map(([value, label]) => ({ value, label }))}
     />
   )

@@ -2,7 +2,7 @@ import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Chip } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { countColumn, timeColumn } from '#web/ui/lists/columns.tsx'
@@ -20,7 +20,7 @@ const NameCell = ({ segment }: { segment: Segment }) => (
   </span>
 )
 
-export const segmentColumns = (): Column<Segment>[] => [
+export const segmentColumns = (): GridColumn<Segment>[] => [
   {
     key: 'name',
     header: t('Segment'),

@@ -1,6 +1,6 @@
 import { Plus, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -9,12 +9,12 @@ import { Avatar, Chip } from '#web/ui/badges.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { toastUndo } from '#web/toasts.ts'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
 
-type Segment = Output<'getSegment'>
+type Segment = OutputOf<'getSegment'>
 type Member = ItemOf<'listSegmentContacts'>
 
 /** The contacts of a segment; contacts can be added or excluded manually. */
@@ -29,18 +29,13 @@ export function SegmentMembers({ segment }: { segment: Segment }) {
       flush
       actions={!segment.archived_at && <AddContact onPick={add} />}
     >
-      {list.items.length === 0 && !list.isPending && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('No contacts in this segment yet.')}</p>
-      )}
-      <ul>
-        {list.items.map((member) => (
-          <MemberRow key={member.id} member={member} onExclude={() => exclude(member.id)} />
-        ))}
-      </ul>
-      <ShowMore
+      <CardRows
         list={list}
+        empty={t('No contacts in this segment yet.')}
         note={<span className="text-faint">{formatNumber(segment.contact_count - list.items.length)}</span>}
-      />
+      >
+        {(member) => <MemberRow key={member.id} member={member} onExclude={() => exclude(member.id)} />}
+      </CardRows>
     </Card>
   )
 }

@@ -1,15 +1,15 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
-import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
+import type { OutputOf } from '#web/api/client.ts'
+import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
@@ -20,25 +20,18 @@ import { RuleEditor } from './rule-editor.tsx'
 import { segmentKindLabels } from './segment-columns.tsx'
 import { SegmentMembers } from './segment-members.tsx'
 
-type SegmentDetail = Output<'getSegment'>
+type SegmentDetail = OutputOf<'getSegment'>
 type SegmentChange = Partial<Pick<SegmentDetail, 'name' | 'description' | 'color' | 'weight' | 'rules'>>
 
-export function Segment() {
-  const { id } = useRouteParams<'segment'>()
-  const query = useApiQuery('getSegment', { segmentId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.name ?? t('Segment')}
-      what={t('Segments')}
-      parent={{ label: t('Segments'), to: paths.segments() }}
-      note={(segment) => segment.archived_at && <Chip>{t('Archived')}</Chip>}
-      actions={(segment) => !segment.archived_at && <ArchiveSegment segment={segment} />}
-    >
-      {(segment) => <SegmentContent segment={segment} />}
-    </DetailPage>
-  )
-}
+export const SegmentPage = () => (
+  <ObjectPage
+    kind="segment"
+    note={(segment) => segment.archived_at && <Chip>{t('Archived')}</Chip>}
+    actions={(segment) => !segment.archived_at && <ArchiveSegment segment={segment} />}
+  >
+    {(segment) => <SegmentContent segment={segment} />}
+  </ObjectPage>
+)
 
 function SegmentContent({ segment }: { segment: SegmentDetail }) {
   const mutation = useApiMutation('updateSegment', {

@@ -1,6 +1,6 @@
 import { UsersRound } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -14,7 +14,7 @@ import { segmentCard, segmentColumns, segmentKindLabels } from './segment-column
 
 const filterNames = ['q', 'kind'] as const
 
-export function Segments() {
+export function SegmentsPage() {
   const [filters] = useFilters()
   const query = useMemo(
     () =>
@@ -22,7 +22,7 @@ export function Segments() {
         ...(filters.q && { q: filters.q }),
         ...(filters.kind && { kind: filters.kind }),
         ...(filters.sort && { sort: filters.sort }),
-      }) as Input<'listSegments'>,
+      }) as InputOf<'listSegments'>,
     [filters],
   )
   const rows = useListRows('listSegments', query, { to: paths.segment })

@@ -7,7 +7,7 @@ import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows, NoRows } from '#web/ui/lists/card-rows.tsx'
 import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
 import { operationLabel } from './audit/operation-label.ts'
 
@@ -32,13 +32,8 @@ export function Activity() {
         </>
       }
     >
-      <ListState list={list} empty={<p className="px-4 pb-4 text-sm text-faint">{t('No changes yet.')}</p>}>
-        <ul>
-          {list.items.map((one) => (
-            <EntryRow key={one.id} entry={one} />
-          ))}
-        </ul>
-        <ShowMore list={list} />
+      <ListState list={list} empty={<NoRows>{t('No changes yet.')}</NoRows>}>
+        <CardRows list={list}>{(one) => <EntryRow key={one.id} entry={one} />}</CardRows>
       </ListState>
     </Card>
   )

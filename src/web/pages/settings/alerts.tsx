@@ -1,7 +1,7 @@
 import { BellRing, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
-import type { Input, ItemOf } from '#web/api/client.ts'
+import type { InputOf, ItemOf } from '#web/api/client.ts'
 import { useApiMutation, useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -96,7 +96,7 @@ function AlertRow({ alert }: { alert: Alert }) {
   )
 }
 
-const toAlertInput = ({ name, metric, op, value, window, theme }: Record<string, string>): Input<'createAlert'> => ({
+const toAlertInput = ({ name, metric, op, value, window, theme }: Record<string, string>): InputOf<'createAlert'> => ({
   name: name!,
   metric: metric as Alert['metric'],
   condition: {

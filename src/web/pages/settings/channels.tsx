@@ -1,7 +1,7 @@
 import { MessageSquare, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { errorMessage, fieldError } from '#web/api/error-messages.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -14,7 +14,7 @@ import { toast } from '#web/toasts.ts'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { ListCard } from '#web/ui/lists/list-card.tsx'
 
-type Channel = Output<'listNotificationChannels'>['data'][number]
+type Channel = OutputOf<'listNotificationChannels'>['data'][number]
 const kindLabels = () => ({ slack: 'Slack', teams: 'Microsoft Teams', discord: 'Discord' })
 
 /** Chat channels that get the weekly digest and alerts. */

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -40,7 +40,7 @@ export function Invitations() {
   )
 }
 
-type Invitation = Output<'createInvitation'>
+type Invitation = OutputOf<'createInvitation'>
 
 export function InviteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [invitation, setInvitation] = useState<Invitation>()

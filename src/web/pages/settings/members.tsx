@@ -1,6 +1,6 @@
 import { MoreHorizontal, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
@@ -114,7 +114,7 @@ function MemberMenu(props: MemberProps) {
   )
 }
 
-type ResetLink = Output<'createMemberPasswordReset'>
+type ResetLink = OutputOf<'createMemberPasswordReset'>
 
 type ResetLinkDialogProps = { member: Member; link: ResetLink | undefined; onClose: () => void }
 

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { fetchAll, type Input, type ItemOf } from '#web/api/client.ts'
+import { fetchAll, type InputOf, type ItemOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -14,7 +14,7 @@ import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows, NoRows } from '#web/ui/lists/card-rows.tsx'
 import { formatDateTime, formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
 type ApiRequest = ItemOf<'listRequests'>
@@ -24,7 +24,7 @@ export function Requests() {
   const [keyId, setKeyId] = useState('')
   const [outcome, setOutcome] = useState('')
   const { items: keys } = useApiList('listApiKeys', {})
-  const query = { ...(keyId && { key_id: keyId }), ...(outcome && { outcome }) } as Input<'listRequests'>
+  const query = { ...(keyId && { key_id: keyId }), ...(outcome && { outcome }) } as InputOf<'listRequests'>
   const list = useApiList('listRequests', query)
   const keyNames = new Map(keys.map((one) => [one.id, one.name]))
   const load = async () =>
@@ -46,13 +46,10 @@ export function Requests() {
         </>
       }
     >
-      <ListState list={list} empty={<p className="px-4 pb-4 text-sm text-faint">{empty}</p>}>
-        <ul>
-          {list.items.map((one) => (
-            <RequestRow key={one.id} request={one} keyName={keyNames.get(one.key_id)} />
-          ))}
-        </ul>
-        <ShowMore list={list} />
+      <ListState list={list} empty={<NoRows>{empty}</NoRows>}>
+        <CardRows list={list}>
+          {(one) => <RequestRow key={one.id} request={one} keyName={keyNames.get(one.key_id)} />}
+        </CardRows>
       </ListState>
     </Card>
   )

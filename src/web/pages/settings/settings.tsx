@@ -16,12 +16,15 @@ const tabs = (): Tab[] => [
   { key: 'organization', label: t('Organization'), page: OrganizationPage },
   { key: 'members', label: t('Members'), page: MembersPage },
   { key: 'api', label: t('API keys & policy'), page: ApiPage },
+  { key: 'assistants', label: t('Assistants'), page: AssistantsPage },
   { key: 'webhooks', label: t('Webhooks'), page: WebhooksPage },
   { key: 'requests', label: t('Requests'), page: RequestsPage },
   { key: 'alerts', label: t('Alerts'), page: AlertsPage },
   { key: 'channels', label: t('Channels'), page: ChannelsPage, adminOnly: true },
   { key: 'widgets', label: t('Feedback widget'), page: WidgetsPage, adminOnly: true },
+  { key: 'scoring', label: t('Scoring'), page: ScoringPage, adminOnly: true },
   { key: 'privacy', label: t('Privacy'), page: PrivacyPage, adminOnly: true },
+  { key: 'language-model', label: t('Language model'), page: LanguageModelPage, adminOnly: true },
   { key: 'audit', label: t('Audit log'), page: AuditPage, adminOnly: true },
   { key: 'activity', label: t('Activity'), page: ActivityPage, adminOnly: true },
   { key: 'system', label: t('System'), page: SystemPage, adminOnly: true },
@@ -32,17 +35,22 @@ const OrganizationPage = lazy(() =>
 )
 const MembersPage = lazy(() => import('./members.tsx').then((m) => ({ default: m.Members })))
 const ApiPage = lazy(() => import('./api/api-settings.tsx').then((m) => ({ default: m.ApiSettings })))
+const AssistantsPage = lazy(() => import('./assistants/assistants.tsx').then((m) => ({ default: m.Assistants })))
 const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default: m.Webhooks })))
 const RequestsPage = lazy(() => import('./requests.tsx').then((m) => ({ default: m.Requests })))
 const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.Alerts })))
 const ChannelsPage = lazy(() => import('./channels.tsx').then((m) => ({ default: m.Channels })))
 const WidgetsPage = lazy(() => import('./widgets/widgets.tsx').then((m) => ({ default: m.Widgets })))
+const ScoringPage = lazy(() => import('./scoring/scoring-methods.tsx').then((m) => ({ default: m.ScoringMethods })))
 const PrivacyPage = lazy(() => import('./privacy/privacy-settings.tsx').then((m) => ({ default: m.PrivacySettings })))
+const LanguageModelPage = lazy(() =>
+  import('./language-model/language-model-settings.tsx').then((m) => ({ default: m.LanguageModelSettings })),
+)
 const AuditPage = lazy(() => import('./audit/audit-log.tsx').then((m) => ({ default: m.AuditLog })))
 const ActivityPage = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })))
 const SystemPage = lazy(() => import('./system.tsx').then((m) => ({ default: m.System })))
 
-export function Settings() {
+export function SettingsPage() {
   const { tab: key } = useRouteParams<'settings'>()
   const { isAdmin } = useSession()
   const all = tabs()

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
@@ -7,7 +7,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
 const pollIntervalMs = 15_000
-type SystemInfo = Output<'getSystem'>
+type SystemInfo = OutputOf<'getSystem'>
 
 export function System() {
   const query = useApiQuery('getSystem', {}, { refetchInterval: pollIntervalMs })

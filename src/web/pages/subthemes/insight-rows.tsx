@@ -1,9 +1,9 @@
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
-import { InsightRow } from '#web/shell/insight-row.tsx'
+import { InsightListRow } from '#web/shell/insight-row.tsx'
 
 /** The insights of a subtheme. */
 export function InsightRows({ subthemeId, total }: { subthemeId: string; total: number }) {
@@ -14,24 +14,18 @@ export function InsightRows({ subthemeId, total }: { subthemeId: string; total: 
   )
   return (
     <Card title={t('Insights')} note={t('{count, one {# insight} other {# insights}}', { count: total })} flush>
-      <ul>
-        {list.items.map(
-          (one) =>
-            'name' in one && (
-              <InsightRow
-                key={one.id}
-                id={one.id}
-                insight={{ name: one.name, sentiment: one.sentiment }}
-                end={<Occurred at={one.occurred_at ?? one.created_at} />}
-              />
-            ),
-        )}
-      </ul>
-      <ShowMore
-        list={list}
-        busy={list.isFetchingNextPage}
-        note={<span className="text-faint">{formatNumber(total - list.items.length)}</span>}
-      />
+      <CardRows list={list} note={<span className="text-faint">{formatNumber(total - list.items.length)}</span>}>
+        {(one) =>
+          'name' in one && (
+            <InsightListRow
+              key={one.id}
+              id={one.id}
+              insight={{ name: one.name, sentiment: one.sentiment }}
+              end={<Occurred at={one.occurred_at ?? one.created_at} />}
+            />
+          )
+        }
+      </CardRows>
     </Card>
   )
 }

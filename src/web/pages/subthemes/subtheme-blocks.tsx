@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
@@ -10,7 +10,7 @@ import { formatNumber } from '#web/ui/time.tsx'
 import { sourceLabel } from '#web/labels.ts'
 import { withKeys } from '#web/ui/with-keys.ts'
 
-type Block = Output<'getSubtheme'>['blocks'][number]
+type Block = OutputOf<'getSubtheme'>['blocks'][number]
 
 type BlockOf<T extends Block['type']> = Extract<Block, { type: T }>
 

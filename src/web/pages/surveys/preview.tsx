@@ -1,12 +1,12 @@
 import { ExternalLink, Monitor, Moon, Smartphone, Sun } from 'lucide-react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { useFilters } from '#web/routes/use-filters.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useWidth } from '#web/ui/charts/use-width.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
 
-type Detail = Output<'getSurvey'>
+type Detail = OutputOf<'getSurvey'>
 const screens = { desktop: { width: 1100, height: 1000 }, phone: { width: 390, height: 760 } }
 /** Largest displayed width, in pixels: a phone is shown no larger than it is. */
 const maxWidth = { desktop: Infinity, phone: 300 }

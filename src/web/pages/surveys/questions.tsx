@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -11,7 +11,7 @@ import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
-type SurveyDetail = Output<'getSurvey'>
+type SurveyDetail = OutputOf<'getSurvey'>
 type QuestionType = SurveyDetail['questions'][number]['type']
 const questionTypeLabels = (): Record<QuestionType, string> => ({
   open_text: t('Open text'),

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
-type SurveyDetail = Output<'getSurvey'>
+type SurveyDetail = OutputOf<'getSurvey'>
 type SurveyResponse = Extract<ItemOf<'listSurveyResponses'>, { answers: unknown }>
 
 export function Responses({ survey }: { survey: SurveyDetail }) {

@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -8,7 +8,7 @@ import { Chip } from '#web/ui/badges.tsx'
 import { EmptyState, ErrorState, Loading } from '#web/ui/states.tsx'
 import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
-type Question = Output<'summarizeSurvey'>['questions'][number]
+type Question = OutputOf<'summarizeSurvey'>['questions'][number]
 type Bar = { key: string; label: string; count: number; pct: number }
 
 /** The answers per question; every bar shows its count and share. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
 import { detailMessage } from '#web/api/error-messages.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -16,7 +16,7 @@ import { QrCode } from './qr-code.tsx'
 type SurveyLink = ItemOf<'listSurveyLinks'>
 
 /** Public links to the survey, for sharing or embedding; each can be revoked separately. */
-export function Share({ survey }: { survey: Output<'getSurvey'> }) {
+export function Share({ survey }: { survey: OutputOf<'getSurvey'> }) {
   const surveyId = survey.id
   const { items } = useApiList('listSurveyLinks', { surveyId })
   const [adding, setAdding] = useState(false)

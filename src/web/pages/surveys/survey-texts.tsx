@@ -1,5 +1,5 @@
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { nativeName, surveyLanguages } from '#web/i18n/languages.ts'
 import { t } from '#web/i18n/t.ts'
@@ -8,11 +8,11 @@ import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 
-type SurveyDetail = Output<'getSurvey'>
+type SurveyDetail = OutputOf<'getSurvey'>
 type UpdateSurvey = (change: object) => void
 
 /** Title, introduction, thank-you text and language of the public page. */
-export function SurveyTexts({ survey }: { survey: SurveyDetail }) {
+export function SurveyTextsForm({ survey }: { survey: SurveyDetail }) {
   const mutation = useApiMutation('updateSurvey', {
     optimistic: ({ surveyId, ...change }) => patchCache([surveyId], change),
   })

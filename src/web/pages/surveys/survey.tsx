@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useRouteParams } from '#web/routes/navigation.ts'
@@ -19,9 +19,9 @@ import { Responses } from './responses.tsx'
 import { Results } from './results.tsx'
 import { Share } from './share.tsx'
 import { SurveyStatus } from './survey-status.tsx'
-import { SurveyTexts } from './survey-texts.tsx'
+import { SurveyTextsForm } from './survey-texts.tsx'
 
-type SurveyDetail = Output<'getSurvey'>
+type SurveyDetail = OutputOf<'getSurvey'>
 type Tab = 'results' | 'responses' | 'questions' | 'share'
 const tabs: readonly Tab[] = ['results', 'responses', 'questions', 'share']
 
@@ -31,7 +31,7 @@ function useSurveyTab(survey: SurveyDetail | undefined) {
   return tabs.find((one) => one === filters.tab) ?? fallback
 }
 
-export function Survey() {
+export function SurveyPage() {
   const { id } = useRouteParams<'survey'>()
   const query = useApiQuery('getSurvey', { surveyId: id })
   const tab = useSurveyTab(query.data)
@@ -87,7 +87,7 @@ function TabContent({ tab, survey }: { tab: Tab; survey: SurveyDetail }) {
   if (tab === 'share') return <Share survey={survey} />
   return (
     <>
-      <SurveyTexts survey={survey} />
+      <SurveyTextsForm survey={survey} />
       <Questions survey={survey} />
     </>
   )

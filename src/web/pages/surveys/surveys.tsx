@@ -17,7 +17,7 @@ import { SurveyStatus } from './survey-status.tsx'
 
 type Survey = ItemOf<'listSurveys'>
 
-export function Surveys() {
+export function SurveysPage() {
   const [filters, setFilters] = useFilters()
   const list = useApiList('listSurveys', {})
   const create = () => setFilters({ create: '1' }, { replace: true })

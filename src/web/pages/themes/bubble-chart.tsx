@@ -1,6 +1,6 @@
 import { ChartScatter } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
@@ -13,7 +13,7 @@ import { NoResults, EmptyState, ErrorState, Loading } from '#web/ui/states.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { formatNumber, formatPct } from '#web/ui/time.tsx'
 
-type Theme = Output<'getDashboard'>['top_themes'][number]
+type Theme = OutputOf<'getDashboard'>['top_themes'][number]
 type Bubble = {
   id: string
   name: string

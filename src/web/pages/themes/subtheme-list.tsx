@@ -1,20 +1,21 @@
 import { Shapes } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Input, ItemOf } from '#web/api/client.ts'
+import type { InputOf, ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachColumns } from '#web/shell/account-reach.tsx'
 import { ListGrid } from '#web/shell/lists/list-grid.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { SentimentBar } from '#web/ui/badges.tsx'
-import type { Column } from '#web/ui/lists/data-grid.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
 import { RowLink, RowTitle } from '#web/ui/lists/row-link.tsx'
 import { formatNumber, formatPercent } from '#web/ui/time.tsx'
-import { type Filters, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
 import { countColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 type Subtheme = ItemOf<'listSubthemes'>
 
-const textColumns = (): Column<Subtheme>[] => [
+const textColumns = (): GridColumn<Subtheme>[] => [
   {
     key: 'name',
     header: t('Subtheme'),
@@ -34,7 +35,7 @@ const textColumns = (): Column<Subtheme>[] => [
   },
 ]
 
-const columns = (): Column<Subtheme>[] => [
+const columns = (items: readonly Subtheme[]): GridColumn<Subtheme>[] => [
   ...textColumns(),
   {
     key: 'mix',
@@ -54,6 +55,7 @@ const columns = (): Column<Subtheme>[] => [
     ),
   },
   countColumn('count', t('Insights'), '80px', (one) => one.insight_count),
+  ...reachColumns(items),
   timeColumn('synthesized', t('Last updated'), '100px', (one) => one.synthesized_at),
 ]
 
@@ -70,7 +72,7 @@ const card = (one: Subtheme) => (
   </>
 )
 
-export const subthemeQuery = ({ q, theme, segment }: Filters): Input<'listSubthemes'> => ({
+export const subthemeQuery = ({ q, theme, segment }: UrlFilters): InputOf<'listSubthemes'> => ({
   ...(q && { q }),
   ...(theme && { theme_id: theme }),
   ...(segment && { segment_id: segment }),

@@ -1,20 +1,31 @@
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import { invalidateAll } from '#web/api/cache.ts'
+import { fetchAll, type OutputOf } from '#web/api/client.ts'
+import { errorMessage } from '#web/api/error-messages.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { AddToOpportunity } from '#web/shell/evidence/add-to-opportunity.tsx'
+import { undoApplied } from '#web/shell/theme-definition/undo-applied.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
 import { toast, toastUndo } from '#web/toasts.ts'
+import { mergeTheme } from './merge-theme.ts'
 
-type Theme = Output<'getTheme'>
+type Theme = OutputOf<'getTheme'>
+
+const loadInsights = async (theme_id: string) => (await fetchAll('listInsights', { theme_id })).map(({ id }) => id)
 
 export const ThemeActions = ({ theme }: { theme: Theme }) => (
   <>
+    <AddToOpportunity
+      evidence={{ load: () => loadInsights(theme.id), title: theme.name }}
+      disabled={theme.insight_count === 0}
+    />
     <MergeAction theme={theme} />
     <ArchiveMenu theme={theme} />
   </>
@@ -43,26 +54,45 @@ function MergeAction({ theme }: { theme: Theme }) {
 
 type ConfirmMergeProps = { theme: Theme; target: { id: string; name: string } | undefined; onClose: () => void }
 
-function ConfirmMerge({ theme, target, onClose }: ConfirmMergeProps) {
+function useMerge(theme: Theme) {
   const navigate = useNavigate()
-  const merge = useApiMutation('mergeThemes', {
-    onSuccess: ({ id, moved_insight_count }) => {
-      toast({ title: t('{count, one {# insight} other {# insights}} moved', { count: moved_insight_count }) })
-      void navigate(paths.theme(id))
-    },
-  })
+  const [busy, setBusy] = useState(false)
+  const undo = async (applicationId: string) => {
+    if (await undoApplied(applicationId)) void navigate(paths.theme(theme.id))
+  }
+  const merge = async (target: { id: string; name: string }) => {
+    setBusy(true)
+    try {
+      const { applicationId, movedCount } = await mergeTheme(theme, target)
+      // Away first: the page of the merged theme would ask for it again.
+      void navigate(paths.theme(target.id))
+      invalidateAll()
+      const title = t('{count, one {# insight} other {# insights}} moved', { count: movedCount })
+      if (applicationId === null) toast({ title })
+      else toastUndo(title, () => void undo(applicationId))
+    } catch (error) {
+      toast({ tone: 'bad', title: errorMessage(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, merge }
+}
+
+function ConfirmMerge({ theme, target, onClose }: ConfirmMergeProps) {
+  const { busy, merge } = useMerge(theme)
   return (
     <Confirm
       open={target !== undefined}
       onClose={onClose}
-      busy={merge.isPending}
+      busy={busy}
       title={t('Merge into {name}?', { name: target?.name ?? '' })}
       note={t('{count, one {# insight moves} other {# insights move}} from {name}, which then redirects there.', {
         count: theme.insight_count,
         name: theme.name,
       })}
       confirmLabel={t('Merge')}
-      onConfirm={() => merge.mutate({ themeId: target!.id, source_theme_ids: [theme.id] })}
+      onConfirm={() => void merge(target!)}
     />
   )
 }

@@ -1,16 +1,17 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachColumns } from '#web/shell/account-reach.tsx'
 import { breakdownTotal, SentimentBar } from '#web/ui/badges.tsx'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
-import type { Column } from '#web/ui/lists/data-grid.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
 import { RowLink } from '#web/ui/lists/row-link.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 import { countColumn, textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
 export type ThemeRow = ItemOf<'listThemes'>
 
-const nameColumns = (): Column<ThemeRow>[] => [
+const nameColumns = (): GridColumn<ThemeRow>[] => [
   {
     key: 'name',
     header: t('Theme'),
@@ -26,7 +27,7 @@ const nameColumns = (): Column<ThemeRow>[] => [
   textColumn('notes', t('Notes'), 'minmax(160px,1fr)', (one) => one.notes),
 ]
 
-const activityColumns = (): Column<ThemeRow>[] => [
+const activityColumns = (): GridColumn<ThemeRow>[] => [
   { key: 'trend', header: t('Last 12 weeks'), width: '116px', cell: (one) => <WeeklyTrend theme={one} /> },
   {
     key: 'change',
@@ -59,10 +60,11 @@ const activityColumns = (): Column<ThemeRow>[] => [
   },
 ]
 
-export const themeColumns = (): Column<ThemeRow>[] => [
+export const themeColumns = (items: readonly ThemeRow[]): GridColumn<ThemeRow>[] => [
   ...nameColumns(),
   ...activityColumns(),
   { ...countColumn('count', t('Insights'), '84px', (one) => one.insight_count), sorts: ['-insight_count'] },
+  ...reachColumns(items, ['-revenue']),
   { ...timeColumn('updated', t('Updated'), '88px', (one) => one.updated_at), sorts: ['-updated_at'] },
 ]
 

@@ -1,44 +1,39 @@
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
-import { useNavigate, useRouteParams } from '#web/routes/navigation.ts'
+import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachRow } from '#web/shell/account-reach.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
-import { DetailPage } from '#web/shell/details/detail-page.tsx'
+import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { breakdownTotal, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
+import { DefinitionCard } from './definition-card.tsx'
 import { SubthemesCard } from './subthemes-card.tsx'
 import { ThemeActions } from './theme-actions.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
-import { InsightRow } from '#web/shell/insight-row.tsx'
+import { InsightListRow } from '#web/shell/insight-row.tsx'
 import { CardLink, CountLink } from '#web/ui/lists/card-links.tsx'
 
-type ThemeDetail = Output<'getTheme'>
+type ThemeDetail = OutputOf<'getTheme'>
 
-export function Theme() {
-  const { id } = useRouteParams<'theme'>()
-  const query = useApiQuery('getTheme', { themeId: id })
-  return (
-    <DetailPage
-      query={query}
-      title={query.data?.name ?? t('Theme')}
-      what={t('theme')}
-      parent={{ label: t('Themes'), to: paths.themes() }}
-      actions={(theme) => <ThemeActions theme={theme} />}
-      merged={{ text: t('This theme was merged.'), link: t('Open the merged theme'), to: paths.theme }}
-    >
-      {(theme) => <Content theme={theme} />}
-    </DetailPage>
-  )
-}
+export const ThemePage = () => (
+  <ObjectPage
+    kind="theme"
+    actions={(theme) => <ThemeActions theme={theme} />}
+    merged={{ text: t('This theme was merged.'), link: t('Open the merged theme'), to: paths.theme }}
+  >
+    {(theme) => <Content theme={theme} />}
+  </ObjectPage>
+)
 
 const Content = ({ theme }: { theme: ThemeDetail }) => (
   <DetailColumns
@@ -46,6 +41,7 @@ const Content = ({ theme }: { theme: ThemeDetail }) => (
     side={
       <>
         <ThemeProperties theme={theme} />
+        <DefinitionCard theme={theme} />
         <CategoriesCard theme={theme} />
       </>
     }
@@ -121,7 +117,7 @@ function LatestInsights({ theme }: { theme: ThemeDetail }) {
     >
       <ul>
         {data.data.map((one) => (
-          <InsightRow key={one.id} id={one.id} insight={one} />
+          <InsightListRow key={one.id} id={one.id} insight={one} />
         ))}
       </ul>
     </Card>
@@ -135,6 +131,7 @@ function ThemeProperties({ theme }: { theme: ThemeDetail }) {
       <DescriptionList
         rows={[
           [t('Insights'), <CountLink key="i" to={paths.insights({ theme: theme.id })} count={theme.insight_count} />],
+          reachRow(theme.account_reach, { theme: theme.id }),
           [
             t('Sentiment'),
             breakdownTotal(breakdown) > 0 && (

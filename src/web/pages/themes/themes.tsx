@@ -1,15 +1,18 @@
 import { ChartScatter, LayoutGrid, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
 import { useMemo } from 'react'
-import { fetchAll, type Input } from '#web/api/client.ts'
+import { fetchAll, type InputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { reachExport } from '#web/shell/account-reach.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
-import { useListRows } from '#web/shell/lists/use-list-rows.ts'
+import { type ListRows, useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
+import { CountAndUnsorted } from '#web/shell/unsorted-insights.tsx'
 import { breakdownTotal } from '#web/ui/badges.tsx'
 import { Treemap } from '#web/ui/charts/treemap.tsx'
 import { ExportMenu } from '#web/ui/lists/export-menu.tsx'
-import { choiceOf, type Filters, useFilters } from '#web/routes/use-filters.ts'
+import { Loaded } from '#web/ui/lists/total.tsx'
+import { selectedChoice, type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
 import { BubbleChart } from './bubble-chart.tsx'
 import { CreateTheme } from './create-theme.tsx'
 import { Proposals } from './proposals.tsx'
@@ -31,14 +34,14 @@ const ownViews: Partial<Record<View, () => React.ReactNode>> = {
   proposals: () => <Proposals />,
 }
 const filterNames = ['q'] as const
-const sorts = ['-insight_count', 'name', '-name', '-updated_at'] as const
+const sorts = ['-insight_count', '-revenue', 'name', '-name', '-updated_at'] as const
 
-const themeQuery = ({ q, sort }: Filters) =>
-  ({ sort: choiceOf(sorts, sort), include: ['activity'], ...(q && { q }) }) as Input<'listThemes'>
+const themeQuery = ({ q, sort }: UrlFilters) =>
+  ({ sort: selectedChoice(sorts, sort), include: ['activity'], ...(q && { q }) }) as InputOf<'listThemes'>
 
-export function Themes() {
+export function ThemesPage() {
   const [filters] = useFilters()
-  const view = choiceOf(Object.keys(views()) as View[], filters.view)
+  const view = selectedChoice(Object.keys(views()) as View[], filters.view)
   const query = useMemo(() => themeQuery(filters), [filters])
   const ownView = ownViews[view]?.()
   const rows = useListRows('listThemes', query, { to: paths.theme, hasNoRows: ownView !== undefined })
@@ -57,6 +60,7 @@ export function Themes() {
         title: t('No themes yet'),
         note: t('Themes group insights about the same topic. The analysis proposes them; you can create your own.'),
       }}
+      note={<Note rows={rows} />}
       filters={<ViewTabs views={views()} />}
       toExportRow={toExportRow}
       exportMenu={view === 'subthemes' ? <SubthemesExport /> : undefined}
@@ -72,18 +76,24 @@ export function Themes() {
   )
 }
 
+const Note = ({ rows: { list, items, hasMore } }: { rows: ListRows<'listThemes'> }) => (
+  <CountAndUnsorted>{list.data && <Loaded count={items.length} hasMore={hasMore} />}</CountAndUnsorted>
+)
+
 function SubthemesExport() {
   const [filters] = useFilters()
   const load = async () =>
-    (await fetchAll('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, ...row }) => ({
+    (await fetchAll('listSubthemes', subthemeQuery(filters))).map(({ sentiment_breakdown, account_reach, ...row }) => ({
       ...row,
+      ...reachExport(account_reach),
       ...sentiment_breakdown,
     }))
   return <ExportMenu name="subthemes" load={load} />
 }
 
-const toExportRow = ({ activity, ...theme }: ThemeRow) => ({
+const toExportRow = ({ activity, account_reach, ...theme }: ThemeRow) => ({
   ...theme,
+  ...reachExport(account_reach),
   ...(activity && {
     last_12_weeks: breakdownTotal(activity.sentiment_breakdown),
     previous_12_weeks: activity.previous_insight_count,

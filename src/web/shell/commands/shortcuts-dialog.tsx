@@ -40,7 +40,18 @@ const inboxShortcuts = (): ShortcutGroup => [
     ['2', t('Link to an insight')],
     ['3', t('Dismiss')],
     ['H', t('Snooze')],
+    ['O', t('Add to opportunity')],
     ['Z', t('Undo')],
+  ],
+]
+const sortingShortcuts = (): ShortcutGroup => [
+  t('Unsorted insights'),
+  [
+    ['1 2 3', t('Suggested theme')],
+    ['T', t('Other theme')],
+    ['N', t('New theme')],
+    ['0', t('No theme')],
+    ['U', t('Undo')],
   ],
 ]
 const navigationShortcuts = (): ShortcutGroup => [
@@ -49,7 +60,7 @@ const navigationShortcuts = (): ShortcutGroup => [
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const groups = [globalShortcuts(), listShortcuts(), inboxShortcuts(), navigationShortcuts()]
+  const groups = [globalShortcuts(), listShortcuts(), inboxShortcuts(), sortingShortcuts(), navigationShortcuts()]
   return (
     <Dialog
       open

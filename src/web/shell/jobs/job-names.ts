@@ -24,6 +24,7 @@ const names = (): Record<JobType, string> => ({
   vector_refresh: t('Embedding update'),
   analysis_rerun: t('New analysis of all feedback'),
   language_model_review: t('Language model review'),
+  language_model_grouping: t('Grouping by the language model'),
 })
 
 export const jobName = (type: JobType): string => names()[type]

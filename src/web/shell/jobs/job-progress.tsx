@@ -3,25 +3,25 @@ import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/badges.tsx'
-import { sentenceCase } from '#web/labels.ts'
+import { keyToLabel } from '#web/labels.ts'
 import { jobName } from './job-names.ts'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 
-export type Job = ItemOf<'listJobs'>
-export const isFinished = (status: Job['status']) => ['ready', 'failed', 'cancelled'].includes(status)
+export type JobItem = ItemOf<'listJobs'>
+export const isFinished = (status: JobItem['status']) => ['ready', 'failed', 'cancelled'].includes(status)
 const tones = { queued: 'plain', running: 'accent', ready: 'good', failed: 'bad', cancelled: 'plain' } as const
-const statusLabels = (): Record<Job['status'], string> => ({
+const statusLabels = (): Record<JobItem['status'], string> => ({
   queued: t('Queued'),
   running: t('Running'),
   ready: t('Done'),
   failed: t('Failed'),
   cancelled: t('Canceled'),
 })
-export const JobStatus = ({ status }: { status: Job['status'] }) => (
+export const JobStatusChip = ({ status }: { status: JobItem['status'] }) => (
   <Chip tone={tones[status]}>{statusLabels()[status]}</Chip>
 )
 
-type Props = { id: string; pollIntervalMs?: number; canCancel?: boolean; onFinished?: (job: Job) => void }
+type Props = { id: string; pollIntervalMs?: number; canCancel?: boolean; onFinished?: (job: JobItem) => void }
 
 /** One job: what it does, how far it is, and a button to cancel it. */
 export function JobProgress({ id, pollIntervalMs = 1500, canCancel = true, onFinished }: Props) {
@@ -34,7 +34,7 @@ export function JobProgress({ id, pollIntervalMs = 1500, canCancel = true, onFin
     <div className="grid gap-1.5">
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{jobName(job.type)}</span>
-        <JobStatus status={job.status} />
+        <JobStatusChip status={job.status} />
         {!finished && canCancel && (
           <Button size="sm" variant="quiet" onClick={() => cancel.mutate({ jobId: id })}>
             {t('Cancel')}
@@ -44,19 +44,19 @@ export function JobProgress({ id, pollIntervalMs = 1500, canCancel = true, onFin
       <ProgressBar job={job} />
       <p className="text-xs text-faint">
         {job.error_message ??
-          [finished || !job.stage ? '' : sentenceCase(job.stage), countLabel(job)].filter(Boolean).join(' · ')}{' '}
+          [finished || !job.stage ? '' : keyToLabel(job.stage), countLabel(job)].filter(Boolean).join(' · ')}{' '}
         <TimeAgo at={job.created_at} />
       </p>
     </div>
   )
 }
 
-function countLabel({ progress: { done, total } }: Pick<Job, 'progress'>): string | null {
+function countLabel({ progress: { done, total } }: Pick<JobItem, 'progress'>): string | null {
   if (total !== null) return `${formatNumber(done)} / ${formatNumber(total)}`
   return done > 0 ? formatNumber(done) : null
 }
 
-function ProgressBar({ job: { type, status, progress } }: { job: Pick<Job, 'type' | 'status' | 'progress'> }) {
+function ProgressBar({ job: { type, status, progress } }: { job: Pick<JobItem, 'type' | 'status' | 'progress'> }) {
   return (
     <div
       role="progressbar"

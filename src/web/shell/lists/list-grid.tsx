@@ -2,11 +2,11 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import type { ListId } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { clearedFilters } from '#web/ui/forms/filters.tsx'
-import { type Column, DataGrid, type GridProps } from '#web/ui/lists/data-grid.tsx'
+import { type GridColumn, DataGrid, type GridProps } from '#web/ui/lists/data-grid.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
-import { type Filters, useFilters } from '#web/routes/use-filters.ts'
-import type { ListItem, ListRows } from './use-list-rows.ts'
+import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
+import type { ListRow, ListRows } from './use-list-rows.ts'
 
 export type GridView<K extends ListId> = {
   rows: ListRows<K>
@@ -14,15 +14,15 @@ export type GridView<K extends ListId> = {
   name: string
   label: string
   /** The URL parameters that narrow the list. */
-  filterNames: readonly (keyof Filters)[]
+  filterNames: readonly (keyof UrlFilters)[]
   labels: { plural: string; create?: string; filter?: string }
-  columns: (items: readonly ListItem<K>[]) => Column<ListItem<K>>[]
-  card: (item: ListItem<K>) => ReactNode
+  columns: (items: readonly ListRow<K>[]) => GridColumn<ListRow<K>>[]
+  card: (item: ListRow<K>) => ReactNode
   empty: { icon: ReactNode; title: string; note: string; actions?: ReactNode }
   /** Another view of the rows, or one with the grid in it. */
   view?: ((grid: ReactNode) => ReactNode) | undefined
   /** Selection, dragging and the look of the grid. */
-  grid?: Partial<GridProps<ListItem<K>>>
+  grid?: Partial<GridProps<ListRow<K>>>
 }
 
 /** The rows of an API list as a grid: endless, sorted by the URL, with a placeholder, an error or an empty state. */

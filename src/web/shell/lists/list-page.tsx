@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { fetchAll, type ItemOf, type ListId } from '#web/api/client.ts'
+import { fetchAll, type InputOf, type ItemOf, type ListId } from '#web/api/client.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -24,6 +24,8 @@ type Props<K extends ListId> = Omit<GridView<K>, 'label'> & {
   trailing?: ReactNode
   /** Exports the rows; without it the page can neither be exported nor saved as a view. */
   toExportRow?: (item: ItemOf<K>) => ExportRow
+  /** What an export asks for beside the query of the list. */
+  exportQuery?: Partial<InputOf<K>>
   /** Replaces the export of the rows. */
   exportMenu?: ReactNode
   /** Where views are saved and rows exported. */
@@ -85,14 +87,13 @@ function ListToolbar<K extends ListId>(props: Props<K>) {
   )
 }
 
-function ListTools<K extends ListId>({ rows, name, toExportRow, exportMenu }: Props<K>) {
+function ListTools<K extends ListId>({ rows, name, toExportRow, exportQuery, exportMenu }: Props<K>) {
   if (!toExportRow) return null
+  const load = async () => (await fetchAll(rows.id, { ...rows.query, ...exportQuery })).map(toExportRow)
   return (
     <>
       <SaveView />
-      {exportMenu ?? (
-        <ExportMenu name={name} load={async () => (await fetchAll(rows.id, rows.query)).map(toExportRow)} />
-      )}
+      {exportMenu ?? <ExportMenu name={name} load={load} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import type { Input, ItemOf, ListId } from '#web/api/client.ts'
+import type { InputOf, ItemOf, ListId } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
@@ -8,7 +8,7 @@ import type { Path } from '#web/routes/paths.ts'
 import type { Hotkeys } from '#web/use-hotkeys.ts'
 import type { RowActions } from './row-actions.tsx'
 
-export type ListItem<K extends ListId> = ItemOf<K> & { id: string }
+export type ListRow<K extends ListId> = ItemOf<K> & { id: string }
 type Row = { id: string }
 
 type Options<T> = {
@@ -43,12 +43,12 @@ export function useLoadMore({ fetchNextPage, hasNextPage, isFetching }: EndlessL
 }
 
 /** The rows of a list page, the keys that work on them, and what opens, creates and peeks at one. */
-export function useListRows<K extends ListId>(id: K, query: Input<K>, options: Options<ListItem<K>>) {
+export function useListRows<K extends ListId>(id: K, query: InputOf<K>, options: Options<ListRow<K>>) {
   const { to, onOpen, canCreate = true, canPeek = false, loadsAll = false, actions } = options
   const [, setFilters] = useFilters()
   const navigate = useNavigate()
   const list = useApiList(id, query)
-  const items = list.items as readonly ListItem<K>[]
+  const items = list.items as readonly ListRow<K>[]
   const loadMore = useLoadMore(list, loadsAll)
   const openPage = useCallback((row: Row) => to && void navigate(to(row.id)), [navigate, to])
   const open = onOpen ?? openPage

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { t } from '#web/i18n/t.ts'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { choiceOf, useFilters } from '#web/routes/use-filters.ts'
+import { selectedChoice, useFilters } from '#web/routes/use-filters.ts'
 
 /** Chooses how a list is shown; the URL says which view, the first one is the default. */
 export function ViewTabs<V extends string>({ views }: { views: Record<V, { label: string; icon: LucideIcon }> }) {
@@ -10,7 +10,7 @@ export function ViewTabs<V extends string>({ views }: { views: Record<V, { label
   return (
     <Tabs<V>
       label={t('View')}
-      value={choiceOf(keys, filters.view)}
+      value={selectedChoice(keys, filters.view)}
       onChange={(view) => setFilters({ view: view === keys[0] ? undefined : view })}
       tabs={keys.map((key) => {
         const { label, icon: Icon } = views[key]

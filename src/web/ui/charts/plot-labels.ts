@@ -1,5 +1,5 @@
-export type Spot = { name: string; x: number; y: number; r: number }
-export type Label<T extends Spot> = { spot: T; x: number; y: number; anchor: 'start' | 'middle' | 'end' }
+type Spot = { name: string; x: number; y: number; r: number }
+type Label<T extends Spot> = { spot: T; x: number; y: number; anchor: 'start' | 'middle' | 'end' }
 type Area = { left: number; right: number; top: number; bottom: number }
 
 const letterPx = 6.4

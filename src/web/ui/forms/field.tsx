@@ -17,7 +17,7 @@ type FieldProps = {
 }
 
 /** A control with its label and its hint or error, linked by ARIA attributes. */
-export function Field({ label, hint, error, hideLabel, children }: FieldProps) {
+function FormField({ label, hint, error, hideLabel, children }: FieldProps) {
   const id = useId()
   const noteId = `${id}-note`
   return (
@@ -57,16 +57,16 @@ function split<T extends Common>({ label, hint, error, hideLabel, limitsFrom, ..
 export function TextField({ className, ...props }: Common & ComponentProps<'input'>) {
   const { field, control, limits } = split(props)
   return (
-    <Field {...field}>
+    <FormField {...field}>
       {(ids) => <input {...ids} className={cx(inputClass, 'h-8', className)} {...limits} {...control} />}
-    </Field>
+    </FormField>
   )
 }
 
 export function TextArea({ className, rows = 4, ...props }: Common & ComponentProps<'textarea'>) {
   const { field, control, limits } = split(props)
   return (
-    <Field {...field}>
+    <FormField {...field}>
       {(ids) => (
         <textarea
           {...ids}
@@ -76,7 +76,7 @@ export function TextArea({ className, rows = 4, ...props }: Common & ComponentPr
           {...control}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 
@@ -85,13 +85,13 @@ type SelectProps = Common & ComponentProps<'select'> & { options: readonly Optio
 export function SelectField({ options, className, ...props }: SelectProps) {
   const { field, control } = split(props)
   return (
-    <Field {...field}>
+    <FormField {...field}>
       {(ids) => (
         <select {...ids} className={cx(inputClass, 'h-8 pe-7', className)} {...control}>
           <Options options={options} />
         </select>
       )}
-    </Field>
+    </FormField>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { type Filters, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Option } from '#web/labels.ts'
@@ -44,7 +44,7 @@ export function FilterSearch({ label }: { label: string }) {
   )
 }
 
-type FilterSelectProps = { name: keyof Filters; label: string; options: readonly Option[] }
+type FilterSelectProps = { name: keyof UrlFilters; label: string; options: readonly Option[] }
 
 /** One filter as a select; its value is in the URL. */
 export function FilterSelect({ name, label, options }: FilterSelectProps) {
@@ -97,7 +97,7 @@ export function FilterDays() {
   )
 }
 
-export function ClearFilters({ names }: { names: readonly (keyof Filters)[] }) {
+export function ClearFilters({ names }: { names: readonly (keyof UrlFilters)[] }) {
   const [filters, setFilters] = useFilters()
   if (!names.some((name) => filters[name])) return null
   return (
@@ -107,5 +107,5 @@ export function ClearFilters({ names }: { names: readonly (keyof Filters)[] }) {
   )
 }
 
-export const clearedFilters = (names: readonly (keyof Filters)[]): Filters =>
+export const clearedFilters = (names: readonly (keyof UrlFilters)[]): UrlFilters =>
   Object.fromEntries(names.map((name) => [name, undefined]))

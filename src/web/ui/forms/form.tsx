@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (values: Val
 /** The values of a form's fields by name. */
 export const formValues = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Values
 
-/** A form that hands over its values. */
+/** A form that passes its values to `onSubmit`. */
 export const Form = ({ onSubmit, ...rest }: Props) => (
   <form
     {...rest}

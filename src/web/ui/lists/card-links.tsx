@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/routes/link.tsx'
 import type { Path } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
+import { NoRows } from './card-rows.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
 
 /** The link at the head of a card, to all of what it shows some of. */
@@ -24,7 +25,7 @@ type Props = { title: string; rows: readonly LinkRow[]; empty?: string }
 /** Links to objects in a card, each with a count or a date at its end. */
 export const LinksCard = ({ title, rows, empty }: Props) => (
   <Card title={title} flush>
-    {rows.length === 0 && empty && <p className="px-4 pb-4 text-sm text-faint">{empty}</p>}
+    {rows.length === 0 && empty && <NoRows>{empty}</NoRows>}
     <ul className="pb-2">
       {rows.map(({ id, to, name, color, end }) => (
         <li key={id}>
@@ -41,7 +42,7 @@ export const LinksCard = ({ title, rows, empty }: Props) => (
 
 type LinkLineProps = { to: Path; name: string; end?: ReactNode }
 
-/** A link in one line with what stands at its end. */
+/** A link in one line, with what is shown at its end. */
 export const LinkLine = ({ to, name, end }: LinkLineProps) => (
   <li className="flex min-w-0 items-center gap-2">
     <Link to={to} className="min-w-0 flex-1 truncate text-sm hover:underline">

@@ -4,10 +4,10 @@ import { t } from '#web/i18n/t.ts'
 import { preferences, setPreferences, usePreferences } from '#web/preferences.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
-import type { Column } from './data-grid-header.tsx'
+import type { GridColumn } from './data-grid-header.tsx'
 
 /** The columns that are shown: all but those hidden by preference. The first one names the row and stays. */
-export function useShownColumns<T>(grid: string, columns: readonly Column<T>[]): readonly Column<T>[] {
+export function useShownColumns<T>(grid: string, columns: readonly GridColumn<T>[]): readonly GridColumn<T>[] {
   const hidden = usePreferences().hiddenColumns[grid]
   return useMemo(
     () => (hidden ? columns.filter(({ key }, index) => index === 0 || !hidden.includes(key)) : columns),
@@ -21,7 +21,7 @@ function toggle(grid: string, key: string) {
   setPreferences({ hiddenColumns: { ...preferences().hiddenColumns, [grid]: next } })
 }
 
-type Props<T> = { grid: string; columns: readonly Column<T>[] }
+type Props<T> = { grid: string; columns: readonly GridColumn<T>[] }
 
 /** Chooses the columns of a table. */
 export function ColumnMenu<T>({ grid, columns }: Props<T>) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
 
-export type Column<T> = {
+export type GridColumn<T> = {
   key: string
   header: string
   width: string
@@ -14,7 +14,7 @@ export type Column<T> = {
 }
 
 type HeaderProps<T> = {
-  columns: readonly Column<T>[]
+  columns: readonly GridColumn<T>[]
   items: readonly { id: string }[]
   selected?: ReadonlySet<string>
   onSelectAll?: (on: boolean) => void
@@ -85,7 +85,7 @@ function SelectAll({ items, selected, onChange }: SelectAllProps) {
 }
 
 type ColumnHeaderProps<T> = {
-  column: Column<T>
+  column: GridColumn<T>
   sort: string | undefined
   defaultSort: string | undefined
   onSort: ((sort: string | undefined) => void) | undefined

@@ -1,13 +1,13 @@
 import { memo, type ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { cx } from '#web/ui/cx.ts'
-import type { Column } from './data-grid-header.tsx'
+import type { GridColumn } from './data-grid-header.tsx'
 import { Checkbox } from '#web/ui/forms/field.tsx'
 
 type Row = { id: string }
 
 export type RowContent = {
-  columns: readonly Column<Row>[]
+  columns: readonly GridColumn<Row>[]
   card: (item: Row) => ReactNode
   onOpen: (item: Row) => void
   onSelect: ((id: string, on: boolean) => void) | undefined

@@ -2,11 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { usePreferences } from '#web/preferences.ts'
 import { ColumnMenu, useShownColumns } from './column-menu.tsx'
-import { type Column, GridHeader } from './data-grid-header.tsx'
+import { type GridColumn, GridHeader } from './data-grid-header.tsx'
 import { GridRow, type RowContent } from './data-grid-row.tsx'
 import { useNarrow } from '#web/ui/use-media.ts'
 
-export type { Column } from './data-grid-header.tsx'
+export type { GridColumn } from './data-grid-header.tsx'
 
 type Row = { id: string }
 
@@ -15,7 +15,7 @@ export type GridProps<T extends Row> = {
   name: string
   label: string
   items: readonly T[]
-  columns: readonly Column<T>[]
+  columns: readonly GridColumn<T>[]
   /** How a row looks on a narrow screen. */
   card: (item: T) => ReactNode
   active?: number
@@ -83,7 +83,7 @@ function DataGridPlain<T extends Row>(props: GridProps<T>) {
         role="table"
         aria-label={label}
         aria-rowcount={hasMore ? -1 : items.length + 1}
-        className={narrow ? '' : 'min-w-max lg:min-w-0'}
+        className={narrow ? '' : 'min-w-min'}
       >
         {!narrow && (
           <GridHeader {...props} columns={columns} tracks={tracks}>

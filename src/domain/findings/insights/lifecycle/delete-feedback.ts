@@ -4,9 +4,10 @@ import { addToThemeCounts, lockLinkedThemes } from '#domain/findings/insights/li
 import { type InsightRow, lockInsights } from '#domain/findings/insights/queries.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
+import { markFeedbackDeleted } from '#domain/sources/feedback/queries-delete.ts'
 import { lockFeedback } from '#domain/sources/feedback/queries.ts'
 import type { Db } from '#store/open.ts'
-import { listInsightsOnlyFrom, lockFeedbackItems, markFeedbackDeleted, markInsightsDeleted } from './queries.ts'
+import { listInsightsOnlyFrom, lockFeedbackItems, markInsightsDeleted } from './queries.ts'
 
 /** Deletes an item that exists, once, with its insights. */
 export async function deleteFeedbackItem({ db, org }: Pick<Ctx, 'db' | 'org'>, id: string) {

@@ -1,5 +1,8 @@
 import type { Db } from '#store/open.ts'
-import { raw, type Sql, sql } from '#store/sql.ts'
+import { redactedQuote } from '#domain/findings/insights/queries.ts'
+import { insightTable } from '#domain/findings/insights/table.ts'
+import { sql } from '#store/sql.ts'
+import { redacted, textlessAssignments } from '#store/table/erase.ts'
 
 /**
  * Automatic insights that only these items support; an insight that a person edited, or that another item supports, is
@@ -27,42 +30,21 @@ export const markInsightsDeleted = (db: Db, org: string, ids: readonly string[])
   db.run(sql`
     update insight set deleted_at = now(), updated_at = now() where org_id = ${org} and id = any(${ids}::uuid[])`)
 
-/** Answers the contacts of the deleted items; an item that was not analyzed yet is skipped. */
-export async function markFeedbackDeleted(db: Db, org: string, ids: readonly string[]) {
-  const deleted = await db.rows<{ id: string; contact_id: string | null }>(sql`
-    update feedback set deleted_at = now()
-    where org_id = ${org} and id = any(${ids}::uuid[]) and deleted_at is null returning id, contact_id`)
+/** An insight that stays (edited by a person, or supported by other feedback) loses the quotes of this feedback. */
+export async function redactQuotesOfFeedback(db: Db, org: string, feedback: readonly string[]) {
   await db.run(sql`
-    update feedback_state set updated_at = now(),
-      status = case when status in ('received', 'queued') then 'skipped' else status end
-    where org_id = ${org} and feedback_id = any(${deleted.map((row) => row.id)}::uuid[])`)
-  return deleted
+    update insight i set quote = ${redacted}, updated_at = now() from quote q
+    where i.org_id = ${org} and q.org_id = ${org} and q.insight_id = i.id and q.is_representative
+      and q.feedback_id = any(${feedback}::uuid[]) and i.quote is not null`)
+  await db.run(sql`
+    update quote set ${redactedQuote}
+    where org_id = ${org} and feedback_id = any(${feedback}::uuid[])`)
 }
 
-export const redactedText = '[redacted]'
+const textless = textlessAssignments(insightTable, redacted)
 
-const withoutQuotations = (column: string): Sql => raw(`regexp_replace(${column}, '“[^”]*”', '“${redactedText}”', 'g')`)
-
-/** Quotations in texts of a language model about insights of these contacts. */
-export async function redactWrittenTexts(db: Db, org: string, contactIds: readonly string[]) {
-  const insights = sql`select id from insight where org_id = ${org} and contact_id = any(${contactIds}::uuid[])`
-  const written = (kind: string) =>
-    sql`select resource_id from language_model_text where org_id = ${org} and kind = ${kind}`
-  await db.run(sql`
-    update subtheme set description = ${withoutQuotations('description')}
-    where org_id = ${org} and id in (${written('subtheme')}) and description like '%“%' and id in (
-      select subtheme_id from subtheme_insight where org_id = ${org} and insight_id in (${insights}))`)
-  await db.run(sql`
-    update theme set notes = ${withoutQuotations('notes')}
-    where org_id = ${org} and id in (${written('theme')}) and notes like '%“%' and id in (
-      select theme_id from insight_theme where org_id = ${org} and insight_id in (${insights}))`)
-  await db.run(sql`
-    update evidence_story set narrative = ${withoutQuotations('narrative::text')}::json,
-      key_findings = ${withoutQuotations('key_findings::text')}::json
-    where org_id = ${org} and id in (${written('evidence_story')}) and exists (
-      select 1 from (
-        select * from json_array_elements(narrative) union all select * from json_array_elements(key_findings))
-        as s (sentence)
-      cross join json_array_elements_text(s.sentence -> 'insight_ids') as c (id)
-      where c.id::uuid in (${insights}))`)
-}
+/** Deleted insights stay for delta exports, without their texts. */
+export const eraseDeletedInsights = (db: Db, org: string, feedback: readonly string[]) =>
+  db.run(sql`
+    update insight set ${textless}
+    where org_id = ${org} and feedback_id = any(${feedback}::uuid[]) and deleted_at is not null`)

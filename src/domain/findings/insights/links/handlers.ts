@@ -3,14 +3,14 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import { notFound } from '#domain/errors.ts'
 import { requireSegments } from '#domain/segmentation/require-segments.ts'
 import { refreshOpportunitiesOf } from '#domain/ranking/refresh.ts'
-import { lockLinkedThemes, replaceThemes } from './queries.ts'
+import { lockLinkedThemes, replaceThemes, resetThemes } from './queries.ts'
 import { getInsightForUpdate, showInsight } from '#domain/findings/insights/present.ts'
 import { updateInsight } from '#domain/findings/insights/queries.ts'
 import { requireThemes } from './rules.ts'
 
 type LinkRoutes = Pick<
   typeof insights,
-  'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'replaceInsightSegments'
+  'replaceInsightThemes' | 'addInsightThemes' | 'removeInsightTheme' | 'resetInsightThemes' | 'replaceInsightSegments'
 >
 
 export const handlers: Handlers<LinkRoutes> = {
@@ -37,6 +37,12 @@ export const handlers: Handlers<LinkRoutes> = {
       insight,
       insight.theme_ids.filter((id) => id !== themeId),
     )
+    return showInsight(ctx, insightId)
+  },
+
+  async resetInsightThemes(ctx, { insightId }) {
+    const insight = await getInsightForUpdate(ctx, insightId)
+    await resetThemes(ctx.db, ctx.org, insight)
     return showInsight(ctx, insightId)
   },
 

@@ -1,9 +1,9 @@
 import type { insights } from '#contract/resources/insights.ts'
-import { json } from '#contract/core/route.ts'
+import { rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import type { Ctx } from '#domain/context.ts'
 import { notFound } from '#domain/errors.ts'
-import { pageOf } from '#store/page.ts'
+import { pageById } from '#store/page.ts'
 import { getInsightForUpdate, present } from '#domain/findings/insights/present.ts'
 import { findFeedbackSource, findInsightDetail } from '#domain/findings/insights/queries.ts'
 import { addQuote, removeQuote } from './changes.ts'
@@ -19,12 +19,12 @@ const getQuote = async ({ db, org }: Ctx, insightId: string, quoteId: string) =>
   (await listQuotes(db, org, insightId)).find((quote) => quote.id === quoteId) ?? notFound('quote')
 
 export const handlers: Handlers<QuoteRoutes> = {
-  async listInsightQuotes({ db, org, cursors }, { insightId, limit, cursor }) {
+  async listInsightQuotes({ db, org, cursors }, { insightId, ...query }) {
     present(await findInsightDetail(db, org, insightId))
-    const after = cursor === undefined ? null : (cursors.read(cursor)[0] as string)
-    const rows = await listQuotePage(db, org, insightId, { limit, after })
-    const { data, pagination } = pageOf(rows, limit, (last) => cursors.write([last.id]))
-    return json(`{"data":[${data.map((quote) => quote.json).join(',')}],"pagination":${JSON.stringify(pagination)}}`)
+    const { data, pagination } = await pageById(cursors, query, (after) =>
+      listQuotePage(db, org, insightId, { limit: query.limit, after: after ?? null }),
+    )
+    return rawJson(`{"data":[${data.map((quote) => quote.json).join(',')}],"pagination":${JSON.stringify(pagination)}}`)
   },
 
   async addInsightQuote(ctx, { insightId, feedback_id, ...input }) {
@@ -35,7 +35,7 @@ export const handlers: Handlers<QuoteRoutes> = {
       path: 'body.text',
     })
     await markEdited(ctx.db, ctx.org, insightId)
-    return json(await getQuoteJson(ctx.db, ctx.org, id))
+    return rawJson(await getQuoteJson(ctx.db, ctx.org, id))
   },
 
   async updateInsightQuote(ctx, { insightId, quoteId, text, is_representative, redacted }) {
@@ -48,7 +48,7 @@ export const handlers: Handlers<QuoteRoutes> = {
     if (text !== undefined || redacted !== undefined) await updateQuote(db, org, quoteId, { ...verified, redacted })
     if (is_representative || quote.is_representative) await setRepresentative(db, org, insightId, quoteId)
     await markEdited(db, org, insightId)
-    return json(await getQuoteJson(db, org, quoteId))
+    return rawJson(await getQuoteJson(db, org, quoteId))
   },
 
   async deleteInsightQuote(ctx, { insightId, quoteId }) {

@@ -1,33 +1,17 @@
 import type { Db } from '#store/open.ts'
 import { assignments, sql } from '#store/sql.ts'
 import { quoteJson } from '#domain/findings/insights/queries.ts'
+import { type NewQuote, quoteTable } from '#domain/findings/insights/table.ts'
+import type { RowOf } from '#store/table/define.ts'
+import { insertRow } from '#store/table/insert-row.ts'
 
-export type QuoteRow = {
-  id: string
-  text: string
-  feedback_id: string | null
-  verified: boolean
-  is_representative: boolean
-  redacted: boolean
-}
-export type NewQuote = {
-  id: string
-  insight_id: string
-  feedback_id: string | null
-  text: string
-  start_offset: number | null
-  end_offset: number | null
-  speaker: string | null
-  verified: boolean
-  is_representative: boolean
-}
+type QuoteRow = Pick<
+  RowOf<typeof quoteTable>,
+  'id' | 'text' | 'feedback_id' | 'verified' | 'is_representative' | 'redacted'
+>
+const quoteRow = insertRow(quoteTable)
 
-export const insertQuote = (db: Db, org: string, q: NewQuote) =>
-  db.run(sql`
-    insert into quote (org_id, id, insight_id, feedback_id, text, start_offset, end_offset, speaker, verified,
-      is_representative)
-    values (${org}, ${q.id}, ${q.insight_id}, ${q.feedback_id}, ${q.text}, ${q.start_offset}, ${q.end_offset},
-      ${q.speaker}, ${q.verified}, ${q.is_representative})`)
+export const insertQuote = (db: Db, org: string, row: NewQuote) => db.run(sql`insert into quote ${quoteRow(org, row)}`)
 
 export const listQuotes = (db: Db, org: string, insightId: string) =>
   db.rows<QuoteRow>(sql`

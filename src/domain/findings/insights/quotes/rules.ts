@@ -1,7 +1,7 @@
 import { invalidField } from '#domain/errors.ts'
 import { findQuote } from '#engine/find-quote.ts'
 
-export type QuoteVerification = { start_offset: number | null; end_offset: number | null; verified: boolean }
+type QuoteVerification = { start_offset: number | null; end_offset: number | null; verified: boolean }
 
 /** Finds a quote in its source, or refuses it; `allowUnverified` is undefined where the operation has no such field. */
 export function verifyQuote(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { csvLimits } from '#contract/resources/csv-columns.ts'
 import { formats } from '#contract/core/formats.ts'
 import { addRatingEvidence, emptyRatingEvidence, type RatingEvidence } from '#contract/core/rating-scale.ts'
@@ -12,7 +13,7 @@ const sampledRows = 5000
 const maxSamples = 3
 const maxSampleLength = 100
 const maxChoices = 12
-const maxDateLength = 40
+const maxDateLength = 64
 const maxRatingLength = 100
 const numberPattern = /^[+-]?\d{1,9}([.,]\d{1,6})?$/
 
@@ -39,17 +40,23 @@ export async function collectFacts(
   first: readonly FileRecord[],
   rest: AsyncIterable<FileRecord>,
   headers: readonly string[],
-): Promise<{ facts: Facts[]; row_count: number }> {
+): Promise<{ facts: Facts[]; row_count: number; duplicates: number }> {
   const facts = headers.map(emptyFacts)
   let row_count = 0
+  const seen = new Set<string>()
   const add = ({ cells }: FileRecord) => {
+    seen.add(digest(cells))
     if (++row_count > csvLimits.rows) refuseFile('TOO_MANY_ROWS', `has more than ${csvLimits.rows} rows`)
     for (const [i, column] of facts.entries()) addToFacts(column, cells[i]?.trim() ?? '', row_count)
   }
   first.forEach(add)
   for await (const record of rest) add(record)
-  return { facts: facts.map(finishFacts), row_count }
+  return { facts: facts.map(finishFacts), row_count, duplicates: row_count - seen.size }
 }
+
+/** Short, because one is kept for every row of the table. */
+const digest = (cells: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(cells)).digest('base64').slice(0, 16)
 
 function addToFacts(facts: Facts, text: string, row: number) {
   if (text === '') return

@@ -1,18 +1,19 @@
-import { csvColumns, csvLimits, type CsvType } from '#contract/resources/csv-columns.ts'
+import { csvColumns, csvLimits, type CsvType, type csvWarnings } from '#contract/resources/csv-columns.ts'
 import { detectScale } from '#contract/core/rating-scale.ts'
 import { detectDateOrder, hasAmbiguousDates } from '#engine/csv/parse-date.ts'
 import { type Encoding, detectEncoding, detectBinary } from '#engine/csv/detect-encoding.ts'
 import { detectDelimiter, parseHeader, type CsvHeader } from '#engine/csv/parse-header.ts'
-import { type KnownColumn, knownColumns, knownExports } from '#engine/csv/known-exports.ts'
+import { isKnownExport, type KnownColumn, knownColumns, knownExports } from '#engine/csv/known-exports.ts'
 import { suggestMapping, type Suggestion } from '#engine/csv/suggest-mapping.ts'
 import { type FileRecord, firstRecords, recordsOf } from './read-file.ts'
 import { collectFacts, type ColumnProfile } from './column-facts.ts'
 import { refuseFile } from './refuse-file.ts'
+import { suggestType } from '#engine/csv/suggest-type.ts'
 import { suggestQuestions, type SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
-export type Warning = { code: 'ALREADY_UPLOADED' | 'AMBIGUOUS_DATES' | 'DUPLICATE_HEADERS'; message: string }
+export type Warning = { code: (typeof csvWarnings)[number]; message: string }
 /** A suggested column, with how its dates and ratings are read. */
-export type SuggestedColumn = Suggestion & {
+type SuggestedColumn = Suggestion & {
   date_format?: 'ymd' | 'dmy' | 'mdy' | 'ambiguous'
   rating_scale?: { min: number; max: number }
 }
@@ -54,10 +55,10 @@ export async function detectFormat(bytes: Buffer, given: CsvType | undefined): P
     first.push(next.value)
   }
   const header = headerOf(first.slice(above).map(({ cells }) => cells))
-  const { facts, row_count } = await collectFacts(first.slice(above + header.rows), records, header.names)
+  const { facts, row_count, duplicates } = await collectFacts(first.slice(above + header.rows), records, header.names)
   if (row_count === 0) refuseFile('EMPTY_FILE', 'has a header and no rows')
-  const type = given ?? typeOf(header.platform)
-  const columns = suggestColumns(type, header, facts, delimiter)
+  const type = given ?? typeOf(header.platform, facts)
+  const suggestion = suggest({ type, platform: header.platform, headers: header.names, facts, delimiter })
   return {
     type,
     encoding,
@@ -68,37 +69,39 @@ export async function detectFormat(bytes: Buffer, given: CsvType | undefined): P
     headers: header.names,
     facts,
     row_count,
-    suggestion: { columns, questions: type === 'survey' ? suggestQuestions(facts, columns) : [] },
-    warnings: warningsOf(facts, columns, header, delimiter),
+    suggestion,
+    warnings: [
+      ...warningsOf(facts, suggestion.columns, header, delimiter),
+      ...duplicateWarnings(duplicates, suggestion.columns),
+      ...dateWarnings(type, suggestion.columns),
+    ],
   }
 }
 
-const typeOf = (platform: CsvHeader['platform']): CsvType => {
-  if (platform === 'generic') return 'feedback'
-  return platform === 'qualtrics' ? 'survey' : knownExports[platform].type
+const typeOf = (platform: CsvHeader['platform'], facts: readonly ColumnProfile[]): CsvType => {
+  if (isKnownExport(platform)) return knownExports[platform].type
+  return platform === 'qualtrics' ? 'survey' : suggestType(facts)
 }
 
-function suggestColumns(
-  type: CsvType,
-  { platform, names }: CsvHeader,
-  facts: readonly ColumnProfile[],
-  delimiter: string,
-): SuggestedColumn[] {
+type Table = Pick<FileFormat, 'type' | 'platform' | 'headers' | 'facts' | 'delimiter'>
+
+/** What each column is, if the rows are of this type. */
+export function suggest({ type, platform, headers, facts, delimiter }: Table): FileFormat['suggestion'] {
   const targets = Object.entries(csvColumns[type]).map(([target, { kind, required = false, range }]) => ({
     target,
     kind,
     required,
     ...(range && { range }),
   }))
-  const known =
-    platform in knownExports
-      ? knownColumns(platform as keyof typeof knownExports, names, new Set(Object.keys(csvColumns[type])))
-      : new Map<number, KnownColumn>()
-  return suggestMapping(facts, targets, known).map((column, i) => ({
+  const known = isKnownExport(platform)
+    ? knownColumns(platform, headers, new Set(Object.keys(csvColumns[type])))
+    : new Map<number, KnownColumn>()
+  const columns = suggestMapping(facts, targets, known).map((column, i) => ({
     ...column,
     ...dateFormatOf(facts[i]!, delimiter),
     ...(column.target === 'rating' && { rating_scale: scaleOf(facts[i]!, known.get(i)) }),
   }))
+  return { columns, questions: type === 'survey' ? suggestQuestions(facts, columns, known) : [] }
 }
 
 const mostlyDates = 0.8
@@ -164,4 +167,22 @@ function warningsOf(
     })
   }
   return warnings
+}
+
+/** Without an id, rows that are the same in every cell are most likely one. */
+function duplicateWarnings(duplicates: number, columns: readonly Suggestion[]): Warning[] {
+  if (duplicates === 0 || columns.some(({ target }) => target === 'external_id')) return []
+  const rows = duplicates === 1 ? '1 row is' : `${duplicates} rows are`
+  return [
+    {
+      code: 'DUPLICATE_ROWS',
+      message: `${rows} the same as an earlier one in every cell; dedupe: content skips such rows.`,
+    },
+  ]
+}
+
+function dateWarnings(type: CsvType, columns: readonly Suggestion[]): Warning[] {
+  const isDate = (target: string | null) => target !== null && csvColumns[type][target]?.kind === 'date'
+  if (columns.some(({ target }) => isDate(target))) return []
+  return [{ code: 'NO_DATES', message: 'No column has the dates of the rows: they get the time of the import.' }]
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { type Options, parse } from 'csv-parse'
+import { type Info, type Options, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import type { Encoding } from '#engine/csv/detect-encoding.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
 
-export type FileShape = { encoding: Encoding; delimiter: string }
-export type TableShape = FileShape & { skipped_records: number }
+type FileShape = { encoding: Encoding; delimiter: string }
+type TableShape = FileShape & { skipped_records: number }
 /** A record with its first line; `unclosed` when its last quote is never closed. */
 export type FileRecord = { cells: string[]; line: number; unclosed: boolean }
 export type RawRow = FileRecord & { number: number }
@@ -39,6 +39,7 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 export async function* recordsOf(chunks: Chunks, { encoding, delimiter }: FileShape): AsyncGenerator<FileRecord> {
   let lastLine = 0
   let doubled = 0
+  let blank = 0
   let unclosed = false
   const source = Readable.from(textOf(chunks, encoding))
   const parser = parse({
@@ -49,14 +50,15 @@ export async function* recordsOf(chunks: Chunks, { encoding, delimiter }: FileSh
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const line = lastLine + 1
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
+      const line = lastLine + 1 + info.empty_lines - blank
+      blank = info.empty_lines
       // The parser counts \r\n inside quotes as two lines.
       for (const cell of record) if (cell.includes('\r\n')) doubled += cell.split('\r\n').length - 1
       lastLine = info.lines - doubled
       if (!isBlank(record)) yield { cells: record, line, unclosed: false }
     }
-    if (unclosed) yield { cells: [], line: lastLine + 1, unclosed: true }
+    if (unclosed) yield { cells: [], line: lastLine + 1 + parser.info.empty_lines - blank, unclosed: true }
   } finally {
     source.destroy()
     parser.destroy()

@@ -1,4 +1,4 @@
-import { insertEvents, recordJobEvent } from '#domain/account/events/queries-insert.ts'
+import { insertEvents, recordJobEvent } from '#domain/events/feed/queries-insert.ts'
 import type { JobRun, Jobs } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { withDefaultOptions } from '#domain/imports/csv-uploads/mapping/mapping.ts'
@@ -29,6 +29,7 @@ import { MaskingError } from '#domain/sources/masking/errors.ts'
 import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
 import type { Db } from '#store/open.ts'
 import { changeLogFor } from './change-log.ts'
+import { withoutPartialNames } from './keep-names.ts'
 
 /** Rows per transaction; the position is stored with them, so that a later attempt continues there. */
 const batchSize = 500
@@ -36,7 +37,7 @@ const batchSize = 500
 export async function importUpload(run: JobRun, { upload_id }: { upload_id: string }) {
   const upload = (await findUpload(run.db, run.org, upload_id)) ?? throwApiError('NOT_FOUND', 'The upload is gone.')
   if (withDefaultOptions(upload.options).on_error === 'stop' && upload.position === 0) {
-    const { counts, problems } = await validateRows(run.db, run.org, upload, run.signal)
+    const { counts, problems } = await validateRows(readChunks(run.db, run.org, upload.id), upload, run)
     if (counts.failed > 0)
       return async (db: Db) => {
         await deleteProblems(db, run.org, upload_id)
@@ -116,8 +117,9 @@ async function importBatch(db: Db, run: JobRun, { id, type }: UploadRow, rows: r
 }
 
 async function storeRows(db: Db, run: JobRun, upload: UploadRow, rows: readonly ValidatedRow[]): Promise<StoredRows> {
-  const inputs = rows.flatMap(({ input }) => (input ? [input] : []))
-  if (inputs.length === 0) return { outcomes: [], queued: [] }
+  const valid = rows.flatMap(({ input }) => (input ? [input] : []))
+  if (valid.length === 0) return { outcomes: [], queued: [] }
+  const inputs = await withoutPartialNames(db, run.org, valid)
   const changeLog = changeLogFor(db, run.org, upload.id)
   const stored = await importers[upload.type].store(db, inputs, {
     org: run.org,

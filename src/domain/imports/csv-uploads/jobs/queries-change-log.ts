@@ -40,7 +40,7 @@ function sourceOf(kind: string) {
   return raw(rollbackColumns[kind]!.source)
 }
 
-export type LoggedChange = { kind: string; object_id: string; created: boolean }
+type LoggedChange = { kind: string; object_id: string; created: boolean }
 
 export const listChanges = (db: Db, { org, upload }: UploadRef, kind: string, limit: number) =>
   db.rows<LoggedChange>(sql`

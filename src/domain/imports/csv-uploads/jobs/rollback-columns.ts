@@ -1,3 +1,4 @@
+import { accountTable } from '#domain/sources/accounts/table.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import { feedbackStateTable, feedbackTable } from '#domain/sources/feedback/table.ts'
 import { npsResponseTable } from '#domain/sources/nps/table.ts'
@@ -28,6 +29,8 @@ export const rollbackColumns: Record<string, RollbackKind> = {
       { table: 'feedback_state', key: 'feedback_id', hasUpdatedAt: true, columns: restoredColumns(feedbackStateTable) },
     ],
   },
-  survey: restored(surveyTable),
+  // An import creates surveys and changes none.
+  survey: { source: surveyTable.name, parts: [] },
   contact: restored(contactTable),
+  account: restored(accountTable),
 }

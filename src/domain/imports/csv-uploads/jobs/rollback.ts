@@ -1,9 +1,13 @@
 import type { JobRun } from '#domain/context.ts'
 import { deleteFeedbackItems } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
 import { countChanges, deleteChanges, listAnalyzedSince, listChanges, restoreColumns } from './queries-change-log.ts'
-import { archiveSurveys, deleteSurveyResponses } from '#domain/imports/csv-uploads/queries-survey.ts'
+import { archiveSurveys } from '#domain/sources/surveys/queries-write.ts'
+import { deleteSurveyResponses } from '#domain/sources/surveys/responses/queries.ts'
 import { lockUpload, updateUpload } from '#domain/imports/csv-uploads/queries.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
+import { showRestoredAccounts } from '#domain/sources/accounts/companies.ts'
+import { deleteEmptyAccounts } from '#domain/sources/accounts/queries.ts'
+import { serializeAccountWrites } from '#domain/sources/accounts/write.ts'
 import { deleteUnreferencedContacts } from '#domain/sources/contacts/delete.ts'
 import { requeueFeedback } from '#domain/sources/feedback/queries-status.ts'
 import { deleteResponses } from '#domain/sources/nps/delete.ts'
@@ -23,6 +27,7 @@ const deleteByKind: Record<string, (db: Db, org: string, ids: readonly string[])
   survey_response: deleteSurveyResponses,
   survey: archiveSurveys,
   contact: deleteUnreferencedContacts,
+  account: deleteEmptyAccounts,
 }
 
 /** Deletes what the import created and restores what it changed; each batch deletes its log entries. */
@@ -47,6 +52,7 @@ export async function rollBackCsv(run: JobRun, { upload_id }: { upload_id: strin
 
 async function rollBackBatch(db: Db, ref: { org: string; upload: string }, kind: string): Promise<number> {
   const { org } = ref
+  if (kind === 'account') await serializeAccountWrites(db, org)
   const changes = await listChanges(db, ref, kind, batchSize)
   const created = changes.filter((change) => change.created).map((change) => change.object_id)
   const changed = changes.filter((change) => !change.created).map((change) => change.object_id)
@@ -55,6 +61,7 @@ async function rollBackBatch(db: Db, ref: { org: string; upload: string }, kind:
     kind === 'nps_response' && changed.length ? await listContactsOfResponses(db, org, changed) : []
   if (changed.length) await restoreColumns(db, ref, kind, changed)
   if (kind === 'contact') await evaluateContacts(db, org, changed)
+  if (kind === 'account') await evaluateContacts(db, org, await showRestoredAccounts(db, org, changed))
   if (toRequeue.length) await requeueFeedback(db, org, toRequeue)
   if (kind === 'nps_response' && changed.length)
     await refreshLatestScores(db, org, [...contactsBefore, ...(await listContactsOfResponses(db, org, changed))])

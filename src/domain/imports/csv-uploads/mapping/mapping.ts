@@ -2,6 +2,8 @@ import type { Static } from 'typebox'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
 import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
+/** A mapping with its options, as a client gives it. */
+export type GivenMapping = Omit<MappingBody, 'type'>
 type MappingBody = Static<(typeof csvUploads.updateCsvMapping)['body']>
 export type ColumnMapping = MappingBody['columns'][number]
 export type UploadMapping = {
@@ -10,6 +12,11 @@ export type UploadMapping = {
   unmapped: 'metadata' | 'ignore'
 }
 export type UploadOptions = NonNullable<MappingBody['options']>
+
+export const splitMapping = ({ columns, questions = [], unmapped, options = {} }: GivenMapping) => ({
+  mapping: { columns, questions, unmapped } satisfies UploadMapping,
+  options,
+})
 
 const defaults = { on_error: 'skip', dedupe: 'external_id', analyze: true, date_format: 'auto' } as const
 export const withDefaultOptions = (options: UploadOptions | null) => ({ ...defaults, ...options })

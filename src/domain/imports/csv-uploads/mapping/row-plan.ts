@@ -1,5 +1,6 @@
 import { type CsvColumn, csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
-import { sourceOfExport, zoneOf } from '#engine/csv/known-exports.ts'
+import { isKnownExport, knownColumns, knownExports, zoneOf } from '#engine/csv/known-exports.ts'
+import { isFamilyName } from '#engine/csv/name-parts.ts'
 import { type DateOrder, detectDateOrder } from '#engine/csv/parse-date.ts'
 import type { Platform } from '#engine/csv/parse-header.ts'
 import { detectScale } from '#contract/core/rating-scale.ts'
@@ -16,7 +17,7 @@ import {
 } from './mapping.ts'
 import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
-export type ColumnPlan = {
+type ColumnPlan = {
   index: number
   header: string
   target: string
@@ -24,6 +25,10 @@ export type ColumnPlan = {
   order: DateOrder
   /** Of dates that do not state one. */
   zone?: string
+  /** Between the tags of a cell. */
+  separator?: string
+  /** A value that cannot be read is kept as metadata: products have statuses and languages of their own. */
+  lenient: boolean
 }
 export type QuestionPlan = SuggestedQuestion & { index: number; order: DateOrder; range?: readonly [number, number] }
 /** How the cells of a row are read. */
@@ -38,7 +43,7 @@ export type RowPlan = {
 }
 
 /** What has to be known of a table to read its rows. */
-export type PlannedTable = {
+type PlannedTable = {
   type: CsvType
   headers: readonly string[]
   delimiter: string
@@ -49,45 +54,74 @@ export type PlannedTable = {
   options: UploadOptions | null
 }
 
-export function planRows({ type, headers, delimiter, facts, suggestion, ...table }: PlannedTable): RowPlan {
-  const { columns, questions, unmapped } = table.mapping ?? suggestedMapping(suggestion)
+const knownColumnsOf = ({ platform, type, headers }: Pick<PlannedTable, 'platform' | 'type' | 'headers'>) =>
+  isKnownExport(platform) ? knownColumns(platform, headers, new Set(Object.keys(csvColumns[type]))) : undefined
+
+export function planRows(table: PlannedTable): RowPlan {
+  const { type, headers, facts } = table
+  const { columns, questions, unmapped } = table.mapping ?? suggestedMapping(table.suggestion)
   const options = withDefaultOptions({ ...defaultSource(table.platform), ...table.options })
   const indexOf = new Map(headers.map((header, index) => [header, index]))
-  const dateOrder = (index: number, format: string = 'auto'): DateOrder => {
+  const orderOf: OrderOf = (index, format = 'auto') => {
     const order = format === 'auto' ? options.date_format : format
-    return order === 'auto' ? detectDateOrder(facts[index]!.dates, delimiter).order : (order as DateOrder)
+    return order === 'auto' ? detectDateOrder(facts[index]!.dates, table.delimiter).order : (order as DateOrder)
   }
-  const fallbacks = Object.entries(csvColumns[type]).flatMap(([target, { fallback: from }]) =>
-    from === undefined ? [] : [{ target, from }],
-  )
-  const plan: RowPlan = { width: headers.length, columns: [], questions: [], metadata: [], fallbacks, options }
-  for (const { header, target, date_format, rating_scale } of columns) {
-    if (target === null) continue
-    const index = indexOf.get(header)!
-    const key = metadataKey(target)
-    if (key !== undefined) {
-      plan.metadata.push({ index, key })
-      continue
-    }
+  const used = columns.filter(({ target }) => target !== null) as (ColumnMapping & { target: string })[]
+  const toPlan = columnPlanner(table, orderOf)
+  const fields = used.filter(({ target }) => metadataKey(target) === undefined)
+  const mapped = new Set([...columns, ...questions].map(({ header }) => header))
+  return {
+    width: headers.length,
+    // The family name comes after the given one.
+    columns: fields
+      .map((column) => toPlan(column, indexOf.get(column.header)!))
+      .sort((a, b) => Number(isFamilyName(a.header)) - Number(isFamilyName(b.header))),
+    questions: questions.map((question) => {
+      const index = indexOf.get(question.header)!
+      const range = rangeOf(question.type, facts[index]!)
+      return { ...question, index, order: orderOf(index), ...(range && { range }) }
+    }),
+    metadata: [
+      ...used.flatMap(({ header, target }) => {
+        const key = metadataKey(target)
+        return key === undefined ? [] : [{ index: indexOf.get(header)!, key }]
+      }),
+      ...headers.flatMap((key, index) => (unmapped === 'metadata' && !mapped.has(key) ? [{ index, key }] : [])),
+    ],
+    fallbacks: Object.entries(csvColumns[type]).flatMap(([target, { fallback: from }]) =>
+      from === undefined ? [] : [{ target, from }],
+    ),
+    options,
+  }
+}
+
+type OrderOf = (index: number, format?: string) => DateOrder
+
+function columnPlanner({ type, facts, suggestion, ...table }: PlannedTable, orderOf: OrderOf) {
+  const known = knownColumnsOf({ ...table, type })
+  return ({ header, target, date_format, rating_scale }: ColumnMapping & { target: string }, index: number) => {
     const suggested = suggestion.columns.find((one) => one.header === header)?.rating_scale
     const column = withScale(csvColumns[type][target]!, rating_scale ?? suggested, facts[index]!)
     const zone = column.kind === 'date' ? zoneOf(header) : undefined
-    plan.columns.push({ index, header, target, column, order: dateOrder(index, date_format), ...(zone && { zone }) })
+    const separator = known?.get(index)?.separator
+    return {
+      index,
+      header,
+      target,
+      column,
+      order: orderOf(index, date_format),
+      lenient: known !== undefined && lenientKinds.has(column.kind),
+      ...(zone && { zone }),
+      ...(separator !== undefined && { separator }),
+    }
   }
-  for (const question of questions) {
-    const index = indexOf.get(question.header)!
-    const range = rangeOf(question.type, facts[index]!)
-    plan.questions.push({ ...question, index, order: dateOrder(index), ...(range && { range }) })
-  }
-  const mapped = new Set([...columns.map(({ header }) => header), ...questions.map(({ header }) => header)])
-  if (unmapped === 'metadata')
-    for (const [index, header] of headers.entries()) if (!mapped.has(header)) plan.metadata.push({ index, key: header })
-  return plan
 }
+
+const lenientKinds: ReadonlySet<CsvColumn['kind']> = new Set(['status', 'priority', 'language', 'phone', 'url'])
 
 /** The name of the product that wrote the file. */
 function defaultSource(platform: Platform): Pick<UploadOptions, 'default_source'> {
-  const source = platform === 'generic' || platform === 'qualtrics' ? undefined : sourceOfExport(platform)
+  const source = isKnownExport(platform) ? knownExports[platform].source : undefined
   return source === undefined ? {} : { default_source: source }
 }
 

@@ -12,18 +12,19 @@ type Problem = { path: string; message: string; code?: string }
 const reservedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const noSuchColumn = 'is not a column of this table'
 
-/** Refuses a mapping that does not fit the table, with all its problems. */
+/** Refuses a mapping that does not fit the table, with all its problems; `at` is where the mapping was given. */
 export function requireValidMapping(
   table: TableWithDates,
   { columns, questions }: UploadMapping,
   options: UploadOptions,
+  at = 'body',
 ) {
-  const problems = [
+  const problems: Problem[] = [
     ...columnProblems(table, columns),
     ...questionProblems(table, columns, questions),
     ...missingTargets(table.type, columns, questions),
     ...((options.date_format ?? 'auto') === 'auto' ? ambiguousDates(table, columns, questions) : []),
-  ]
+  ].map((problem) => ({ ...problem, path: problem.path.replace('body', at) }))
   const [first] = problems
   if (first) throwApiError('VALIDATION_ERROR', `${first.path} ${first.message}`, { details: problems.slice(0, 20) })
 }
@@ -43,7 +44,8 @@ function columnProblems({ type, headers }: Table, columns: readonly ColumnMappin
       const targets = Object.keys(csvColumns[type]).join(', ')
       return [{ path: `${at}.target`, message: `must be metadata.<key> or one of ${targets}` }]
     }
-    if (usedTargets.has(target)) return [{ path: `${at}.target`, message: 'is the target of another column too' }]
+    if (usedTargets.has(target) && !csvColumns[type][target]?.joined)
+      return [{ path: `${at}.target`, message: 'is the target of another column too' }]
     usedTargets.add(target)
     return []
   })

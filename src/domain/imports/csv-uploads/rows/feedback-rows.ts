@@ -6,19 +6,14 @@ import type { RowImporter } from './row-importer.ts'
 export const feedbackRows: RowImporter<FeedbackFields> = {
   events: { created: 'feedback.created', updated: 'feedback.updated' },
   toInput(row, options) {
-    const { contact, extra } = contactFieldsOf(row, 'respondent')
-    const { content, title, submitted_date } = row.values as Record<string, string>
-    const rating = row.values.rating as FeedbackFields['rating']
+    const { contact, extra } = contactFieldsOf('feedback', row)
     return {
-      content: content!,
+      ...commonFields<FeedbackFields>('feedback', row, extra),
+      content: row.values.content as string,
       source: rowSource(row, options),
       source_type: 'feedback',
-      analyze: options.analyze,
-      ...(title !== undefined && { title }),
-      ...(rating !== undefined && { rating }),
-      ...(submitted_date !== undefined && { occurred_at: submitted_date }),
+      analyze: options.analyze && !row.hasNoWords,
       ...(contact && { contact }),
-      ...commonFields(row, extra),
       ...(options.dedupe === 'content' && row.values.external_id === undefined && { dedupe: 'content' as const }),
     }
   },

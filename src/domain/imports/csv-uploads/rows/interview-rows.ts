@@ -6,8 +6,9 @@ import { resolveContacts } from '#domain/sources/contacts/resolve.ts'
 import { findFeedbackIdsByReference } from '#domain/sources/feedback/queries.ts'
 import { createInterview } from '#domain/sources/interviews/create.ts'
 import { parseTranscriptText } from '#domain/sources/interviews/transcript-input.ts'
+import type { TranscriptHeader } from '#engine/transcript/header.ts'
 import { handlerContext } from './handler-context.ts'
-import { contactFieldsOf, dedupeKey, normalizeText, rowSource } from './row-fields.ts'
+import { contactFieldsOf, dedupeKey, filledFields, normalizeText, rowSource } from './row-fields.ts'
 import type { RowImporter, StoredRows } from './row-importer.ts'
 
 type InterviewFields = Static<(typeof interviews.createInterview)['body']>
@@ -17,43 +18,39 @@ type InterviewValues = {
   interview_date?: string
   interviewee_name?: string
   interviewee_email?: string
-  external_id?: string
-  tags?: string[]
-  url?: string
-  language?: string
 }
 
-const titleOf = ({ title, interviewee_name, interviewee_email }: InterviewValues) =>
-  title ?? `Interview with ${interviewee_name ?? interviewee_email ?? 'a customer'}`.slice(0, 200)
+const titleOf = ({ interviewee_name, interviewee_email }: InterviewValues) =>
+  `Interview with ${interviewee_name ?? interviewee_email ?? 'a customer'}`.slice(0, 200)
+
+const headerOf = (text: string) => parseTranscriptText({ format: 'auto', text }, 'transcript').header
 
 /** Each row is one interview; a row with a known reference changes nothing. */
 export const interviewRows: RowImporter<InterviewFields> = {
   events: { created: 'feedback.created', updated: null },
   toInput(row, options) {
     const values = row.values as InterviewValues
-    const { transcript: text, interview_date, external_id, tags, url, language } = values
-    const transcript = { format: 'auto' as const, text }
+    const { transcript: text, interview_date } = values
+    let header: TranscriptHeader
     try {
-      parseTranscriptText(transcript, 'transcript')
+      header = headerOf(text)
     } catch (error) {
       if (error instanceof ApiError)
         return [{ header: null, code: 'INVALID_VALUE', message: error.message, value: null }]
       throw error
     }
-    const { contact } = contactFieldsOf(row, 'interviewee')
+    const { contact } = contactFieldsOf('user_interview', row)
     return {
-      title: titleOf(values),
-      interview_date: (interview_date ?? new Date().toISOString()).slice(0, 10),
-      transcript,
+      ...filledFields<InterviewFields>('user_interview', row),
+      title: values.title ?? header.title ?? titleOf(values),
+      interview_date: (interview_date ?? header.date ?? new Date().toISOString()).slice(0, 10),
+      transcript: { format: 'auto' as const, text },
       source: rowSource(row, options),
       analyze: options.analyze,
       ...(contact && { contact }),
-      ...(external_id !== undefined && { external_id }),
-      ...(tags !== undefined && { tags }),
-      ...(url !== undefined && { recording_url: url }),
-      ...(language !== undefined && { language }),
     }
   },
+  hasDateInText: ({ values }) => headerOf((values as InterviewValues).transcript).date !== null,
   dedupeKeyOf: ({ source, external_id, transcript, contact, interview_date }, options) =>
     dedupeKey(options, {
       reference: [source, external_id],

@@ -6,16 +6,13 @@ import type { RowImporter } from './row-importer.ts'
 export const npsRows: RowImporter<ImportedNpsFields> = {
   events: { created: 'nps.response_created', updated: null },
   toInput(row, options) {
-    const { contact, extra } = contactFieldsOf(row, 'respondent')
-    const { score, reason, response_date } = row.values as { score: number; reason?: string; response_date?: string }
+    const { contact, extra } = contactFieldsOf('nps', row)
     return {
-      score,
+      ...commonFields<ImportedNpsFields>('nps', row, extra),
+      score: row.values.score as number,
       source: rowSource(row, options),
       analyze: options.analyze,
-      ...(reason !== undefined && { reason }),
-      ...(response_date !== undefined && { responded_at: response_date }),
       ...(contact && { contact }),
-      ...commonFields(row, extra),
     }
   },
   dedupeKeyOf: ({ source, external_id, score, reason, contact, responded_at }, options) =>

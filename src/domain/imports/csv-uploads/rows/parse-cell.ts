@@ -5,6 +5,7 @@ import { ratingProblem, readRating, type Scale, toRating } from '#contract/core/
 import { formats } from '#contract/core/formats.ts'
 import { type DateOrder, parseDate, parseTimestamp } from '#engine/csv/parse-date.ts'
 import { asciiKey } from '#engine/csv/ascii-key.ts'
+import { priorities, statuses } from './ticket-words.ts'
 
 export class CellProblem {
   readonly code: RowCode
@@ -20,35 +21,15 @@ const patterns = { phone: patternOf(Phone), language: patternOf(Language), url: 
 const maxTags = 50
 const maxTagLength = 64
 
-const statuses: Record<string, string> = {
-  open: 'open',
-  new: 'open',
-  'in progress': 'open',
-  pending: 'pending',
-  waiting: 'pending',
-  on_hold: 'on_hold',
-  'on hold': 'on_hold',
-  hold: 'on_hold',
-  snoozed: 'on_hold',
-  solved: 'solved',
-  resolved: 'solved',
-  done: 'solved',
-  closed: 'closed',
-}
-const priorities: Record<string, string> = {
-  low: 'low',
-  normal: 'normal',
-  medium: 'normal',
-  high: 'high',
-  urgent: 'urgent',
-  critical: 'urgent',
-}
+/** How the cells of a column are read. */
+type CellFormat = { column: CsvColumn; order: DateOrder; zone?: string; separator?: string }
 
 /** Help desks write a dash for a field that is not set. */
 const noChoice = /^[-–—]$/
 
 /** The value of a cell that is not empty, or a CellProblem; undefined for a value that was not given. */
-export function parseCell({ kind, max, range }: CsvColumn, text: string, order: DateOrder, zone?: string): unknown {
+export function parseCell({ column, order, zone, separator }: CellFormat, text: string): unknown {
+  const { kind, max, range } = column
   if (max !== undefined && text.length > max) return new CellProblem('TOO_LONG', `is longer than ${max} characters`)
   switch (kind) {
     case 'text':
@@ -68,20 +49,26 @@ export function parseCell({ kind, max, range }: CsvColumn, text: string, order: 
     case 'slug':
       return asciiKey(text) || new CellProblem('INVALID_VALUE', 'has no letters or digits')
     case 'tags':
-      return parseTags(text)
+      return parseTags(text, separator)
     case 'status':
       if (noChoice.test(text)) return undefined
       return (
-        statuses[text.toLowerCase().replace(/[\s-]+/g, ' ')] ??
+        statuses[statusName(text)] ??
         new CellProblem('INVALID_VALUE', 'is none of open, pending, on_hold, solved, closed')
       )
     case 'priority':
       if (noChoice.test(text)) return undefined
       return priorities[text.toLowerCase()] ?? new CellProblem('INVALID_VALUE', 'is none of low, normal, high, urgent')
+    case 'language':
+      // Java writes pt_BR.
+      return parsePattern(kind, text.replace('_', '-'))
     default:
-      return patterns[kind].test(text) ? text : new CellProblem('INVALID_VALUE', `is not written as a ${kind}`)
+      return parsePattern(kind, text)
   }
 }
+
+const parsePattern = (kind: keyof typeof patterns, text: string): unknown =>
+  patterns[kind].test(text) ? text : new CellProblem('INVALID_VALUE', `is not written as a ${kind}`)
 
 function parseInteger(text: string, range: readonly [number, number] | undefined): unknown {
   const match = /^([+-]?\d{1,9})(?:[.,]0+)?$/.exec(text)
@@ -101,11 +88,18 @@ function parseRating(text: string, scale: Scale): unknown {
     : rating
 }
 
-function parseTags(text: string): unknown {
+/** Without the pipeline that HubSpot writes behind it: `Waiting on us (Support Pipeline)`. */
+const statusName = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/\s*\([^()]*\)$/, '')
+    .replace(/[\s-]+/g, ' ')
+
+function parseTags(text: string, separator: string | undefined): unknown {
   const tags = [
     ...new Set(
       text
-        .split(';')
+        .split(separator ?? ';')
         .map((tag) => tag.replace(/\s+/g, ' ').trim())
         .filter(Boolean),
     ),

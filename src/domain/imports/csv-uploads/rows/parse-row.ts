@@ -1,4 +1,6 @@
-import type { RowCode } from '#contract/resources/csv-columns.ts'
+import { formats } from '#contract/core/formats.ts'
+import type { Rating } from '#contract/core/read-rating.ts'
+import type { CsvColumn, RowCode } from '#contract/resources/csv-columns.ts'
 import { isGarbled } from '#engine/csv/detect-encoding.ts'
 import { CellProblem, parseCell } from './parse-cell.ts'
 import type { QuestionPlan, RowPlan } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
@@ -14,6 +16,8 @@ export type ParsedRow = {
   metadata: Record<string, string>
   answers: { key: string; text: string; question: QuestionPlan }[]
   issues: RowIssue[]
+  /** A rating without words; its text only shows the rating. */
+  hasNoWords?: true
 }
 
 const maxMetadataBytes = 16_384
@@ -41,21 +45,25 @@ const hasWidth = (cells: readonly string[], width: number) =>
 function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
   const issue = (header: string | null, { code, message }: CellProblem, text: string | null) =>
     void row.issues.push({ header, code, message, value: text === null ? null : printable(text) })
-  for (const { index, header, target, column, order, zone } of plan.columns) {
+  for (const format of plan.columns) {
+    const { index, header, target, column, lenient } = format
     const text = cells[index]!.trim()
     if (text === '') {
       if (column.required && column.fallback === undefined) issue(header, isEmpty, null)
       continue
     }
-    const value = isGarbled(text) ? garbled : parseCell(column, text, order, zone)
-    if (value instanceof CellProblem) issue(header, value, text)
-    else if (value !== undefined) row.values[target] = value
+    const value = isGarbled(text) ? garbled : parseCell(format, text)
+    if (value instanceof CellProblem && lenient && value !== garbled) row.metadata[header] = text
+    else if (value instanceof CellProblem) issue(header, value, text)
+    else if (value !== undefined) row.values[target] = joinedWith(row.values[target], value, column)
   }
+  splitPerson(row.values)
   for (const { target, from } of plan.fallbacks) {
     const header = plan.columns.find((column) => column.target === target)?.header ?? null
     if (row.values[target] !== undefined || row.issues.some((one) => one.header === header)) continue
-    if (row.values[from] === undefined) issue(header, isEmpty, null)
-    else row.values[target] = row.values[from]
+    const value = row.values[from] ?? ratingAsText(row)
+    if (value === undefined) issue(header, isEmpty, null)
+    else row.values[target] = value
   }
   for (const question of plan.questions) {
     const text = cells[question.index]!.trim()
@@ -63,6 +71,37 @@ function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
     else if (text !== '') row.answers.push({ key: question.key, text, question })
   }
   readMetadata(plan, cells, row, issue)
+}
+
+/** Tags add up, a name is its parts, and texts are paragraphs. */
+function joinedWith(before: unknown, value: unknown, { kind }: CsvColumn): unknown {
+  if (before === undefined) return value
+  if (kind === 'tags') return [...new Set([...(before as string[]), ...(value as string[])])]
+  return `${String(before)}${kind === 'name' ? ' ' : '\n\n'}${String(value)}`
+}
+
+const namedAddress = /^(.{1,200}?)\s*[<(]([^\s<>()@]{1,64}@[^\s<>()@]{1,190})[>)]$/
+
+/** `Ana Ruiz (ana@example.com)` is a name and an address. */
+function splitPerson(values: Values) {
+  for (const role of ['respondent', 'requester', 'interviewee']) {
+    const found = namedAddress.exec((values[`${role}_name`] as string | undefined) ?? '')
+    if (!found || !formats.email(found[2]!)) continue
+    values[`${role}_name`] = found[1]
+    values[`${role}_email`] ??= found[2]
+  }
+}
+
+const maxDrawnStars = 10
+
+/** What a review without words says: its stars, or its score. */
+function ratingAsText(row: ParsedRow): string | undefined {
+  const rating = row.values.rating as Rating | undefined
+  if (!rating) return undefined
+  row.hasNoWords = true
+  const { value, scale_max: max } = rating
+  const isDrawn = Number.isInteger(value) && Number.isInteger(max) && max > 1 && max <= maxDrawnStars
+  return isDrawn ? '★'.repeat(value) + '☆'.repeat(max - value) : `${value}/${max}`
 }
 
 const isEmpty = new CellProblem('REQUIRED', 'is empty')

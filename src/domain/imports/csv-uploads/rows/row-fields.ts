@@ -1,4 +1,6 @@
+import { csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import type { CompleteOptions } from '#domain/imports/csv-uploads/mapping/mapping.ts'
+import type { ContactFields } from '#domain/sources/contacts/rules.ts'
 import { asciiKey } from '#engine/csv/ascii-key.ts'
 import type { ParsedRow } from './parse-row.ts'
 
@@ -7,30 +9,33 @@ import type { ParsedRow } from './parse-row.ts'
 export const rowSource = ({ values }: ParsedRow, { default_source }: CompleteOptions): string =>
   (values.source as string | undefined) ?? (asciiKey(default_source ?? '') || 'csv')
 
+/** The fields that the columns of the row fill. */
+export const filledFields = <Input>(type: CsvType, { values }: ParsedRow) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([target, value]) => {
+      const field = csvColumns[type][target]?.field
+      return field === undefined ? [] : [[field, value]]
+    }),
+  ) as Partial<Input>
+
 /** The contact of a row; without email and phone, what is known of it goes to `extra`, for the metadata. */
-export function contactFieldsOf({ values }: ParsedRow, role: string) {
-  const {
-    [`${role}_email`]: email,
-    [`${role}_name`]: name,
-    'contact.phone': phone,
-    'contact.plan': plan,
-    'contact.company': company,
-  } = values as Record<string, string | undefined>
-  if (email === undefined && phone === undefined) {
-    const extra = {
-      ...(name !== undefined && { [`${role}_name`]: name }),
-      ...(company !== undefined && { company }),
-      ...(plan !== undefined && { plan }),
+export function contactFieldsOf(type: CsvType, { values }: ParsedRow) {
+  const known = Object.entries(values).flatMap(([target, value]) => {
+    const place = csvColumns[type][target]?.contact
+    return place === undefined ? [] : [{ target, place, value: value as string }]
+  })
+  if (!known.some(({ place }) => place === 'email' || place === 'phone'))
+    return {
+      contact: undefined,
+      extra: Object.fromEntries(known.map(({ target, value }) => [target.replace('contact.', ''), value])),
     }
-    return { contact: undefined, extra }
-  }
-  const companyFields = { ...(company !== undefined && { name: company }), ...(plan !== undefined && { plan }) }
-  const contact = {
-    ...(email !== undefined && { email }),
-    ...(name !== undefined && { name }),
-    ...(phone !== undefined && { phone }),
-    ...(Object.keys(companyFields).length > 0 && { company: companyFields }),
-  }
+  const inCompany = 'company.'
+  const isOfCompany = ({ place }: (typeof known)[number]) => place.startsWith(inCompany)
+  const company = Object.fromEntries(
+    known.filter(isOfCompany).map(({ place, value }) => [place.slice(inCompany.length), value]),
+  )
+  const own = Object.fromEntries(known.filter((one) => !isOfCompany(one)).map(({ place, value }) => [place, value]))
+  const contact: ContactFields = { ...own, ...(Object.keys(company).length > 0 && { company }) }
   return { contact, extra: {} }
 }
 
@@ -47,15 +52,13 @@ function externalIdOf({ external_id, url }: ParsedRow['values']): string | undef
   }
 }
 
-/** Optional fields of every type; `extra` is added to the metadata. */
-export function commonFields({ values, metadata }: ParsedRow, extra: object) {
-  const external_id = externalIdOf(values)
+/** The fields that the columns fill, with the id at the source; `extra` is added to the metadata. */
+export function commonFields<Input>(type: CsvType, row: ParsedRow, extra: object) {
+  const external_id = externalIdOf(row.values)
   return {
+    ...filledFields<Input>(type, row),
     ...(external_id !== undefined && { external_id }),
-    ...(values.tags !== undefined && { tags: values.tags as string[] }),
-    ...(values.url !== undefined && { url: values.url as string }),
-    ...(values.language !== undefined && { language: values.language as string }),
-    metadata: { ...extra, ...metadata },
+    metadata: { ...extra, ...row.metadata },
   }
 }
 

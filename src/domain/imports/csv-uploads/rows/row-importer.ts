@@ -24,6 +24,8 @@ export type RowImporter<Input> = {
   events: { created: EventName | null; updated: EventName | null }
   /** The object that a row describes, or what else is wrong with it. */
   toInput(row: ParsedRow, options: CompleteOptions): Input | RowIssue[]
+  /** Whether the text of a row without a date names it. */
+  hasDateInText?(row: ParsedRow): boolean
   /** Rows with the same key are duplicates; null for a row that is never one. */
   dedupeKeyOf(input: Input, options: CompleteOptions): string | null
   /** Runs in the transaction of the batch. */

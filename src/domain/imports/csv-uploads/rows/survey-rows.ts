@@ -41,16 +41,15 @@ export const surveyRows: RowImporter<SurveyRow> = {
     const answers = parsed.flatMap((answer) => ('value' in answer ? [{ key: answer.key, value: answer.value }] : []))
     if (answers.length === 0)
       return [{ header: null, code: 'REQUIRED', message: 'answers none of the questions', value: null }]
-    const { contact, extra } = contactFieldsOf(row, 'respondent')
-    const { tags, url, ...fields } = commonFields(row, extra)
-    const { submitted_date } = row.values as { submitted_date?: string }
+    const { contact, extra } = contactFieldsOf('survey', row)
+    const { tags, url } = row.values
+    const fields = commonFields<SurveyRow>('survey', row, extra)
     return {
       ...fields,
-      metadata: { ...fields.metadata, ...(tags && { tags }), ...(url && { url }) },
+      metadata: { ...fields.metadata, ...(tags !== undefined && { tags }), ...(url !== undefined && { url }) },
       answers,
       source: rowSource(row, options),
       ...(contact && { contact }),
-      ...(submitted_date && { submitted_at: submitted_date }),
     }
   },
   dedupeKeyOf: ({ external_id, answers, contact }, options) =>

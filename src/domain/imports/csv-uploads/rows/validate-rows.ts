@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '#store/open.ts'
 import { type ParsedRow, parseRow } from './parse-row.ts'
 import { importers } from './importers.ts'
 import { planRows } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
 import type { StoredRowProblem } from '#domain/imports/csv-uploads/queries-problems.ts'
-import { readChunks, type UploadCounts, type UploadRow } from '#domain/imports/csv-uploads/queries.ts'
+import type { UploadCounts, UploadRow } from '#domain/imports/csv-uploads/queries.ts'
 import { type Chunks, rowsOf } from '#domain/imports/csv-uploads/file/read-file.ts'
 
 /** A row with the input to store, or without one and with the issues that prevent it. */
@@ -39,21 +38,21 @@ export async function* validatedRows(chunks: Chunks, upload: ReadableUpload): As
       continue
     }
     const key = importer.dedupeKeyOf(input, plan.options)
-    const first = key === null ? undefined : seen.get(digest(key))
-    if (key !== null && first === undefined) seen.set(digest(key), row.number)
+    const first = key === null ? undefined : seen.get(rowDigest(key))
+    if (key !== null && first === undefined) seen.set(rowDigest(key), row.line)
     if (first === undefined) yield { ...row, input, severity: 'error' }
     else
       yield {
         ...row,
         input: undefined,
         severity: 'warning',
-        issues: [{ header: null, code: 'DUPLICATE_ROW', message: `is the same as row ${first}`, value: null }],
+        issues: [{ header: null, code: 'DUPLICATE_ROW', message: `is the same as line ${first}`, value: null }],
       }
   }
 }
 
 /** Short, because one is kept for every row of the table. */
-const digest = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 22)
+export const rowDigest = (key: string) => createHash('sha256').update(key).digest('base64').slice(0, 22)
 
 export const problemsOf = ({ number, line, issues, severity }: ValidatedRow): StoredRowProblem[] =>
   issues.map(({ header, code, message, value }, n) => ({
@@ -78,17 +77,17 @@ export function addToCounts(counts: UploadCounts, { input, issues, severity }: V
 
 /** Validates all rows without storing them. */
 export async function validateRows(
-  db: Db,
-  org: string,
-  upload: UploadRow,
-  signal?: AbortSignal,
+  chunks: Chunks,
+  upload: ReadableUpload,
+  { signal, onRow }: { signal?: AbortSignal; onRow?: (row: ValidatedRow) => void } = {},
 ): Promise<{ counts: UploadCounts; problems: StoredRowProblem[] }> {
   const counts = emptyCounts()
   const problems: StoredRowProblem[] = []
-  for await (const row of validatedRows(readChunks(db, org, upload.id), upload)) {
+  for await (const row of validatedRows(chunks, upload)) {
     signal?.throwIfAborted()
     addToCounts(counts, row)
     problems.push(...problemsOf(row))
+    onRow?.(row)
   }
   return { counts, problems }
 }

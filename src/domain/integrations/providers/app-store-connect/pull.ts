@@ -5,6 +5,7 @@ import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integration
 import { signJwt } from '#domain/integrations/definition/jwt.ts'
 import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 /** Apple refuses tokens that are valid for longer than twenty minutes. */
 const tokenSeconds = 600
@@ -73,9 +74,8 @@ export const pull: PullDefinition = {
   pageSize: 200,
   streams: (config) => [reviews(textSetting(config, 'app_id') ?? '')],
   isCursorExpired: ({ status, text }) => status === 400 && /cursor/i.test(text),
-  notes: [
-    'Checked against a local server that follows the documentation, not against Apple itself.',
+  notes: simulated('Apple', [
     'The API has no time of change: edits of reviews older than the last fetch are found when you fetch again from ' +
       'a date.',
-  ],
+  ]),
 }

@@ -2,6 +2,7 @@ import { asArray, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, cursorNumber } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 /** The API has no time of change, so every pass reads all posts; unchanged ones cost a comparison. */
 const posts: PullStream = {
@@ -50,9 +51,8 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 60, seconds: 60 } },
   pageSize: 100,
   streams: () => [posts],
-  notes: [
-    'Checked against a local server that follows the documentation, not against Canny itself.',
+  notes: simulated('Canny', [
     'The API has no time of change: every sync reads all posts since the start date again. Deleted posts stay here.',
     'Votes are read as a number, not as the people who voted.',
-  ],
+  ]),
 }

@@ -9,6 +9,7 @@ import {
   unixSeconds,
   cursorText,
 } from '#domain/integrations/definition/answers.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 import { readResponse } from './read-response.ts'
 
 const responses: PullStream = {
@@ -42,8 +43,5 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 60, seconds: 60 } },
   pageSize: 100,
   streams: () => [responses],
-  notes: [
-    'Checked against a local server that follows the documentation, not against Delighted itself.',
-    'Other surveys than NPS are left out. Deleted responses stay here.',
-  ],
+  notes: simulated('Delighted', ['Other surveys than NPS are left out. Deleted responses stay here.']),
 }

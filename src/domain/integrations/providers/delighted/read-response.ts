@@ -2,7 +2,7 @@ import { ignored, type ReadResult } from '#domain/integrations/mapping/records.t
 import { type JsonObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
 
-/** Other surveys than NPS have other scales, which are not told apart by the score alone. */
+/** Other surveys than NPS have other scales, which the score alone does not distinguish. */
 export function readResponse(response: JsonObject, source: string): ReadResult {
   if (response.survey_type !== undefined && response.survey_type !== 'nps')
     return ignored('survey_response', 'other_survey')

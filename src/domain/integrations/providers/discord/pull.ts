@@ -4,6 +4,7 @@ import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, withQuery, cursorText } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 /** Ids contain the time since this moment, in milliseconds, above 22 other bits. */
 const epochMs = 1_420_070_400_000n
@@ -54,8 +55,7 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 1, seconds: 1 } },
   pageSize: 100,
   streams: (config) => listSetting(config, 'channels').map(channelStream),
-  notes: [
-    'Checked against a local server that follows the documentation, not against Discord itself.',
+  notes: simulated('Discord', [
     'Messages are read once: later edits and deletions, and threads below a channel, are not followed.',
-  ],
+  ]),
 }

@@ -6,6 +6,7 @@ import type { PullDefinition, PullStream } from '#domain/integrations/definition
 import { advanceByTime, arrayAt, withQuery, cursorNumber, cursorText } from '#domain/integrations/definition/answers.ts'
 import { withMessages } from '#domain/integrations/definition/messages.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 const statuses: Record<string, string> = { 2: 'open', 3: 'pending', 4: 'solved', 5: 'closed' }
 const priorities: Record<string, string> = { 1: 'low', 2: 'normal', 3: 'high', 4: 'urgent' }
@@ -99,8 +100,5 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 50, seconds: 60 } },
   pageSize: 100,
   streams: () => [tickets, deletedTickets],
-  notes: [
-    'Checked against a local server that follows the documentation, not against Freshdesk itself.',
-    'Only the first 100 replies of a ticket are read.',
-  ],
+  notes: simulated('Freshdesk', ['Only the first 100 replies of a ticket are read.']),
 }

@@ -4,6 +4,7 @@ import { isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullAnswer, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { advanceByTime, arrayAt, withQuery, cursorNumber, cursorText } from '#domain/integrations/definition/answers.ts'
 import { passPage, startPass } from '#domain/integrations/definition/newest-first.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 import { readItem } from './read-item.ts'
 
 const issues = (repository: string): PullStream => ({
@@ -88,9 +89,8 @@ export const pull: PullDefinition = {
     ]),
   isCursorExpired: ({ status, text }) => status < 500 && /"errors"/.test(text) && /cursor/i.test(text),
   retryAfterMs,
-  notes: [
-    'Checked against a local server that follows the documentation, not against GitHub itself.',
+  notes: simulated('GitHub', [
     'Comments are not read. Deleted issues are followed through the webhook only.',
     'For GitHub Enterprise, set the API address to https://HOST/api/v3; discussions are then not available.',
-  ],
+  ]),
 }

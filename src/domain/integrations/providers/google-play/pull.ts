@@ -2,8 +2,9 @@ import { textSetting } from '#domain/integrations/config.ts'
 import { asArray, cleanText, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
-import { CredentialError, signJwt } from '#domain/integrations/definition/jwt.ts'
+import { CredentialError, jwtGrant, signJwt } from '#domain/integrations/definition/jwt.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher'
 const audience = 'https://oauth2.googleapis.com/token'
@@ -65,15 +66,7 @@ export const pull: PullDefinition = {
   baseUrl: () => 'https://androidpublisher.googleapis.com',
   headers: ({ token }) => ({ authorization: `Bearer ${token ?? ''}` }),
   token: {
-    request: (ctx) => ({
-      url: textSetting(ctx.config, 'base_url') === undefined ? audience : '/token',
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: assertion(ctx),
-      }).toString(),
-    }),
+    request: (ctx) => jwtGrant(textSetting(ctx.config, 'base_url') === undefined ? audience : '/token', assertion(ctx)),
     read({ json }, now) {
       const token = nestedValue(json, 'access_token')
       const lifetime = nestedValue(json, 'expires_in')
@@ -86,9 +79,8 @@ export const pull: PullDefinition = {
   pageSize: 100,
   streams: (config) => [reviews(textSetting(config, 'package_name') ?? '')],
   isCursorExpired: ({ status, text }) => status === 400 && /token/i.test(text),
-  notes: [
-    'Checked against a local server that follows the documentation, not against Google itself.',
+  notes: simulated('Google', [
     'Google gives out the reviews of the last week that have a comment, so there is no history; fetch hourly or daily.',
     'Deleted reviews stay here.',
-  ],
+  ]),
 }

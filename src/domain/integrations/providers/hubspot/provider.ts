@@ -1,4 +1,4 @@
-import { base64, checkTimed, headerValue, refuse } from '#domain/integrations/definition/signature.ts'
+import { base64, checkTimedBy, headerValue } from '#domain/integrations/definition/signature.ts'
 import { ignored, type RecordDraft } from '#domain/integrations/mapping/records.ts'
 import { asArray, code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
@@ -8,6 +8,7 @@ import { pull } from './pull.ts'
 import logo from './logo.json' with { type: 'json' }
 
 const toleranceSeconds = 300
+const milliseconds = (text: string) => (/^\d{12,14}$/.test(text) ? Number(text) : NaN)
 
 export const provider = defineProvider({
   rank: 6,
@@ -35,19 +36,11 @@ export const provider = defineProvider({
       tolerance_seconds: toleranceSeconds,
       secret: secretOfProvider('the client secret of your app'),
     },
-    verify(input) {
-      const time = headerValue(input.headers, 'x-hubspot-request-timestamp')
-      if (time === undefined) return refuse('missing_signature')
-      const sentAt = /^\d{12,14}$/.test(time) ? Number(time) : NaN
-      return checkTimed(
-        input,
-        { time: sentAt, toleranceSeconds },
-        {
-          signatures: [base64(headerValue(input.headers, 'x-hubspot-signature-v3'))],
-          signed: [`POST${input.url ?? ''}`, input.body, time],
-        },
-      )
-    },
+    verify: (input) =>
+      checkTimedBy(input, { header: 'x-hubspot-request-timestamp', toMs: milliseconds, toleranceSeconds }, (time) => ({
+        signatures: [base64(headerValue(input.headers, 'x-hubspot-signature-v3'))],
+        signed: [`POST${input.url ?? ''}`, input.body, time],
+      })),
     sendsLists: true,
     // Events name the ticket but do not contain it: new and changed tickets come with the next fetch.
     read(payload) {

@@ -3,6 +3,7 @@ import { rejected } from '#domain/integrations/mapping/records.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, cursorText } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 const properties = [
   'subject',
@@ -87,9 +88,8 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 4, seconds: 1 } },
   pageSize: 100,
   streams: () => [tickets],
-  notes: [
-    'Checked against a local server that follows the documentation, not against HubSpot itself.',
+  notes: simulated('HubSpot', [
     'The contact of a ticket and its e-mails are not read. Deletions are followed through the webhook only.',
     'The total is the number of tickets that are left at the time of the request.',
-  ],
+  ]),
 }

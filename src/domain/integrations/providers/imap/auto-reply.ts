@@ -1,6 +1,6 @@
 /* Mail that no person wrote: out-of-office notices, bounces, bulk mail. */
 
-export type MailHeaders = ReadonlyMap<string, string>
+type MailHeaders = ReadonlyMap<string, string>
 
 const machines = /^(mailer-daemon|postmaster|no-?reply-?bounces?|bounces?)([+-][^@]*)?@/i
 

@@ -2,7 +2,7 @@ import { anyOf } from '#engine/words/read-words.ts'
 import { type HeaderBlock, headerBlockAt } from './header-block.ts'
 import { linesOf } from './newest-part.ts'
 
-/* Mail that someone passed on: who wrote it first, when, and what. */
+/* Forwarded mail: the author, time and text of the original. */
 
 export type Forwarded = { from: string; date: string | undefined; subject: string | undefined; text: string }
 

@@ -7,11 +7,11 @@ import { folderMissing, mailFailure } from './failures.ts'
 /* Reads messages of one folder with one connection; nothing is changed there, also not what is unread. */
 
 export type Encryption = 'tls' | 'starttls' | 'none'
-export type Login = { user: string; password: string; folder: string; encryption: Encryption }
+type Login = { user: string; password: string; folder: string; encryption: Encryption }
 /** `validity` and `uid` are the position; a folder that was made anew has another validity. */
-export type Wanted = { validity: string | undefined; uid: number; since: Date; count: number }
+type Wanted = { validity: string | undefined; uid: number; since: Date; count: number }
 export type FetchedMail = { uid: number; receivedAt: string | undefined; raw: Buffer }
-export type FetchedMails = { validity: string; mails: FetchedMail[]; lastUid: number; left: number; found: number }
+type FetchedMails = { validity: string; mails: FetchedMail[]; lastUid: number; left: number; found: number }
 
 /** Of a message's text; attachments are not fetched. */
 const maxTextBytes = 256 * 1024
@@ -121,7 +121,7 @@ const timeOf = ({ internalDate }: FetchMessageObject) => {
 }
 
 /** The first text of a message that is not an attachment, plain if there is one. */
-export function textPart(structure: MessageStructureObject | undefined): TextPart | undefined {
+function textPart(structure: MessageStructureObject | undefined): TextPart | undefined {
   const leaves = structure ? leavesOf(structure) : []
   const texts = leaves.filter(({ disposition, size }) => disposition?.toLowerCase() !== 'attachment' && size !== 0)
   const part = texts.find(({ type }) => type === 'text/plain') ?? texts.find(({ type }) => type === 'text/html')

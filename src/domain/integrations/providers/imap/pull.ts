@@ -22,7 +22,7 @@ function addressOf(config: IntegrationConfig): string {
 }
 
 /** The server by its address: imaps is TLS, imap without encryption. */
-export function serverOf({ baseUrl }: Pick<PullContext, 'baseUrl'>) {
+function serverOf({ baseUrl }: Pick<PullContext, 'baseUrl'>) {
   const match = /^([a-z+]+):\/\/(\[[0-9a-f:.]+\]|[^\s/:@?#[\]]+)(?::(\d{1,5}))?$/i.exec(baseUrl)
   const encryption = Object.entries(schemes).find(([, scheme]) => scheme === match?.[1]?.toLowerCase())?.[0]
   if (!match)

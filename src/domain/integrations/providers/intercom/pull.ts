@@ -3,6 +3,7 @@ import { ignored } from '#domain/integrations/mapping/records.ts'
 import { code, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, cursorNumber, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 import { readConversation } from './read-webhook.ts'
 
 const hosts: Record<string, string> = { us: 'api.intercom.io', eu: 'api.eu.intercom.io', au: 'api.au.intercom.io' }
@@ -73,8 +74,7 @@ export const pull: PullDefinition = {
     const reset = Number(headers['x-ratelimit-reset'])
     return status === 429 && reset > 0 ? Math.max(1000, reset * 1000 - now) : undefined
   },
-  notes: [
-    'Checked against a local server that follows the documentation, not against Intercom itself.',
+  notes: simulated('Intercom', [
     'Conversations that are deleted in Intercom stay here: its API does not report deletions.',
-  ],
+  ]),
 }

@@ -3,6 +3,7 @@ import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, withQuery, cursorText } from '#domain/integrations/definition/answers.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 /** Notes that change while the pages are read belong to the next pass, which starts an hour before this one did. */
 const overlapMs = 60 * 60_000
@@ -58,8 +59,5 @@ export const pull: PullDefinition = {
   pageSize: 100,
   streams: () => [notes],
   isCursorExpired: ({ status, text }) => (status === 400 || status === 422) && /cursor/i.test(text),
-  notes: [
-    'Checked against a local server that follows the documentation, not against Productboard itself.',
-    'Features and votes are not read. Deleted notes stay here.',
-  ],
+  notes: simulated('Productboard', ['Features and votes are not read. Deleted notes stay here.']),
 }

@@ -3,8 +3,9 @@ import { accepted, rejected } from '#domain/integrations/mapping/records.ts'
 import { code, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullContext, PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
-import { signJwt } from '#domain/integrations/definition/jwt.ts'
+import { jwtGrant, signJwt } from '#domain/integrations/definition/jwt.ts'
 import { recordFrom } from '#domain/integrations/definition/record-from.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 
 const fields = [
   'Id',
@@ -99,15 +100,7 @@ export const pull: PullDefinition = {
   baseUrl: (config) => textSetting(config, 'instance_url') ?? '',
   headers: ({ token }) => ({ authorization: `Bearer ${token ?? ''}` }),
   token: {
-    request: (ctx) => ({
-      url: '/services/oauth2/token',
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: assertion(ctx),
-      }).toString(),
-    }),
+    request: (ctx) => jwtGrant('/services/oauth2/token', assertion(ctx)),
     read({ json }, now) {
       const token = nestedValue(json, 'access_token')
       return typeof token === 'string' ? { token, expiresAt: now + tokenMs } : undefined
@@ -117,8 +110,5 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 1, seconds: 1 } },
   pageSize: 200,
   streams: () => [cases],
-  notes: [
-    'Checked against a local server that follows the documentation, not against Salesforce itself.',
-    'Comments and e-mails of a case are not read.',
-  ],
+  notes: simulated('Salesforce', ['Comments and e-mails of a case are not read.']),
 }

@@ -1,11 +1,4 @@
-import {
-  checkTimed,
-  headerValue,
-  hex,
-  prefixed,
-  refuse,
-  unixSecondsToMs,
-} from '#domain/integrations/definition/signature.ts'
+import { checkTimedBy, headerValue, hex, prefixed, unixSecondsToMs } from '#domain/integrations/definition/signature.ts'
 import { code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
@@ -49,18 +42,11 @@ export const provider = defineProvider({
       tolerance_seconds: toleranceSeconds,
       secret: secretOfProvider('the signing secret of your app'),
     },
-    verify(input) {
-      const time = headerValue(input.headers, 'x-slack-request-timestamp')
-      if (time === undefined) return refuse('missing_signature')
-      return checkTimed(
-        input,
-        { time: unixSecondsToMs(time), toleranceSeconds },
-        {
-          signatures: [hex(prefixed(headerValue(input.headers, 'x-slack-signature'), 'v0='))],
-          signed: [`v0:${time}:`, input.body],
-        },
-      )
-    },
+    verify: (input) =>
+      checkTimedBy(input, { header: 'x-slack-request-timestamp', toMs: unixSecondsToMs, toleranceSeconds }, (time) => ({
+        signatures: [hex(prefixed(headerValue(input.headers, 'x-slack-signature'), 'v0='))],
+        signed: [`v0:${time}:`, input.body],
+      })),
     read: (payload, { config }) => readSlack(payload, config),
     deliveryId: (payload) => code(nestedValue(payload, 'event_id')),
     sample_payload: samplePayload,

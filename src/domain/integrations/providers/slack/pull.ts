@@ -3,6 +3,7 @@ import { ignored, type ReadResult } from '#domain/integrations/mapping/records.t
 import { asArray, isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullFailure, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 import { readMessage } from './read-webhook.ts'
 
 /** Messages are reread for this long, because history does not say when one was edited or answered. */
@@ -94,10 +95,9 @@ export const pull: PullDefinition = {
   streams: (config) => listSetting(config, 'channels').map(channelStream),
   isCursorExpired: ({ json }) => nestedValue(json, 'error') === 'invalid_cursor',
   failure,
-  notes: [
-    'Checked against a local server that follows the documentation, not against Slack itself.',
+  notes: simulated('Slack', [
     'Edits, answers and deletions of the last seven days are followed; older ones only through webhooks.',
     'Apps that are distributed outside the Marketplace may read 15 messages a minute; an app of your own workspace ' +
       'is not limited so.',
-  ],
+  ]),
 }

@@ -3,6 +3,7 @@ import { rejected } from '#domain/integrations/mapping/records.ts'
 import { isObject, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, withQuery, cursorText } from '#domain/integrations/definition/answers.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 import { readTypeform } from './read-webhook.ts'
 
 /** Responses can arrive late by some minutes; this part is read again. */
@@ -52,9 +53,8 @@ export const pull: PullDefinition = {
   limits: { default: { requests: 2, seconds: 1 } },
   pageSize: 200,
   streams: (config) => listSetting(config, 'forms').map(formStream),
-  notes: [
-    'Checked against a local server that follows the documentation, not against Typeform itself.',
+  notes: simulated('Typeform', [
     'Responses are never edited in Typeform; those deleted there stay here.',
     'For forms of accounts in the EU, set the API address to https://api.eu.typeform.com.',
-  ],
+  ]),
 }

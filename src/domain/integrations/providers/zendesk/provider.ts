@@ -1,10 +1,4 @@
-import {
-  base64,
-  checkTimed,
-  headerValue,
-  refuse,
-  isoTimestampPattern,
-} from '#domain/integrations/definition/signature.ts'
+import { base64, checkTimedBy, headerValue, isoToMs } from '#domain/integrations/definition/signature.ts'
 import { code, nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { defineProvider } from '#domain/integrations/definition/provider.ts'
 import { credentialField, field, secretOfProvider, sourceField } from '#domain/integrations/definition/setup-fields.ts'
@@ -55,20 +49,16 @@ export const provider = defineProvider({
       tolerance_seconds: toleranceSeconds,
       secret: secretOfProvider('“Reveal secret” on the webhook'),
     },
-    verify(input) {
-      const time = headerValue(input.headers, 'x-zendesk-webhook-signature-timestamp')
-      if (time === undefined) return refuse('missing_signature')
-      const sentAt = isoTimestampPattern.test(time) ? Date.parse(time) : NaN
-      return checkTimed(
+    verify: (input) =>
+      checkTimedBy(
         input,
-        { time: sentAt, toleranceSeconds },
-        {
+        { header: 'x-zendesk-webhook-signature-timestamp', toMs: isoToMs, toleranceSeconds },
+        (time) => ({
           signatures: [base64(headerValue(input.headers, 'x-zendesk-webhook-signature'))],
           signed: [time, input.body],
           deliveryId: headerValue(input.headers, 'x-zendesk-webhook-invocation-id'),
-        },
-      )
-    },
+        }),
+      ),
     read: (payload, { source, config }) => readZendesk(payload, { ...config, source }),
     // The body of a trigger is free-form: an id in it may be the ticket's.
     deliveryId: (payload) =>

@@ -1,6 +1,7 @@
 import { textSetting } from '#domain/integrations/config.ts'
 import type { PullDefinition, PullStream } from '#domain/integrations/definition/provider.ts'
 import { arrayAt, withQuery, unixSeconds, cursorText } from '#domain/integrations/definition/answers.ts'
+import { simulated } from '#domain/integrations/definition/simulated.ts'
 import { nestedValue } from '#domain/integrations/mapping/sanitize.ts'
 import { readTicket, type ExportedTicket } from './read-ticket.ts'
 
@@ -59,9 +60,8 @@ export const pull: PullDefinition = {
   pageSize: 200,
   streams: () => [tickets],
   isCursorExpired: ({ status, text }) => (status === 400 || status === 422) && /cursor/i.test(text),
-  notes: [
-    'Checked against a local server that follows the documentation, not against Zendesk itself.',
+  notes: simulated('Zendesk', [
     'Tickets appear a minute after their last change: Zendesk exports them only then.',
     'Only the first 100 comments of a ticket are read.',
-  ],
+  ]),
 }

@@ -17,7 +17,7 @@ const toLink = (link: LinkRow, settings: Settings) => {
   }
 }
 
-export const linkHandlers: Handlers<typeof surveyLinks> = {
+export const surveyLinkHandlers: Handlers<typeof surveyLinks> = {
   async listSurveyLinks({ db, org, cursors, settings }, { surveyId, ...query }) {
     if (!(await surveyExists(db, org, surveyId))) return notFound('survey')
     const { data, pagination } = await pageById(cursors, query, (after) =>

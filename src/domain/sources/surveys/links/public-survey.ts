@@ -1,5 +1,5 @@
-import { findOrganizationOfKey } from '#domain/account/keys/queries-directory.ts'
-import { isPublishable } from '#domain/account/keys/rules.ts'
+import { findOrganizationOfKey } from '#domain/access/keys/queries-directory.ts'
+import { isPublishable } from '#domain/access/keys/rules.ts'
 import type { Ctx } from '#domain/context.ts'
 import type { UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
 import { listQuestions, lockSurveyShared, type QuestionRow } from '#domain/sources/surveys/queries.ts'

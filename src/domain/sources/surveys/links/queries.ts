@@ -1,5 +1,5 @@
-import { deleteKeyEntry, insertKeyEntry } from '#domain/account/keys/queries-directory.ts'
-import { newPublishableKey } from '#domain/account/keys/rules.ts'
+import { deleteKeyEntry, insertKeyEntry } from '#domain/access/keys/queries-directory.ts'
+import { newPublishableKey } from '#domain/access/keys/rules.ts'
 import type { Settings } from '#domain/context.ts'
 import type { SurveyWindow } from '#domain/sources/surveys/rules.ts'
 import { newId } from '#store/ids.ts'

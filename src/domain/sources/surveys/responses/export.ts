@@ -1,5 +1,6 @@
 import { csvText } from '#contract/core/csv.ts'
 import { FileResponse, type Input, type Output } from '#contract/core/route.ts'
+import { SurveyInput } from '#contract/resources/surveys.ts'
 import type { surveyResponses } from '#contract/resources/survey-responses.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { getSurvey } from '#domain/sources/surveys/present.ts'
@@ -13,32 +14,22 @@ type Column = { id: string; key: string }
 
 const maxRows = 5000
 
+/** An exported survey is a draft of its own. */
+const notExported = new Set(['status', 'external_id', 'questions'])
+const exportedFields = Object.keys(SurveyInput.properties).filter((name) => !notExported.has(name))
+
 /** The definition without responses, in the form that POST /surveys takes. */
-const definitionOf = ({
-  title,
-  description,
-  language,
-  thank_you,
-  starts_at,
-  ends_at,
-  tags,
-  source,
-  questions,
-}: SurveyView): Definition => ({
-  title,
-  description,
-  language,
-  thank_you,
-  starts_at,
-  ends_at,
-  tags,
-  source,
+const definitionOf = (survey: SurveyView): Definition => ({
+  ...(pickFields(survey, exportedFields) as Omit<Definition, 'status' | 'questions'>),
   status: 'draft',
-  questions: questions.map(({ id: _, position: __, analyze, ...question }) => ({
+  questions: survey.questions.map(({ id: _, position: __, analyze, ...question }) => ({
     ...question,
     ...(question.type === 'open_text' && { analyze }),
   })),
 })
+
+const pickFields = (survey: SurveyView, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, survey[name as keyof SurveyView]]))
 
 /** Deleted questions keep their column, under a unique name. */
 async function columnsOf({ db, org }: ReadCtx, survey: string): Promise<Column[]> {
@@ -55,30 +46,22 @@ function cellOf(value: ResponseView['answers'][number]['value'] | undefined): st
   return Array.isArray(value) ? value.join('; ') : String(value)
 }
 
-const header = (columns: readonly Column[]) => [
-  'response_id',
-  'external_id',
-  'submitted_at',
-  'completed',
-  'contact_id',
-  'email',
-  'language',
-  ...columns.map(({ key }) => key),
-]
+const ownColumns: Record<string, (response: ResponseView) => string | null> = {
+  response_id: ({ id }) => id,
+  external_id: ({ external_id }) => external_id,
+  submitted_at: ({ submitted_at }) => submitted_at,
+  completed: ({ completed }) => String(completed),
+  contact_id: ({ contact_id }) => contact_id,
+  email: ({ contact }) => contact?.email ?? null,
+  language: ({ language }) => language,
+}
 
-function rowOf(
-  { id, external_id, submitted_at, completed, contact_id, contact, language, answers }: ResponseView,
-  columns: readonly Column[],
-): string[] {
-  const values = new Map(answers.map(({ question_id, value }) => [question_id, value]))
+const header = (columns: readonly Column[]) => [...Object.keys(ownColumns), ...columns.map(({ key }) => key)]
+
+function rowOf(response: ResponseView, columns: readonly Column[]): string[] {
+  const values = new Map(response.answers.map(({ question_id, value }) => [question_id, value]))
   return [
-    id,
-    external_id ?? '',
-    submitted_at,
-    String(completed),
-    contact_id ?? '',
-    contact?.email ?? '',
-    language ?? '',
+    ...Object.values(ownColumns).map((valueOf) => valueOf(response) ?? ''),
     ...columns.map((column) => cellOf(values.get(column.id))),
   ]
 }

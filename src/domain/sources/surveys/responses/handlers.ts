@@ -7,7 +7,7 @@ import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch
 import { rowPage } from '#store/lists/row-list.ts'
 import { exportSurvey } from './export.ts'
 import { type LockedSurvey, surveyExists, listQuestions, lockSurveyShared } from '#domain/sources/surveys/queries.ts'
-import { findResponse, type ResponseView } from './queries.ts'
+import { findSurveyResponse, type ResponseView } from './queries.ts'
 import { responseList } from './queries-list.ts'
 import { closedReason } from '#domain/sources/surveys/rules.ts'
 import { validateResponses, isValid, type ValidatedResponse, ingestResponses } from './ingest.ts'
@@ -22,8 +22,8 @@ async function getOpenSurvey({ db, org, now }: Ctx, id: string, backfill: boolea
   return survey
 }
 
-export const getResponse = async ({ db, org }: ReadCtx, survey: string, id: string): Promise<ResponseView> =>
-  (await findResponse(db, org, survey, id)) ?? notFound('response')
+const getResponse = async ({ db, org }: ReadCtx, survey: string, id: string): Promise<ResponseView> =>
+  (await findSurveyResponse(db, org, survey, id)) ?? notFound('response')
 
 export const responseHandlers: Handlers<Subset> = {
   async listSurveyResponses(ctx, { surveyId, ...query }) {

@@ -6,26 +6,26 @@ import { groupRows, mergeFields, type RowGroup } from '#domain/sources/batch/mer
 import { upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
 import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
 import { maskRecords } from '#domain/sources/masking/mask-intake.ts'
+import { linkReasons } from '#domain/sources/nps/queries-answers.ts'
 import type { LockedSurvey, QuestionRow } from '#domain/sources/surveys/queries.ts'
 import { newId } from '#store/ids.ts'
+import { givenColumns } from '#store/table/record-writes.ts'
 import { type Answer, parseAnswers } from './answer-rules.ts'
 import { answerKey, convertAnswers } from './convert-answers.ts'
 import {
-  findExistingResponses,
-  insertResponses,
-  linkReasons,
-  type NewAnswer,
-  touchResponses,
-  updateExistingResponses,
+  findExistingSurveyResponses,
+  insertSurveyResponses,
+  touchSurveyResponses,
+  updateExistingSurveyResponses,
   upsertAnswers,
 } from './queries-batch.ts'
-import type { NewResponse } from './table.ts'
+import { type NewAnswer, type NewResponse, responseTable } from './table.ts'
 
 export type ResponseFields = Static<typeof ResponseInput>
 /** A response whose answers fit the questions. */
 export type ValidResponse = { fields: ResponseFields; answers: Answer[] }
 export type ValidatedResponse = ValidResponse | ErrorDetail
-export type ResponseIngestResult = { outcomes: UpsertOutcome[]; job_id: string | null }
+type ResponseIngestResult = { outcomes: UpsertOutcome[]; job_id: string | null }
 
 /** Parses the answers of each response, or says what is wrong; `pathOf` gives its path in the request. */
 export async function validateResponses(
@@ -82,7 +82,7 @@ export async function ingestResponses(
   }))
   const { changed, job_id } = await storeAnswers(ctx, survey, answered)
   const onlyAnswersChanged = ({ id, result }: UpsertOutcome) => result === 'unchanged' && changed.has(id)
-  await touchResponses(
+  await touchSurveyResponses(
     db,
     org,
     [...stored.values()].filter(onlyAnswersChanged).map(({ id }) => id),
@@ -128,14 +128,12 @@ const toAnswerRow = (
 
 type ResponseWithAnswers = { response: NewResponse; answers: ReadonlyMap<string, Answer> }
 
+const given = givenColumns(responseTable)
+
 const toResponseRow = (fields: ResponseFields, contact_id: string | null): NewResponse => ({
+  ...given(fields),
   id: newId(),
-  external_id: fields.external_id ?? null,
   contact_id,
-  completed: fields.completed,
-  submitted_at: fields.submitted_at ?? null,
-  language: fields.language ?? null,
-  metadata: fields.metadata ?? null,
 })
 
 /** Rows of one batch for the same response become one; later values and answers win. */
@@ -164,14 +162,14 @@ const storeRows = ({ db, org }: Ctx, survey: string, rows: readonly NewResponse[
       const inputIds = new Map(
         candidates.flatMap(({ id, external_id }) => (external_id === null ? [] : [[external_id, id] as const])),
       )
-      const existing = await findExistingResponses(db, org, survey, [...inputIds.keys()])
+      const existing = await findExistingSurveyResponses(db, org, survey, [...inputIds.keys()])
       return existing.map(({ id, external_id }) => ({ input_id: inputIds.get(external_id)!, id }))
     },
     updateExisting: (matches) =>
-      updateExistingResponses(
+      updateExistingSurveyResponses(
         db,
         org,
         matches.map(({ row, existing }) => ({ ...row, id: existing.id })),
       ),
-    insertNew: (missing) => insertResponses(db, org, survey, missing),
+    insertNew: (missing) => insertSurveyResponses(db, org, survey, missing),
   })

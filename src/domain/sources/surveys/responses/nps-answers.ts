@@ -1,7 +1,7 @@
 import type { Ctx } from '#domain/context.ts'
 import { ingestNpsResponses } from '#domain/sources/nps/ingest.ts'
 import { refreshLatestScores } from '#domain/sources/nps/latest-score.ts'
-import { markNpsAnswersDeleted } from './queries-batch.ts'
+import { markNpsAnswersDeleted } from '#domain/sources/nps/queries-answers.ts'
 
 export type NpsAnswer = {
   survey_id: string

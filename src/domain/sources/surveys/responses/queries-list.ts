@@ -6,10 +6,10 @@ import { few, from, until } from '#store/lists/filters.ts'
 import { conditionsOf } from '#store/lists/page-statement.ts'
 import type { RowList } from '#store/lists/row-list.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
-import { type ResponseRow, type ResponseView, selectResponses, toResponse } from './queries.ts'
+import { type SurveyResponseRow, type ResponseView, selectSurveyResponses, toSurveyResponse } from './queries.ts'
 import { responseTable } from './table.ts'
 
-export type ResponseListQuery = Static<(typeof surveyResponses.listSurveyResponses)['query']> & { survey_id: string }
+type ResponseListQuery = Static<(typeof surveyResponses.listSurveyResponses)['query']> & { survey_id: string }
 
 const numberPattern = /^-?\d{1,15}(\.\d{1,10})?$/
 
@@ -54,10 +54,10 @@ const list = defineList<ResponseListQuery>()({
   },
 })
 
-export const responseList: RowList<ResponseListQuery, ResponseRow, ResponseView> = {
+export const responseList: RowList<ResponseListQuery, SurveyResponseRow, ResponseView> = {
   list,
-  select: selectResponses,
-  present: toResponse,
+  select: selectSurveyResponses,
+  present: toSurveyResponse,
 }
 
 export type SummaryFilters = Pick<

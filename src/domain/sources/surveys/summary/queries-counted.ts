@@ -3,7 +3,7 @@ import type { Db } from '#store/open.ts'
 import { instantOf } from '#store/page.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 import type { SummaryFilters } from '#domain/sources/surveys/responses/queries-list.ts'
-import type { Tally, ThemeTally } from './queries.ts'
+import type { AnswerTally, ThemeTally } from './queries.ts'
 import { maxThemes } from './queries.ts'
 
 /* The answers of a survey from daily counts, which are by the question and what was answered in one value. */
@@ -15,7 +15,7 @@ const rangeOf = ({ submitted_after, submitted_before }: SummaryFilters): CountQu
 
 export const countResponsesByDay = async (db: Db, org: string, filters: SummaryFilters) =>
   (await db.first<{ all: number; completed: number }>(sql`
-    select coalesce(sum(positive + neutral), 0) as all, coalesce(sum(positive), 0) as completed
+    select coalesce(sum(count), 0) as all, coalesce(sum(completed), 0) as completed
     from ${dailyCounts(org, 'survey', { values: [filters.survey_id], ...rangeOf(filters) })} d`))!
 
 const question = raw(`left(value, 36)::uuid as question_id`)
@@ -27,7 +27,7 @@ const answersOf = (org: string, series: Series, filters: SummaryFilters, questio
 /** How often each question was answered. */
 export const countAnswered = (db: Db, org: string, filters: SummaryFilters, questions: readonly string[]) =>
   db.rows<{ question_id: string; answered: number }>(sql`
-    select value::uuid as question_id, sum(neutral) as answered
+    select value::uuid as question_id, sum(count) as answered
     from ${dailyCounts(org, 'survey.answered', { values: questions, ...rangeOf(filters) })} d group by 1`)
 
 /** How often each number or option was given. */
@@ -37,8 +37,8 @@ export const countAnswers = (
   series: 'survey.number' | 'survey.option',
   { filters, questions }: { filters: SummaryFilters; questions: readonly string[] },
 ) =>
-  db.rows<Tally>(sql`
-    select ${question}, ${answer} as value, sum(neutral) as count
+  db.rows<AnswerTally>(sql`
+    select ${question}, ${answer} as value, sum(count) as count
     from ${answersOf(org, series, filters, questions)} d group by value`)
 
 export const listDates = (db: Db, org: string, filters: SummaryFilters, questions: readonly string[]) =>
@@ -55,7 +55,7 @@ export const listCountedThemes = (db: Db, org: string, filters: SummaryFilters, 
       select c.question_id, t.id, t.name, t.color, c.count,
         row_number() over (partition by c.question_id order by c.count desc, lower(t.name), t.id) as rank
       from (
-        select ${question}, ${answer}::uuid as theme_id, sum(neutral) as count
+        select ${question}, ${answer}::uuid as theme_id, sum(count) as count
         from ${answersOf(org, 'survey.theme', filters, questions)} d group by value) c
       join theme t on t.org_id = ${org} and t.id = c.theme_id and t.archived_at is null and t.merged_into_id is null) x
     where rank <= ${maxThemes} order by question_id, rank`)

@@ -32,18 +32,18 @@ export const listMeasures = (db: Db, org: string, filters: SummaryFilters) =>
       min(a.value #>> '{}') as earliest, max(a.value #>> '{}') as latest
     from ${answers(org, filters)} group by a.question_id`)
 
-export type Tally = { question_id: string; value: string; count: number }
+export type AnswerTally = { question_id: string; value: string; count: number }
 
 /** How often each number of a scale was given. */
 export const countNumbers = (db: Db, org: string, filters: SummaryFilters) =>
-  db.rows<Tally>(sql`
+  db.rows<AnswerTally>(sql`
     select a.question_id, a.number::text as value, count(*) as count from ${answers(org, filters)}
     join survey_question q on q.org_id = ${org} and q.id = a.question_id and q.type in ('rating', 'nps', 'csat', 'ces')
     where a.number is not null group by 1, 2`)
 
 /** How often each option was chosen, including yes and no. */
 export const countChoices = (db: Db, org: string, filters: SummaryFilters) =>
-  db.rows<Tally>(sql`
+  db.rows<AnswerTally>(sql`
     select a.question_id, o.id as value, count(*) as count from ${answers(org, filters)}
     cross join lateral unnest(
       case when jsonb_typeof(a.value) = 'boolean' then array[a.value #>> '{}'] else a.option_ids end) as o (id)

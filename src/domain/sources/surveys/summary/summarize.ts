@@ -13,7 +13,7 @@ import {
   listMeasures,
   countNumbers,
   countResponses,
-  type Tally,
+  type AnswerTally,
   listTopThemes,
   type ThemeTally,
 } from './queries.ts'
@@ -77,7 +77,7 @@ async function readCounts({ db, org }: Tenant, selected: Selected): Promise<Answ
   }
 }
 
-async function readMeasures({ db, org }: Tenant, selected: Selected, numbers: readonly Tally[]) {
+async function readMeasures({ db, org }: Tenant, selected: Selected, numbers: readonly AnswerTally[]) {
   const dateQuestions = idsOf(selected, (type) => type === 'date')
   const dates = await listDates(db, org, selected.filters, dateQuestions)
   const answered = await countAnswered(
@@ -95,7 +95,12 @@ async function readMeasures({ db, org }: Tenant, selected: Selected, numbers: re
   )
 }
 
-type AnswerCounts = { measures: Map<string, Measure>; numbers: Tally[]; choices: Tally[]; themes: ThemeTally[] }
+type AnswerCounts = {
+  measures: Map<string, Measure>
+  numbers: AnswerTally[]
+  choices: AnswerTally[]
+  themes: ThemeTally[]
+}
 
 function summarizeQuestion(question: QuestionRow, responses: number, counts: AnswerCounts): QuestionSummary {
   const { id, key, type, text } = question
@@ -119,10 +124,10 @@ function summarizeQuestion(question: QuestionRow, responses: number, counts: Ans
   }
 }
 
-const countOf = (tallies: readonly Tally[], questionId: string, value: string) =>
+const countOf = (tallies: readonly AnswerTally[], questionId: string, value: string) =>
   tallies.find((tally) => tally.question_id === questionId && tally.value === value)?.count ?? 0
 
-function distributionOf({ id, type, scale }: QuestionRow, answered: number, numbers: readonly Tally[]) {
+function distributionOf({ id, type, scale }: QuestionRow, answered: number, numbers: readonly AnswerTally[]) {
   if (!isScaled(type)) return null
   return Array.from({ length: scale!.max! - scale!.min! + 1 }, (_, n) => {
     const value = scale!.min! + n
@@ -131,7 +136,7 @@ function distributionOf({ id, type, scale }: QuestionRow, answered: number, numb
   })
 }
 
-function optionCounts({ id, type, options }: QuestionRow, answered: number, choices: readonly Tally[]) {
+function optionCounts({ id, type, options }: QuestionRow, answered: number, choices: readonly AnswerTally[]) {
   if (type !== 'boolean' && !isChoice(type)) return null
   return (type === 'boolean' ? yesAndNo : options).map((option) => {
     const count = countOf(choices, id, option.id)

@@ -1,8 +1,8 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t, translate } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
+import { keyToLabel } from '#web/labels.ts'
 
-type Change = Output<'getChangeSet'>['changes'][number]
+type Change = OutputOf<'getChangeSet'>['changes'][number]
 type FieldChange = Change['fields'][number]
 
 /** One write: what it does, to what, and each field from and to. */
@@ -25,7 +25,7 @@ export const ChangeRow = ({ number, change: { summary, subject, fields } }: { nu
 
 const FieldRow = ({ change: { field, before, after } }: { change: FieldChange }) => (
   <div className="grid grid-cols-[minmax(72px,20%)_minmax(0,1fr)] items-start gap-3">
-    <dt className="text-xs leading-5 text-faint">{translate(sentenceCase(field.replaceAll('_', ' ')))}</dt>
+    <dt className="text-xs leading-5 text-faint">{translate(keyToLabel(field.replaceAll('_', ' ')))}</dt>
     <dd className="min-w-0 break-words">
       {before !== null && (
         <>
@@ -45,7 +45,7 @@ const constantFields = new Set(['sentiment', 'category', 'status', 'impact', 'ef
 
 const shown = (field: string, value: unknown) =>
   constantFields.has(field) && typeof value === 'string'
-    ? translate(sentenceCase(value.replaceAll('_', ' ').toLowerCase()))
+    ? translate(keyToLabel(value.replaceAll('_', ' ').toLowerCase()))
     : valueText(value)
 
 const maxCharacters = 600

@@ -11,6 +11,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { withKeys } from '#web/ui/with-keys.ts'
 import { ChangeRow } from './change-row.tsx'
+import { RegroupingChange } from './regrouping-change.tsx'
 
 type ChangeSet = ItemOf<'listChangeSets'>
 
@@ -22,14 +23,15 @@ export const statusLabels = () => ({
 
 /** Open while there is something to decide. */
 export function ChangeSetCard({ changeSet }: { changeSet: ChangeSet }) {
-  const { id, title, description, status, change_count } = changeSet
+  const { title, description, status, change_count } = changeSet
   const [isOpen, setOpen] = useState(status === 'proposed')
+  const accept = useApiMutation('acceptChangeSet', { successMessage: t('The changes were made') })
   return (
     <Card title={title} note={<Origin changeSet={changeSet} />} actions={<Chip>{statusLabels()[status]}</Chip>}>
       <div className="grid gap-3">
         {description && <p className="text-sm whitespace-pre-wrap text-soft">{description}</p>}
         {isOpen ? (
-          <ChangeList id={id} />
+          <ChangeList changeSet={changeSet} isPending={accept.isPending || accept.isSuccess} />
         ) : (
           <div>
             <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
@@ -37,7 +39,7 @@ export function ChangeSetCard({ changeSet }: { changeSet: ChangeSet }) {
             </Button>
           </div>
         )}
-        {status === 'proposed' && <Decision changeSet={changeSet} />}
+        {status === 'proposed' && <Decision changeSet={changeSet} accept={accept} />}
       </div>
     </Card>
   )
@@ -53,15 +55,26 @@ function Origin({ changeSet: { created_by, created_at, decided_by } }: { changeS
   )
 }
 
-function ChangeList({ id }: { id: string }) {
+function ChangeList({ changeSet: { id, status }, isPending }: { changeSet: ChangeSet; isPending: boolean }) {
   const query = useApiQuery('getChangeSet', { changeSetId: id })
   return (
     <QueryState query={query}>
       {({ changes }) => (
         <ol className="grid gap-2">
-          {withKeys(changes, (change) => JSON.stringify(change)).map(([key, change], n) => (
-            <ChangeRow key={key} number={n + 1} change={change} />
-          ))}
+          {withKeys(changes, (change) => JSON.stringify(change)).map(([key, change], n) =>
+            change.operation === 'regroup' && status !== 'rejected' ? (
+              <RegroupingChange
+                key={key}
+                change={change}
+                number={n + 1}
+                changeSetId={id}
+                isProposed={status === 'proposed'}
+                isPending={isPending}
+              />
+            ) : (
+              <ChangeRow key={key} number={n + 1} change={change} />
+            ),
+          )}
         </ol>
       )}
     </QueryState>
@@ -76,8 +89,9 @@ function useNeedsAnotherMember(author: string | null): boolean {
   return author === user?.id && !organization?.accept_own_change_sets && !isOnlyMember
 }
 
-function Decision({ changeSet: { id, created_by } }: { changeSet: ChangeSet }) {
-  const accept = useApiMutation('acceptChangeSet', { successMessage: t('The changes were made') })
+type DecisionProps = { changeSet: ChangeSet; accept: ReturnType<typeof useApiMutation<'acceptChangeSet'>> }
+
+function Decision({ changeSet: { id, created_by }, accept }: DecisionProps) {
   const reject = useApiMutation('rejectChangeSet', { successMessage: t('The changes were rejected') })
   const needsAnother = useNeedsAnotherMember(created_by)
   const reasonId = useId()

@@ -1,5 +1,5 @@
 import { GitPullRequest } from 'lucide-react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -12,9 +12,9 @@ import { useFilters } from '#web/routes/use-filters.ts'
 import { ChangeSetCard, statusLabels } from './change-set-card.tsx'
 
 /** Changes that were proposed by people, programs and assistants; each has to be accepted. */
-export function Changes() {
+export function ChangesPage() {
   const [filters] = useFilters()
-  const query = (filters.status ? { status: filters.status } : {}) as Input<'listChangeSets'>
+  const query = (filters.status ? { status: filters.status } : {}) as InputOf<'listChangeSets'>
   const list = useApiList('listChangeSets', query, { limit: 20 })
   return (
     <DataPage

@@ -7,7 +7,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
-import { IntegrationStatus } from './integration-status.tsx'
+import { IntegrationStatusChip } from './integration-status.tsx'
 import { ProviderGallery } from './provider-gallery.tsx'
 import { type Provider, ProviderLogo } from './provider-logo.tsx'
 
@@ -48,7 +48,7 @@ const IntegrationRow = ({ integration, provider }: { integration: Integration; p
       </Link>
       <IntegrationSummary integration={integration} provider={provider} />
     </div>
-    <IntegrationStatus integration={integration} />
+    <IntegrationStatusChip integration={integration} />
   </li>
 )
 

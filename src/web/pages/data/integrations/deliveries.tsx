@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/badges.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { parseList, useFilters } from '#web/routes/use-filters.ts'
 import { storedAs } from './record-labels.ts'
@@ -37,19 +37,15 @@ export function Deliveries({ integrationId }: { integrationId: string }) {
       flush
       actions={<FilterSelect name="status" label={t('Status')} options={toOptions(statusLabels())} />}
     >
-      {!list.isPending && list.items.length === 0 && (
-        <p className="px-4 pb-4 text-sm text-faint">{t('No deliveries yet.')}</p>
-      )}
-      <ul>
-        {list.items.map((delivery) => (
+      <CardRows list={list} empty={t('No deliveries yet.')}>
+        {(delivery) => (
           <DeliveryRow
             key={delivery.id}
             delivery={delivery}
             onReplay={() => replay.mutate({ integrationId, inboundEventId: delivery.id })}
           />
-        ))}
-      </ul>
-      <ShowMore list={list} />
+        )}
+      </CardRows>
     </Card>
   )
 }

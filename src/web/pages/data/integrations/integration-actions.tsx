@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { SecretDialog } from '#web/ui/secret-dialog.tsx'
 
-type IntegrationDetail = Output<'getIntegration'>
+type IntegrationDetail = OutputOf<'getIntegration'>
 
 /** Sync, secret, switch and disconnect; for admins only. */
 export function IntegrationActions({ integration }: { integration: IntegrationDetail }) {

@@ -7,7 +7,7 @@ type Integration = Pick<ItemOf<'listIntegrations'>, 'status' | 'pull'>
 const tones = { pending: 'plain', connected: 'good', degraded: 'warn', error: 'bad', disabled: 'plain' } as const
 
 /** The state of the connection; while the history is fetched and while it is paused, that. */
-export function IntegrationStatus({ integration: { status, pull } }: { integration: Integration }) {
+export function IntegrationStatusChip({ integration: { status, pull } }: { integration: Integration }) {
   if (status !== 'disabled' && status !== 'error' && pull?.status === 'backfilling')
     return <Chip tone="accent">{t('Fetching history')}</Chip>
   if (status !== 'disabled' && pull?.status === 'paused') return <Chip>{t('Paused')}</Chip>

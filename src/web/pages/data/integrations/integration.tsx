@@ -1,5 +1,5 @@
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useRouteParams } from '#web/routes/navigation.ts'
@@ -13,13 +13,13 @@ import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { formatDateTime, formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { IntegrationActions } from './integration-actions.tsx'
-import { IntegrationStatus } from './integration-status.tsx'
+import { IntegrationStatusChip } from './integration-status.tsx'
 import { PullStatus } from './pull-status.tsx'
 import { TryPayload } from './try-payload.tsx'
 
-type IntegrationDetail = Output<'getIntegration'>
+type IntegrationDetail = OutputOf<'getIntegration'>
 
-export function Integration() {
+export function IntegrationPage() {
   const { id } = useRouteParams<'integration'>()
   const query = useApiQuery(
     'getIntegration',
@@ -33,7 +33,7 @@ export function Integration() {
       title={query.data?.name ?? t('Integration')}
       what={t('integration')}
       parent={{ label: t('Integrations'), to: paths.integrations() }}
-      note={(integration) => <IntegrationStatus integration={integration} />}
+      note={(integration) => <IntegrationStatusChip integration={integration} />}
       actions={(integration) => <IntegrationActions integration={integration} />}
     >
       {(integration) => <IntegrationContent integration={integration} />}

@@ -18,7 +18,7 @@ const exampleRequest = (origin: string) =>
       `"external_id":"4711","contact":{"email":"ana@example.com"}}'`,
   ].join('\n')
 
-export function Integrations() {
+export function IntegrationsPage() {
   return (
     <DataPage tab="integrations" fill={false}>
       <div className="grid gap-4">

@@ -1,7 +1,7 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { cx } from '#web/ui/cx.ts'
 
-export type Provider = Output<'listIntegrationProviders'>['data'][number]
+export type Provider = OutputOf<'listIntegrationProviders'>['data'][number]
 
 const tileClass = cx(
   'grid size-8 shrink-0 place-items-center rounded-lg border border-line bg-white',

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { formatDateTime, formatNumber } from '#web/ui/time.tsx'
 import { withKeys } from '#web/ui/with-keys.ts'
 import { recordLabels } from './record-labels.ts'
 
-type Preview = Output<'testIntegrationConnection'>
+type Preview = OutputOf<'testIntegrationConnection'>
 type Fields = Record<string, unknown>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -17,7 +17,7 @@ const timeOf = (fields: Fields) =>
   textOf(fields.occurred_at) ?? textOf(fields.opened_at) ?? textOf(fields.responded_at) ?? textOf(fields.sent_at)
 
 /** The first items, as they will look. */
-export const PullPreview = ({ records, total }: Pick<Preview, 'records' | 'total'>) => (
+export const PullPreviewList = ({ records, total }: Pick<Preview, 'records' | 'total'>) => (
   <section className="grid gap-2" aria-label={t('First items')}>
     <p role="status" className="flex items-center gap-1.5 text-sm text-pos-text">
       <CircleCheck className="size-4" />
@@ -42,7 +42,7 @@ export const PullPreview = ({ records, total }: Pick<Preview, 'records' | 'total
 )
 
 /** What went wrong and what to do. */
-export const PullError = ({ message, action }: { message: string; action?: string }) => (
+export const PullErrorAlert = ({ message, action }: { message: string; action?: string }) => (
   <div role="alert" className="flex gap-2 rounded-lg border border-line bg-sunken px-3 py-2 text-sm">
     <CircleAlert className="mt-0.5 size-4 shrink-0 text-neg-text" />
     <div className="grid gap-0.5">

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import type { Provider } from './provider-logo.tsx'
-import { PullError, PullPreview } from './pull-preview.tsx'
+import { PullErrorAlert, PullPreviewList } from './pull-preview.tsx'
 import { ProviderSteps, SetupFields } from './setup-fields.tsx'
 
 const dayMs = 86_400_000
@@ -56,9 +56,9 @@ export function PullSetup({ provider, onClose }: { provider: Provider; onClose: 
     >
       <ProviderSteps provider={provider} />
       <SetupFields provider={provider} />
-      {test.error && <PullError message={test.error.message} />}
-      {test.data?.error && <PullError message={test.data.error.message} action={test.data.error.action} />}
-      {tested && <PullPreview records={tested.records} total={tested.total} />}
+      {test.error && <PullErrorAlert message={test.error.message} />}
+      {test.data?.error && <PullErrorAlert message={test.data.error.message} action={test.data.error.action} />}
+      {tested && <PullPreviewList records={tested.records} total={tested.total} />}
       {tested ? (
         <BackfillForm
           provider={provider}

@@ -1,6 +1,6 @@
 import { Pause, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { formatDay, formatNumber, TimeAgo } from '#web/ui/time.tsx'
-import { PullError } from './pull-preview.tsx'
-import { CredentialFields } from './setup-fields.tsx'
+import { PullErrorAlert } from './pull-preview.tsx'
+import { CredentialInputs } from './setup-fields.tsx'
 
-type Integration = Output<'getIntegration'>
+type Integration = OutputOf<'getIntegration'>
 type Pull = NonNullable<Integration['pull']>
 
 const statusText = (pull: Pull) =>
@@ -29,7 +29,7 @@ export function PullStatus({ integration, pull }: { integration: Integration; pu
   return (
     <Card title={statusText(pull)} actions={isAdmin && <PullActions integration={integration} pull={pull} />}>
       <div className="grid gap-3">
-        {pull.error && <PullError message={pull.error.message} action={pull.error.action} />}
+        {pull.error && <PullErrorAlert message={pull.error.message} action={pull.error.action} />}
         {pull.status === 'backfilling' && <Progress percent={percent} />}
         <DescriptionList
           rows={[
@@ -115,7 +115,7 @@ function CredentialDialog({ integrationId, provider, onClose }: CredentialProps)
         })
       }
     >
-      <CredentialFields provider={info} />
+      <CredentialInputs provider={info} />
     </FormDialog>
   )
 }

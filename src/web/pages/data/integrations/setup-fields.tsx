@@ -32,7 +32,7 @@ export function SetupFields({ provider }: { provider: Provider }) {
         .map((field) => (
           <SettingField key={field.name} field={field} />
         ))}
-      <CredentialFields provider={provider} />
+      <CredentialInputs provider={provider} />
       <details className="text-sm">
         <summary className="cursor-pointer text-xs font-medium text-soft">{t('Advanced')}</summary>
         <div className="mt-3 grid gap-4">
@@ -62,7 +62,7 @@ const SettingField = ({ field }: { field: Provider['fields'][number] }) => (
   />
 )
 
-export const CredentialFields = ({ provider }: { provider: Provider }) =>
+export const CredentialInputs = ({ provider }: { provider: Provider }) =>
   provider.credential.map((field) =>
     field.multiline ? (
       <TextArea

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,7 +19,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 /** Shows the records that a payload would create, without storing them. */
-export function TryPayload({ integration }: { integration: Output<'getIntegration'> }) {
+export function TryPayload({ integration }: { integration: OutputOf<'getIntegration'> }) {
   const { data: providers } = useApiQuery('listIntegrationProviders')
   const sample = providers?.data.find((one) => one.provider === integration.provider)?.sample_payload
   const [edited, setEdited] = useState<string>()
@@ -54,7 +54,7 @@ export function TryPayload({ integration }: { integration: Output<'getIntegratio
   )
 }
 
-function TestResult({ result }: { result: Output<'testIntegration'> }) {
+function TestResult({ result }: { result: OutputOf<'testIntegration'> }) {
   if (result.records.length === 0)
     return (
       <p role="status" className="text-sm text-warn-text">

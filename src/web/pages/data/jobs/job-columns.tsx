@@ -1,33 +1,30 @@
-import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
+import { keyToLabel } from '#web/labels.ts'
 import { jobName } from '#web/shell/jobs/job-names.ts'
-import { isFinished, JobStatus } from '#web/shell/jobs/job-progress.tsx'
-import type { Column } from '#web/ui/lists/data-grid-header.tsx'
+import { isFinished, type JobItem, JobStatusChip } from '#web/shell/jobs/job-progress.tsx'
+import type { GridColumn } from '#web/ui/lists/data-grid-header.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { textColumn, timeColumn } from '#web/ui/lists/columns.tsx'
 
-export type Job = ItemOf<'listJobs'>
-
-const durationOf = ({ started_at, finished_at }: Job) =>
+const durationOf = ({ started_at, finished_at }: JobItem) =>
   started_at && finished_at ? `${formatNumber((Date.parse(finished_at) - Date.parse(started_at)) / 1000, 1)} s` : ''
 
-function progressOf({ progress: { done, total }, stage, status }: Job): string {
+function progressOf({ progress: { done, total }, stage, status }: JobItem): string {
   if (total !== null) return `${formatNumber(done)} / ${formatNumber(total)}`
-  return stage === null || isFinished(status) ? '' : sentenceCase(stage)
+  return stage === null || isFinished(status) ? '' : keyToLabel(stage)
 }
 
-const NameCell = ({ job, onOpen }: { job: Job; onOpen: (job: Job) => void }) => (
+const NameCell = ({ job, onOpen }: { job: JobItem; onOpen: (job: JobItem) => void }) => (
   <button type="button" className="font-medium hover:underline" onClick={() => onOpen(job)}>
     {jobName(job.type)}
   </button>
 )
 
-type Options = { onOpen: (job: Job) => void; memberName: (userId: string | null) => string | undefined }
+type Options = { onOpen: (job: JobItem) => void; memberName: (userId: string | null) => string | undefined }
 
-export const jobColumns = ({ onOpen, memberName }: Options): Column<Job>[] => [
+export const jobColumns = ({ onOpen, memberName }: Options): GridColumn<JobItem>[] => [
   { key: 'type', header: t('Job'), width: 'minmax(200px,1fr)', cell: (job) => <NameCell job={job} onOpen={onOpen} /> },
-  { key: 'status', header: t('Status'), width: '110px', cell: (job) => <JobStatus status={job.status} /> },
+  { key: 'status', header: t('Status'), width: '110px', cell: (job) => <JobStatusChip status={job.status} /> },
   {
     key: 'progress',
     header: t('Progress'),
@@ -46,11 +43,11 @@ export const jobColumns = ({ onOpen, memberName }: Options): Column<Job>[] => [
 ]
 
 /** The row on narrow screens. */
-export const jobCard = (job: Job) => (
+export const jobCard = (job: JobItem) => (
   <>
     <p className="text-sm font-medium">{jobName(job.type)}</p>
     <p className="mt-1 flex gap-3">
-      <JobStatus status={job.status} />
+      <JobStatusChip status={job.status} />
       <TimeAgo at={job.created_at} className="text-xs text-faint" />
     </p>
   </>

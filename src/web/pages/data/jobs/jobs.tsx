@@ -1,11 +1,11 @@
 import { ListChecks } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import type { Input } from '#web/api/client.ts'
+import type { InputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { DataTabs } from '#web/pages/data/data-page.tsx'
 import { jobName } from '#web/shell/jobs/job-names.ts'
-import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
+import { type JobItem, JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { useMembers } from '#web/shell/members.tsx'
@@ -13,8 +13,8 @@ import { DescriptionList } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { formatDateTime } from '#web/ui/time.tsx'
-import { type Filters, parseList, useFilters } from '#web/routes/use-filters.ts'
-import { type Job, jobCard, jobColumns } from './job-columns.tsx'
+import { type UrlFilters, parseList, useFilters } from '#web/routes/use-filters.ts'
+import { jobCard, jobColumns } from './job-columns.tsx'
 
 const filterNames = ['status'] as const
 const statusLabels = () => ({
@@ -25,9 +25,9 @@ const statusLabels = () => ({
   cancelled: t('Canceled'),
 })
 
-const jobQuery = ({ status }: Filters) => ({ ...(status && { status: parseList(status) }) }) as Input<'listJobs'>
+const jobQuery = ({ status }: UrlFilters) => ({ ...(status && { status: parseList(status) }) }) as InputOf<'listJobs'>
 
-export function Jobs() {
+export function JobsPage() {
   const [filters, setFilters] = useFilters()
   const query = useMemo(() => jobQuery(filters), [filters])
   const { nameOf } = useMembers()
@@ -58,7 +58,7 @@ export function Jobs() {
 }
 
 /** The job may not be among those loaded yet; its progress is shown in any case. */
-function JobDialog({ id, job }: { id: string; job: Job | undefined }) {
+function JobDialog({ id, job }: { id: string; job: JobItem | undefined }) {
   const [, setFilters] = useFilters()
   return (
     <Dialog
@@ -74,7 +74,7 @@ function JobDialog({ id, job }: { id: string; job: Job | undefined }) {
   )
 }
 
-const JobFacts = ({ job }: { job: Job }) => (
+const JobFacts = ({ job }: { job: JobItem }) => (
   <DescriptionList
     rows={[
       [

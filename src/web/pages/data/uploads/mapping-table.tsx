@@ -3,10 +3,10 @@ import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { formatCell } from '#web/ui/rating.ts'
-import { RatingScale, type Scale } from './rating-scale.tsx'
+import { RatingScale, type RatingRange } from './rating-scale.tsx'
 import {
   allTargets,
-  type ColumnMapping,
+  type ColumnTargets,
   exampleValues,
   isRating,
   requiredTargets,
@@ -14,13 +14,13 @@ import {
 } from './upload-targets.ts'
 import type { UploadDetail } from './types.ts'
 
-export type MappingTableProps = {
+type MappingTableProps = {
   upload: UploadDetail
-  mapping: ColumnMapping
-  scales: Record<string, Scale>
+  mapping: ColumnTargets
+  scales: Record<string, RatingRange>
   unmapped: 'metadata' | 'ignore'
   onChange: (header: string, target: string) => void
-  onScale: (header: string, scale: Scale | undefined) => void
+  onScale: (header: string, scale: RatingRange | undefined) => void
 }
 
 export const MappingTable = (props: MappingTableProps) => (
@@ -124,9 +124,10 @@ type SuggestionChipProps = { upload: UploadDetail; header: string; target: strin
 function SuggestionChip({ upload, header, target }: SuggestionChipProps) {
   const suggestion = upload.suggested_mapping.columns.find((column) => column.header === header)
   if (!suggestion?.target || suggestion.target !== target) return null
+  if (suggestion.confidence === 'low') return <Chip tone="warn">{t('Guess: please check')}</Chip>
   return suggestion.confidence === 'high' ? (
     <Chip tone="good">{t('Recognized')}</Chip>
   ) : (
-    <Chip tone="warn">{t('Guess: please check')}</Chip>
+    <Chip tone="plain">{t('Suggested')}</Chip>
   )
 }

@@ -43,7 +43,7 @@ function useCreateUpload() {
 }
 
 export function NewUpload() {
-  const [type, setType] = useState<UploadType>('feedback')
+  const [type, setType] = useState<UploadType>()
   const [pasting, setPasting] = useState(false)
   const create = useCreateUpload()
   return (
@@ -53,12 +53,12 @@ export function NewUpload() {
           <div className="w-48">
             <SelectField
               label={t('Data type')}
-              value={type}
-              onChange={(event) => setType(event.target.value as UploadType)}
-              options={toOptions(uploadTypeLabels())}
+              value={type ?? ''}
+              onChange={(event) => setType((event.target.value || undefined) as UploadType | undefined)}
+              options={[{ value: '', label: t('Recognize by the columns') }, ...toOptions(uploadTypeLabels())]}
             />
           </div>
-          <Button variant="quiet" onClick={() => void downloadTemplate(type)}>
+          <Button variant="quiet" onClick={() => void downloadTemplate(type ?? 'feedback')}>
             {t('Download a template')}
           </Button>
           <Button variant="quiet" onClick={() => setPasting(!pasting)}>
@@ -71,12 +71,12 @@ export function NewUpload() {
   )
 }
 
-type CreateProps = { type: UploadType; create: ReturnType<typeof useCreateUpload> }
+type CreateProps = { type: UploadType | undefined; create: ReturnType<typeof useCreateUpload> }
 
 const PasteForm = ({ type, create }: CreateProps) => (
   <Form
     className="grid gap-2"
-    onSubmit={(values) => create.mutate({ type, file_name: 'pasted.csv', content: values.content! })}
+    onSubmit={(values) => create.mutate({ ...(type && { type }), file_name: 'pasted.csv', content: values.content! })}
   >
     <TextArea label={t('CSV text with a header row')} name="content" required rows={6} className="font-mono text-xs" />
     <div>
@@ -90,7 +90,11 @@ const PasteForm = ({ type, create }: CreateProps) => (
 function FileDropzone({ type, create }: CreateProps) {
   const upload = async (file: File | undefined) =>
     file &&
-    create.mutate({ type, file_name: file.name, content_base64: toBase64(new Uint8Array(await file.arrayBuffer())) })
+    create.mutate({
+      ...(type && { type }),
+      file_name: file.name,
+      content_base64: toBase64(new Uint8Array(await file.arrayBuffer())),
+    })
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     onDrop: ([file]) => void upload(file),
     multiple: false,

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 
-export type Scale = { min: number; max: number }
+export type RatingRange = { min: number; max: number }
 
-const commonScales: Scale[] = [
+const commonScales: RatingRange[] = [
   { min: 1, max: 5 },
   { min: 0, max: 5 },
   { min: 1, max: 7 },
@@ -12,11 +12,11 @@ const commonScales: Scale[] = [
   { min: 0, max: 10 },
   { min: 0, max: 100 },
 ]
-const nameOf = ({ min, max }: Scale) => `${min}–${max}`
-const isSame = (a: Scale, b: Scale) => a.min === b.min && a.max === b.max
-export const isValidScale = (scale: Scale | undefined) => scale === undefined || scale.min < scale.max
+const nameOf = ({ min, max }: RatingRange) => `${min}–${max}`
+const isSame = (a: RatingRange, b: RatingRange) => a.min === b.min && a.max === b.max
+export const isValidScale = (scale: RatingRange | undefined) => scale === undefined || scale.min < scale.max
 
-type Props = { header: string; scale: Scale | undefined; onChange: (scale: Scale | undefined) => void }
+type Props = { header: string; scale: RatingRange | undefined; onChange: (scale: RatingRange | undefined) => void }
 
 /** The lowest and the highest rating of a column: detected, a common scale, or typed. */
 export function RatingScale({ header, scale, onChange }: Props) {
@@ -43,7 +43,7 @@ export function RatingScale({ header, scale, onChange }: Props) {
   )
 }
 
-const CustomScale = ({ scale, onChange }: { scale: Scale; onChange: (scale: Scale) => void }) => (
+const CustomScale = ({ scale, onChange }: { scale: RatingRange; onChange: (scale: RatingRange) => void }) => (
   <>
     <ScaleEnd label={t('Lowest')} value={scale.min} onChange={(min) => onChange({ ...scale, min })} />
     <ScaleEnd

@@ -13,6 +13,7 @@ const runningStatuses: Status[] = ['importing', 'rolling_back']
 const finishedStatuses: Status[] = ['completed', 'completed_with_errors', 'failed', 'cancelled', 'rolled_back']
 type Status = UploadDetail['status']
 type UploadProps = { upload: UploadDetail }
+type ImportStepProps = UploadProps & { onAgain: () => void }
 
 export const isStarted = (status: Status) => runningStatuses.includes(status) || finishedStatuses.includes(status)
 
@@ -22,7 +23,7 @@ const canRollBack = ({ rollback_until, status, totals }: UploadDetail) =>
   status !== 'rolled_back' &&
   totals.created + totals.updated > 0
 
-export const ImportStep = ({ upload }: UploadProps) => (
+export const ImportStep = ({ upload, onAgain }: ImportStepProps) => (
   <Card title={t('Import')}>
     <div className="grid gap-4">
       {!isStarted(upload.status) && <StartImport upload={upload} />}
@@ -30,6 +31,11 @@ export const ImportStep = ({ upload }: UploadProps) => (
         <RunningImport uploadId={upload.id} jobId={upload.job_id} />
       )}
       {finishedStatuses.includes(upload.status) && <FinishedImport upload={upload} />}
+      {upload.status === 'rolled_back' && (
+        <div>
+          <Button onClick={onAgain}>{t('Import again with another mapping')}</Button>
+        </div>
+      )}
     </div>
   </Card>
 )

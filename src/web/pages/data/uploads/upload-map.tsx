@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { useApiMutation } from '#web/api/hooks.ts'
+import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
+import { Loading } from '#web/ui/states.tsx'
 import { StepFooter } from './step-footer.tsx'
+import { ImportOptionFields, type UnmappedColumns, useImportOptions } from './mapping-options.tsx'
 import { MappingTable } from './mapping-table.tsx'
-import { isValidScale, type Scale } from './rating-scale.tsx'
+import { isValidScale, type RatingRange } from './rating-scale.tsx'
 import {
   ambiguousDates,
-  type ColumnMapping,
+  type ColumnTargets,
   duplicateTargets,
   initialMapping,
   isRating,
@@ -19,34 +21,32 @@ import {
   requiredTargets,
   targetLabel,
 } from './upload-targets.ts'
+import { type UploadType, uploadTypeLabels } from './upload-status.tsx'
 import type { UploadDetail } from './types.ts'
 
-type Unmapped = 'metadata' | 'ignore'
-type DateFormat = 'auto' | 'ymd' | 'dmy' | 'mdy'
-
-const initialScales = ({ mapping }: UploadDetail): Record<string, Scale> =>
+const initialScales = ({ mapping }: UploadDetail): Record<string, RatingRange> =>
   Object.fromEntries(
     (mapping?.columns ?? []).flatMap(({ header, rating_scale }) => (rating_scale ? [[header, rating_scale]] : [])),
   )
 
-const withoutHeader = (scales: Record<string, Scale>, header: string) =>
+const withoutHeader = (scales: Record<string, RatingRange>, header: string) =>
   Object.fromEntries(Object.entries(scales).filter(([name]) => name !== header))
 
 /** The rating scales of the upload, by column; absent where they are detected. */
-function useScales(upload: UploadDetail, mapping: ColumnMapping) {
+function useScales(upload: UploadDetail, mapping: ColumnTargets) {
   const [scales, setScales] = useState(() => initialScales(upload))
   return {
     scales,
-    setScale: (header: string, scale: Scale | undefined) =>
+    setScale: (header: string, scale: RatingRange | undefined) =>
       setScales({ ...withoutHeader(scales, header), ...(scale && { [header]: scale }) }),
     scaleOf: (header: string) => (isRating(upload.type, mapping[header]) ? scales[header] : undefined),
   }
 }
 
 function useMappingDraft(upload: UploadDetail, onSaved: () => void) {
-  const [mapping, setMapping] = useState<ColumnMapping>(() => initialMapping(upload))
-  const [unmapped, setUnmapped] = useState<Unmapped>(upload.mapping?.unmapped ?? 'metadata')
-  const [dateFormat, setDateFormat] = useState<DateFormat>('auto')
+  const [mapping, setMapping] = useState<ColumnTargets>(() => initialMapping(upload))
+  const [unmapped, setUnmapped] = useState<UnmappedColumns>(upload.mapping?.unmapped ?? 'metadata')
+  const options = useImportOptions(upload)
   const { scales, setScale, scaleOf } = useScales(upload, mapping)
   const mutation = useApiMutation('updateCsvMapping', { onSuccess: onSaved })
   const questions = upload.suggested_mapping.questions.filter(({ header }) => !mapping[header])
@@ -54,7 +54,8 @@ function useMappingDraft(upload: UploadDetail, onSaved: () => void) {
     mutation.mutate({
       uploadId: upload.id,
       unmapped,
-      options: { on_error: 'skip', analyze: true, date_format: dateFormat },
+      type: upload.type,
+      options: options.given,
       columns: Object.entries(mapping).flatMap(([header, target]) => {
         const rating_scale = scaleOf(header)
         return target ? [{ header, target, ...(rating_scale && { rating_scale }) }] : []
@@ -68,18 +69,41 @@ function useMappingDraft(upload: UploadDetail, onSaved: () => void) {
     setScale,
     unmapped,
     setUnmapped,
-    dateFormat,
-    setDateFormat,
+    options,
     missing: missingTargets(upload.type, mapping),
     duplicates: duplicateTargets(upload.type, mapping),
-    undecided: dateFormat === 'auto' ? ambiguousDates(upload, mapping) : [],
+    undecided: options.dateFormat === 'auto' ? ambiguousDates(upload, mapping) : [],
     hasInvalidScale: upload.headers.some((header) => !isValidScale(scaleOf(header))),
     save,
     isSaving: mutation.isPending,
   }
 }
 
-export function MapStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void }) {
+type MapStepProps = { upload: UploadDetail; onNext: () => void }
+
+/** Another type has other fields, and another suggestion. */
+export function MapStep({ upload, onNext }: MapStepProps) {
+  const [type, setType] = useState(upload.type)
+  const { data } = useApiQuery('getCsvUpload', { uploadId: upload.id, type })
+  const shown = type === upload.type ? upload : data && { ...data, mapping: null }
+  return (
+    <div className="grid gap-5">
+      <Card>
+        <div className="w-56">
+          <SelectField
+            label={t('What the rows are')}
+            value={type}
+            onChange={(event) => setType(event.target.value as UploadType)}
+            options={toOptions(uploadTypeLabels())}
+          />
+        </div>
+      </Card>
+      {shown ? <Mapping key={type} upload={shown} onNext={onNext} /> : <Loading rows={3} />}
+    </div>
+  )
+}
+
+function Mapping({ upload, onNext }: MapStepProps) {
   const draft = useMappingDraft(upload, onNext)
   return (
     <Card
@@ -96,7 +120,12 @@ export function MapStep({ upload, onNext }: { upload: UploadDetail; onNext: () =
         onScale={draft.setScale}
       />
       <div className="border-t border-line p-4">
-        <MappingOptions draft={draft} />
+        <ImportOptionFields
+          options={draft.options}
+          unmapped={draft.unmapped}
+          onUnmapped={draft.setUnmapped}
+          undecided={draft.undecided[0]}
+        />
       </div>
       <MappingFooter upload={upload} draft={draft} />
     </Card>
@@ -104,7 +133,7 @@ export function MapStep({ upload, onNext }: { upload: UploadDetail; onNext: () =
 }
 
 /** Stays in view, however many columns the file has. */
-function MappingFooter({ upload, draft }: MappingOptionsProps & { upload: UploadDetail }) {
+function MappingFooter({ upload, draft }: { draft: ReturnType<typeof useMappingDraft>; upload: UploadDetail }) {
   const { missing, duplicates, undecided, hasInvalidScale } = draft
   return (
     <StepFooter>
@@ -137,35 +166,3 @@ const RequiredFields = ({ required, missing }: { required: readonly string[]; mi
     ))}
   </div>
 )
-
-type MappingOptionsProps = { draft: ReturnType<typeof useMappingDraft> }
-
-function MappingOptions({ draft }: MappingOptionsProps) {
-  const [column] = draft.undecided
-  return (
-    <div className="flex flex-wrap gap-3">
-      <SelectField
-        label={t('Unmapped columns')}
-        value={draft.unmapped}
-        onChange={(event) => draft.setUnmapped(event.target.value as Unmapped)}
-        options={toOptions({ metadata: t('Keep as metadata'), ignore: t('Ignore') })}
-      />
-      <SelectField
-        label={t('Date format')}
-        value={draft.dateFormat}
-        onChange={(event) => draft.setDateFormat(event.target.value as DateFormat)}
-        error={
-          column === undefined
-            ? undefined
-            : t('The dates in {name} are ambiguous. Choose the format.', { name: column })
-        }
-        options={toOptions({
-          auto: t('Detect automatically'),
-          ymd: '2026-03-01',
-          dmy: '01.03.2026',
-          mdy: '03/01/2026',
-        })}
-      />
-    </div>
-  )
-}

@@ -32,6 +32,6 @@ const statusLabels = (): Record<UploadItem['status'], string> => ({
   rolled_back: t('Undone'),
 })
 
-export const UploadStatus = ({ status }: { status: UploadItem['status'] }) => (
+export const UploadStatusChip = ({ status }: { status: UploadItem['status'] }) => (
   <Chip tone={tones[status] ?? 'plain'}>{statusLabels()[status]}</Chip>
 )

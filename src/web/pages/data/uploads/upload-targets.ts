@@ -45,9 +45,9 @@ export const isRating = (type: UploadType, target: string | undefined) =>
   target !== undefined && csvColumns[type][target]?.kind === 'rating'
 
 /** The target field of every column; an empty string where it has none. */
-export type ColumnMapping = Record<string, string>
+export type ColumnTargets = Record<string, string>
 
-export const initialMapping = ({ headers, mapping, suggested_mapping }: UploadDetail): ColumnMapping =>
+export const initialMapping = ({ headers, mapping, suggested_mapping }: UploadDetail): ColumnTargets =>
   Object.fromEntries(
     headers.map((header) => [
       header,
@@ -72,16 +72,18 @@ export function exampleValues(
 /** Fields that are used where a required one has no column. */
 const fallbacks: Record<string, string> = { content: 'title', body: 'subject' }
 
-export function missingTargets(type: UploadType, mapping: ColumnMapping) {
+export function missingTargets(type: UploadType, mapping: ColumnTargets) {
   const isMapped = (target: string | undefined) => target !== undefined && Object.values(mapping).includes(target)
   return requiredTargets(type).filter((target) => !isMapped(target) && !isMapped(fallbacks[target]))
 }
 
 /** Columns that are mapped to a date and can be read in two ways. */
-export const ambiguousDates = ({ suggested_mapping }: UploadDetail, mapping: ColumnMapping) =>
+export const ambiguousDates = ({ suggested_mapping }: UploadDetail, mapping: ColumnTargets) =>
   suggested_mapping.columns
     .filter(({ header, date_format }) => date_format === 'ambiguous' && mapping[header]?.endsWith('_date'))
     .map(({ header }) => header)
 
-export const duplicateTargets = (type: UploadType, mapping: ColumnMapping) =>
-  allTargets(type).filter((target) => Object.values(mapping).filter((one) => one === target).length > 1)
+export const duplicateTargets = (type: UploadType, mapping: ColumnTargets) =>
+  allTargets(type).filter(
+    (target) => !csvColumns[type][target]!.joined && Object.values(mapping).filter((one) => one === target).length > 1,
+  )

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApiQuery } from '#web/api/hooks.ts'
+import { exportProducts, type ExportName } from '#vocabulary/export-products.ts'
 import { t } from '#web/i18n/t.ts'
 import { useRouteParams } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -15,19 +16,20 @@ import { CheckStep } from './upload-check.tsx'
 import { ImportStep, isStarted } from './upload-import.tsx'
 import { MapStep } from './upload-map.tsx'
 import { PreviewStep } from './upload-preview.tsx'
-import { UploadStatus, uploadTypeLabels } from './upload-status.tsx'
+import { UploadStatusChip, uploadTypeLabels } from './upload-status.tsx'
 
 const steps = ['file', 'map', 'check', 'preview', 'import'] as const
 type Step = (typeof steps)[number]
 
 /** The five steps of an import; the step is part of the URL, so a reload stays on it. */
-export function Upload() {
+export function UploadPage() {
   const { id } = useRouteParams<'upload'>()
   const [filters, setFilters] = useFilters()
   const query = useApiQuery('getCsvUpload', { uploadId: id }, { refetchInterval: 2500 })
   const upload = query.data
   const goTo = (step: Step) => setFilters({ step })
-  const started = upload !== undefined && isStarted(upload.status)
+  const isAgain = upload?.status === 'rolled_back' && filters.step === 'map'
+  const started = upload !== undefined && isStarted(upload.status) && !isAgain
   const step: Step = started ? 'import' : (steps.find((one) => one === filters.step) ?? 'map')
   return (
     <DetailPage
@@ -35,7 +37,7 @@ export function Upload() {
       title={upload?.file_name ?? t('Upload')}
       what={t('upload')}
       parent={{ label: t('CSV uploads'), to: paths.uploads() }}
-      actions={({ status }) => <UploadStatus status={status} />}
+      actions={({ status }) => <UploadStatusChip status={status} />}
     >
       {(data) => (
         <div className="grid gap-5">
@@ -54,7 +56,7 @@ function CurrentStep({ step, upload, goTo }: CurrentStepProps) {
   if (step === 'map') return <MapStep upload={upload} onNext={() => goTo('check')} />
   if (step === 'check') return <CheckStep upload={upload} onNext={() => goTo('preview')} />
   if (step === 'preview') return <PreviewStep upload={upload} onNext={() => goTo('import')} />
-  return <ImportStep upload={upload} />
+  return <ImportStep upload={upload} onAgain={() => goTo('map')} />
 }
 
 function Steps({ step, onSelect }: { step: Step; onSelect: ((step: Step) => void) | undefined }) {
@@ -95,6 +97,9 @@ const StepNumber = ({ children }: { children: ReactNode }) => (
   </span>
 )
 
+const productOf = ({ detected_platform: platform }: UploadDetail) =>
+  Object.hasOwn(exportProducts, platform) ? exportProducts[platform as ExportName] : 'Qualtrics'
+
 const delimiterLabels = (): Record<string, string> => ({
   ',': t('comma'),
   ';': t('semicolon'),
@@ -112,7 +117,7 @@ function FileStep({ upload, onNext }: { upload: UploadDetail; onNext: () => void
           [t('Columns'), upload.headers.join(', ')],
           [t('Encoding'), upload.encoding],
           [t('Delimiter'), delimiterLabels()[upload.delimiter]],
-          upload.detected_platform !== 'generic' && [t('Platform'), upload.detected_platform],
+          upload.detected_platform !== 'generic' && [t('Platform'), productOf(upload)],
         ]}
       />
       {upload.warnings.map((warning) => (

@@ -5,14 +5,14 @@ import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { Card } from '#web/ui/card.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { DataPage } from '#web/pages/data/data-page.tsx'
 import { NewUpload } from './new-upload.tsx'
-import { UploadStatus, uploadTypeLabels } from './upload-status.tsx'
+import { UploadStatusChip, uploadTypeLabels } from './upload-status.tsx'
 
-export function Uploads() {
+export function UploadsPage() {
   const list = useApiList('listCsvUploads', {})
   return (
     <DataPage tab="uploads" fill={false}>
@@ -21,12 +21,7 @@ export function Uploads() {
         {list.error && <ErrorState error={list.error} retry={list.refetch} />}
         {!list.error && list.items.length > 0 && (
           <Card title={t('Uploads')} flush>
-            <ul>
-              {list.items.map((upload) => (
-                <UploadRow key={upload.id} upload={upload} />
-              ))}
-            </ul>
-            <ShowMore list={list} />
+            <CardRows list={list}>{(upload) => <UploadRow key={upload.id} upload={upload} />}</CardRows>
           </Card>
         )}
       </div>
@@ -52,6 +47,6 @@ const UploadRow = ({ upload }: { upload: Upload }) => (
     {upload.totals.created > 0 && (
       <span className="text-xs text-faint tabular-nums">+{formatNumber(upload.totals.created)}</span>
     )}
-    <UploadStatus status={upload.status} />
+    <UploadStatusChip status={upload.status} />
   </li>
 )

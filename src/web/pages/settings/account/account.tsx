@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 import { ChangePassword } from './change-password.tsx'
-import { Digest } from './digest.tsx'
+import { DigestSettings } from './digest.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -18,7 +18,7 @@ export function Account() {
     <>
       <Profile />
       <PreferencesCard />
-      <Digest />
+      <DigestSettings />
       <SavedViews />
       <ChangePassword />
       <Sessions />

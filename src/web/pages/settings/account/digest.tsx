@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,10 +8,10 @@ import { Toggle } from '#web/ui/forms/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 
-type Message = Output<'getDigestPreview'>['message']
+type Message = OutputOf<'getDigestPreview'>['message']
 
 /** The weekly email: whether you get it, and what it says. */
-export function Digest() {
+export function DigestSettings() {
   const [previewing, setPreviewing] = useState(false)
   const { data } = useApiQuery('getNotificationSettings')
   const save = useApiMutation('updateNotificationSettings', { successMessage: t('Saved') })

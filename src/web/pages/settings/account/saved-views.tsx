@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { setPreferences, usePreferences } from '#web/preferences.ts'
@@ -13,7 +13,7 @@ import { Checkbox, SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { toastUndo } from '#web/toasts.ts'
 
-type View = Output<'listViews'>['data'][number]
+type View = OutputOf<'listViews'>['data'][number]
 
 /** The saved views, and which page the app opens with. */
 export function SavedViews() {

@@ -9,7 +9,7 @@ import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { formatDay, TimeAgo } from '#web/ui/time.tsx'
 import { ListCard } from '#web/ui/lists/list-card.tsx'
-import { NewKey } from './new-key.tsx'
+import { NewKeyDialog } from './new-key.tsx'
 
 type ApiKey = ItemOf<'listApiKeys'>
 
@@ -36,7 +36,7 @@ export function ApiKeys() {
       create={{ label: t('New key'), run: () => setCreating(true) }}
       row={(key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />}
     >
-      {creating && <NewKey onClose={() => setCreating(false)} />}
+      {creating && <NewKeyDialog onClose={() => setCreating(false)} />}
       <ConfirmRevoke apiKey={revoking} onClose={() => setRevoking(undefined)} />
     </ListCard>
   )

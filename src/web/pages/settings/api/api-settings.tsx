@@ -1,5 +1,6 @@
 import { t } from '#web/i18n/t.ts'
-import { serverPaths } from '#web/routes/paths.ts'
+import { Link } from '#web/routes/link.tsx'
+import { paths, serverPaths } from '#web/routes/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
@@ -20,9 +21,6 @@ export function ApiSettings() {
 }
 
 function Examples({ baseUrl }: { baseUrl: string }) {
-  const mcpConfig = {
-    mcpServers: { earshot: { url: `${baseUrl}/mcp`, headers: { Authorization: 'Bearer <key>' } } },
-  }
   return (
     <Card
       title={t('Examples')}
@@ -42,7 +40,12 @@ function Examples({ baseUrl }: { baseUrl: string }) {
           label={t('Command line')}
           text={`export EARSHOT_URL=${baseUrl} EARSHOT_API_KEY=<key>\nnpm run -s earshot -- insights list --limit 5`}
         />
-        <CopyBlock label="MCP" text={JSON.stringify(mcpConfig, null, 2)} />
+        <p className="text-sm text-soft">
+          {t('An assistant connects over MCP, with this key or without one:')}{' '}
+          <Link to={paths.settings('assistants')} className="text-accent-text underline">
+            {t('Assistants')}
+          </Link>
+        </p>
       </div>
     </Card>
   )

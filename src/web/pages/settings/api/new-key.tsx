@@ -10,7 +10,7 @@ import { useUnloadGuard } from '#web/ui/forms/use-unload-guard.ts'
 import { Form } from '#web/ui/forms/form.tsx'
 
 /** The secret exists only in this dialog: closing it discards it. */
-export function NewKey({ onClose }: { onClose: () => void }) {
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const create = useApiMutation('createApiKey', { onSuccess: ({ key }) => setSecret(key) })
   const close = () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ItemOf, Output } from '#web/api/client.ts'
+import type { ItemOf, OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiList, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Checkbox, Toggle } from '#web/ui/forms/field.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
 
-type Policy = Pick<Output<'getPolicy'>, 'enabled' | 'roles' | 'scopes'>
+type Policy = Pick<OutputOf<'getPolicy'>, 'enabled' | 'roles' | 'scopes'>
 type ApiKey = ItemOf<'listApiKeys'>
 
 export function PolicyCard() {

@@ -1,6 +1,6 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
-type KeyCheck = Output<'testApiKey'>['checks'][number]
+type KeyCheck = OutputOf<'testApiKey'>['checks'][number]
 
 const checkLabels = (): Record<KeyCheck['check'], string> => ({
   extract: t('A key was provided'),

@@ -1,27 +1,27 @@
-import { fetchFile, type Input } from '#web/api/client.ts'
+import { fetchFile, type InputOf } from '#web/api/client.ts'
 import { errorMessage } from '#web/api/error-messages.ts'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
-import { type Filters, useFilters } from '#web/routes/use-filters.ts'
+import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
 import { downloadFile, ExportFormats } from '#web/ui/lists/export-menu.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
+import { CardRows, NoRows } from '#web/ui/lists/card-rows.tsx'
 import { toast } from '#web/toasts.ts'
 import { ListState } from '#web/ui/query-state.tsx'
-import { AuditRow } from './audit-row.tsx'
+import { AuditLogRow } from './audit-row.tsx'
 import { actorLabels } from './labels.ts'
 import { operationLabel } from './operation-label.ts'
 
-type Query = Input<'listAuditEntries'>
+type Query = InputOf<'listAuditEntries'>
 
 const dayMs = 86_400_000
 
 /** Begins with a day, so that the query stays the same while the page is open. */
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-const queryOf = ({ user_id, actor_type, outcome, operation, days }: Filters) =>
+const queryOf = ({ user_id, actor_type, outcome, operation, days }: UrlFilters) =>
   ({
     ...(user_id && { user_id }),
     ...(actor_type && { actor_type }),
@@ -44,13 +44,8 @@ export function AuditLog() {
       actions={<ExportFile query={query} />}
     >
       <AuditFilters />
-      <ListState list={list} empty={<p className="px-4 pb-4 text-sm text-faint">{empty}</p>}>
-        <ul>
-          {list.items.map((one) => (
-            <AuditRow key={one.id} entry={one} />
-          ))}
-        </ul>
-        <ShowMore list={list} />
+      <ListState list={list} empty={<NoRows>{empty}</NoRows>}>
+        <CardRows list={list}>{(one) => <AuditLogRow key={one.id} entry={one} />}</CardRows>
       </ListState>
     </Card>
   )
@@ -78,6 +73,7 @@ const commonOperations = [
   'deleteWebhook',
   'updateMasking',
   'updateRetention',
+  'updateLanguageModel',
   'retention',
   'recordExport',
   'exportSurvey',

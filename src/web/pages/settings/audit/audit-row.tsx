@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
+import { keyToLabel } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { ExpandableRow } from '#web/ui/lists/expandable-row.tsx'
 import { formatDateTime, TimeAgo } from '#web/ui/time.tsx'
-import { actorLabels, type AuditEntry, meansLabels } from './labels.ts'
+import { actorLabels, type AuditItem, meansLabels } from './labels.ts'
 import { operationLabel } from './operation-label.ts'
 
-export const AuditRow = ({ entry }: { entry: AuditEntry }) => (
+export const AuditLogRow = ({ entry }: { entry: AuditItem }) => (
   <ExpandableRow summary={<Summary entry={entry} />} details={() => <Details entry={entry} />} />
 )
 
-const personOf = ({ actor, user_name, user_id }: AuditEntry) => {
+const personOf = ({ actor, user_name, user_id }: AuditItem) => {
   if (actor.type === 'command') return actor.id ?? t('Command line')
   return user_name ?? user_id ?? 'Earshot'
 }
 
-const Summary = ({ entry }: { entry: AuditEntry }) => (
+const Summary = ({ entry }: { entry: AuditItem }) => (
   <>
     <span className="min-w-48 flex-1">
       <span className="block text-sm font-medium">{operationLabel(entry.operation)}</span>
@@ -37,13 +37,13 @@ const Summary = ({ entry }: { entry: AuditEntry }) => (
 const Code = ({ children }: { children: ReactNode }) => <code className="font-mono text-xs break-all">{children}</code>
 const codeOf = (value: string | null) => value && <Code>{value}</Code>
 
-const Details = ({ entry }: { entry: AuditEntry }) => (
+const Details = ({ entry }: { entry: AuditItem }) => (
   <>
     <Changes before={entry.before} after={entry.after} />
     <DescriptionList
       rows={[
         [t('Time'), formatDateTime(entry.created_at)],
-        entry.reason && [t('Reason'), sentenceCase(entry.reason.replaceAll('_', ' '))],
+        entry.reason && [t('Reason'), keyToLabel(entry.reason.replaceAll('_', ' '))],
         [t('Operation'), <Code key="o">{entry.operation}</Code>],
         entry.resource_id && [t('Object'), codeOf(entry.resource_id)],
         entry.actor.type === 'api_key' && [t('Key'), codeOf(entry.actor.id)],
@@ -57,7 +57,7 @@ const Details = ({ entry }: { entry: AuditEntry }) => (
   </>
 )
 
-type Values = AuditEntry['before']
+type Values = AuditItem['before']
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–'
@@ -81,7 +81,7 @@ function Changes({ before, after }: { before: Values; after: Values }) {
         <tbody>
           {names.map((name) => (
             <tr key={name} className="border-t border-line align-top">
-              <th className="py-1 pe-3 text-start font-medium">{sentenceCase(name.replaceAll('_', ' '))}</th>
+              <th className="py-1 pe-3 text-start font-medium">{keyToLabel(name.replaceAll('_', ' '))}</th>
               <td className="py-1 pe-3 font-mono break-all">{shown(before?.[name])}</td>
               <td className="py-1 font-mono break-all">{shown(after?.[name])}</td>
             </tr>

@@ -1,9 +1,9 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 
-export type AuditEntry = ItemOf<'listAuditEntries'>
+export type AuditItem = ItemOf<'listAuditEntries'>
 
-export const actorLabels = (): Record<AuditEntry['actor']['type'], string> => ({
+export const actorLabels = (): Record<AuditItem['actor']['type'], string> => ({
   user: t('In the app'),
   api_key: t('API key'),
   command: t('Command line'),
@@ -12,7 +12,7 @@ export const actorLabels = (): Record<AuditEntry['actor']['type'], string> => ({
   anonymous: t('Not signed in'),
 })
 
-export const meansLabels = (): Record<NonNullable<AuditEntry['means']>, string> => ({
+export const meansLabels = (): Record<NonNullable<AuditItem['means']>, string> => ({
   password: t('Password'),
   single_sign_on: t('Single sign-on'),
   setup: t('Setup'),

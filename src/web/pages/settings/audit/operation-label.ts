@@ -1,5 +1,5 @@
 import { t } from '#web/i18n/t.ts'
-import { sentenceCase } from '#web/labels.ts'
+import { keyToLabel } from '#web/labels.ts'
 
 /** The names of steps that are no operations of the API. */
 const ownLabels = (): Record<string, string> => ({
@@ -15,7 +15,7 @@ const ownLabels = (): Record<string, string> => ({
 /** `createApiKey` as "Create API key", `admin.set-role` as "Admin set role". */
 export const operationLabel = (operation: string) =>
   ownLabels()[operation] ??
-  sentenceCase(
+  keyToLabel(
     operation
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .replaceAll(/[._:-]/g, ' ')

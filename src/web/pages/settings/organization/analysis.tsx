@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { languageName } from '#web/help/language-notice.tsx'
 import { locale, t } from '#web/i18n/t.ts'
-import { isFinished, type Job, JobProgress, JobStatus } from '#web/shell/jobs/job-progress.tsx'
+import { isFinished, type JobItem, JobProgress, JobStatusChip } from '#web/shell/jobs/job-progress.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmAction } from '#web/ui/forms/confirm.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 
 const pollIntervalMs = 2000
-const isRunning = (job: Job | undefined) => job !== undefined && !isFinished(job.status)
+const isRunning = (job: JobItem | undefined) => job !== undefined && !isFinished(job.status)
 
 /** Insights of an older analysis, and the job that analyzes their feedback again. */
 export function Analysis() {
@@ -60,10 +60,10 @@ const CoveredLanguages = ({ languages }: { languages: readonly string[] }) => (
   </p>
 )
 
-const LastRun = ({ job }: { job: Job | undefined }) =>
+const LastRun = ({ job }: { job: JobItem | undefined }) =>
   job && (
     <p className="flex items-center gap-2 text-xs text-faint">
-      {t('Last re-analysis')} <JobStatus status={job.status} /> <TimeAgo at={job.finished_at ?? job.created_at} />
+      {t('Last re-analysis')} <JobStatusChip status={job.status} /> <TimeAgo at={job.finished_at ?? job.created_at} />
     </p>
   )
 

@@ -1,10 +1,10 @@
 import { patchCache } from '#web/api/cache.ts'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { Card } from '#web/ui/card.tsx'
 
-type Category = Output<'listCategories'>['data'][number]
+type Category = OutputOf<'listCategories'>['data'][number]
 
 export function Categories({ isAdmin }: { isAdmin: boolean }) {
   const { data } = useApiQuery('listCategories')

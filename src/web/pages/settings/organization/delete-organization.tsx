@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -8,7 +8,7 @@ import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 
-type Receipt = Output<'deleteOrganization'>
+type Receipt = OutputOf<'deleteOrganization'>
 
 /** Deletes the organization once its name was typed, and shows what is deleted. */
 export function DeleteOrganization({ name }: { name: string }) {

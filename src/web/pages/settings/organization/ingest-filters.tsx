@@ -1,4 +1,4 @@
-import type { EarshotError, Output } from '#web/api/client.ts'
+import type { EarshotError, OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { detailMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
@@ -10,7 +10,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 const splitWords = (text: string | undefined) => [...new Set((text ?? '').split(/[\s,]+/).filter(Boolean))]
 
 /** Feedback that is stored but not analyzed: from colleagues, from tests, or too short. */
-export function IngestFilters({ isAdmin }: { isAdmin: boolean }) {
+export function IngestFiltersCard({ isAdmin }: { isAdmin: boolean }) {
   const { data } = useApiQuery('getIngestFilters')
   const save = useApiMutation('updateIngestFilters', { successMessage: t('Saved'), silent: true })
   if (!data) return null
@@ -36,7 +36,7 @@ export function IngestFilters({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-type FieldsProps = { filters: Output<'getIngestFilters'>; disabled: boolean; error: EarshotError | null }
+type FieldsProps = { filters: OutputOf<'getIngestFilters'>; disabled: boolean; error: EarshotError | null }
 
 const FilterFields = ({ filters, disabled, error }: FieldsProps) => (
   <>

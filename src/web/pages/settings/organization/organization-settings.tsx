@@ -1,4 +1,4 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
@@ -11,9 +11,10 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { Analysis } from './analysis.tsx'
 import { Categories } from './categories.tsx'
 import { DeleteOrganization } from './delete-organization.tsx'
-import { IngestFilters } from './ingest-filters.tsx'
+import { ExchangeRatesCard } from './exchange-rates.tsx'
+import { IngestFiltersCard } from './ingest-filters.tsx'
 
-type Organization = Output<'getOrganization'>
+type Organization = OutputOf<'getOrganization'>
 type CardProps = { organization: Organization; isAdmin: boolean }
 
 export function OrganizationSettings() {
@@ -28,7 +29,8 @@ export function OrganizationSettings() {
           <ContactMailCard organization={organization} isAdmin={isAdmin} />
           <ChangeSetsCard organization={organization} isAdmin={isAdmin} />
           <Categories isAdmin={isAdmin} />
-          <IngestFilters isAdmin={isAdmin} />
+          <ExchangeRatesCard isAdmin={isAdmin} />
+          <IngestFiltersCard isAdmin={isAdmin} />
           {isAdmin && <Analysis />}
           {isAdmin && <DeleteOrganization name={organization.name} />}
         </>

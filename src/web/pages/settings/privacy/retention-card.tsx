@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { detailMessage } from '#web/api/error-messages.ts'
 import { useApiMutation, useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -12,7 +12,7 @@ import { Form } from '#web/ui/forms/form.tsx'
 import { SourceField } from './source-field.tsx'
 import { useSourceRows } from './use-source-rows.ts'
 
-type Retention = Output<'getRetention'>
+type Retention = OutputOf<'getRetention'>
 type Period = Retention['sources'][number]
 
 /** After how many days texts are deleted, with a count of what that would delete now. */
@@ -87,7 +87,7 @@ const LastRun = ({ run: { deleted_count: deleted, at } }: { run: NonNullable<Ret
   </p>
 )
 
-type PreviewTextProps = { counts: Output<'previewRetention'> }
+type PreviewTextProps = { counts: OutputOf<'previewRetention'> }
 
 const PreviewText = ({ counts: { deleted_count: deleted, kept_count: kept } }: PreviewTextProps) => (
   <output className="rounded-md bg-sunken px-3 py-2 text-sm">

@@ -1,8 +1,8 @@
 import { t } from '#web/i18n/t.ts'
 import { TextArea } from '#web/ui/forms/field.tsx'
-import { type Kind, kindLabels, patternsFromText, patternsToText, type Rules } from './rule-text.ts'
+import { type Kind, kindLabels, patternsFromText, patternsToText, type MaskingRuleSet } from './rule-text.ts'
 
-type Props = { name: string; rules: Rules; error?: string | undefined }
+type Props = { name: string; rules: MaskingRuleSet; error?: string | undefined }
 
 /** The rules of the organization or of one source, as fields of a form. */
 export const RuleFields = ({ name, rules, error }: Props) => (
@@ -33,7 +33,7 @@ export const RuleFields = ({ name, rules, error }: Props) => (
   </div>
 )
 
-export const rulesOf = (form: FormData, name: string): Rules => ({
+export const rulesOf = (form: FormData, name: string): MaskingRuleSet => ({
   kinds: form.getAll(`${name}-kinds`) as Kind[],
   patterns: patternsFromText(String(form.get(`${name}-patterns`) ?? '')),
 })

@@ -1,8 +1,8 @@
-import type { Output } from '#web/api/client.ts'
+import type { OutputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 
-export type Masking = Output<'getMasking'>
-export type Rules = Pick<Masking, 'kinds' | 'patterns'>
+export type Masking = OutputOf<'getMasking'>
+export type MaskingRuleSet = Pick<Masking, 'kinds' | 'patterns'>
 export type Kind = Masking['kinds'][number]
 
 export const kindLabels = (): Record<Kind, string> => ({
@@ -12,11 +12,11 @@ export const kindLabels = (): Record<Kind, string> => ({
   iban: t('IBANs'),
 })
 
-export const patternsToText = (patterns: Rules['patterns']) =>
+export const patternsToText = (patterns: MaskingRuleSet['patterns']) =>
   patterns.map(({ name, pattern }) => `${name}: ${pattern}`).join('\n')
 
 /** One pattern a line, after its name and a colon. */
-export const patternsFromText = (text: string): Rules['patterns'] =>
+export const patternsFromText = (text: string): MaskingRuleSet['patterns'] =>
   text
     .split('\n')
     .map((line) => line.trim())

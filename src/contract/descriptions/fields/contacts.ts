@@ -1,0 +1,46 @@
+import type { FieldTexts } from './field-texts.ts'
+
+export const contactTexts: Record<string, FieldTexts> = {
+  Contact: {
+    name: 'The name of the person; null if it is not known.',
+    email: 'The email address; requests with the same one find this contact.',
+    phone: 'The telephone number, with its country code.',
+    title: 'What the person does at the company.',
+    company: 'The company that the person works for; null if it is not known.',
+    country: 'The country of the person, as an ISO 3166 code.',
+    language: 'The language of the person, as a BCP 47 tag.',
+    segment_ids: 'The segments that the contact is in, by rules or by hand.',
+    feedback_count: 'The number of pieces of feedback of this contact.',
+    insight_count: 'The number of insights found in that feedback.',
+    latest_nps: 'The newest NPS response of the contact; null without one.',
+    'latest_nps.score': 'The score that was given, from 0 to 10.',
+    'latest_nps.type': 'The group of that score.',
+    'latest_nps.responded_at': 'When it was given.',
+    first_seen_at: 'When the contact first appeared in Earshot.',
+    last_feedback_at: 'When the contact last said something; null if never.',
+    merged_into_id: 'The contact that it was merged into; null if it was not.',
+    erased_at: 'When the data of the person was erased; null if it was not.',
+    result: 'Whether the contact was created or an existing one was found.',
+  },
+  SegmentContact: { membership: 'Why the contact is in the segment.' },
+  mergeContacts: { source_contact_ids: 'The contacts that become part of this one; at most 20.' },
+  ContactTimelineItem: {
+    type: 'Whether it is something the contact said, or a point found in it.',
+    id: 'The id of the feedback or insight.',
+    text: 'The beginning of the feedback, or the name of the insight.',
+    source: 'Where the feedback came from; null if that is not known.',
+    sentiment: 'The sentiment of an insight; null for feedback.',
+  },
+  MergeSuggestion: {
+    contact_id: 'One of the two contacts.',
+    other_contact_id: 'The other one.',
+    reason: 'What the two have in common.',
+    created_at: 'When the similarity was noticed.',
+  },
+  Tombstone: {
+    id: 'The id that the row had.',
+    deleted: 'Always true; it tells tombstones from rows.',
+    deleted_at: 'When it was deleted or merged.',
+    merged_into_id: 'The row that it was merged into; null if it was deleted.',
+  },
+}

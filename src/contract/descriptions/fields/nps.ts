@@ -1,0 +1,75 @@
+import type { FieldTexts } from './field-texts.ts'
+
+const score = (at: string, what: string): FieldTexts => ({
+  [`${at}responses`]: 'The number of responses that the score is of.',
+  [`${at}promoters`]: `The ${what} with 9 or 10.`,
+  [`${at}passives`]: `The ${what} with 7 or 8.`,
+  [`${at}detractors`]: `The ${what} with 0 to 6.`,
+  [`${at}promoters.count`]: 'How many they are.',
+  [`${at}passives.count`]: 'How many they are.',
+  [`${at}detractors.count`]: 'How many they are.',
+})
+const themeName: FieldTexts = { 'top_themes.name': 'The name of the theme.' }
+
+export const npsTexts: Record<string, FieldTexts> = {
+  NpsReport: {
+    ...score('', 'responses'),
+    distribution: 'The number of responses with each score.',
+    ...Object.fromEntries(
+      Array.from({ length: 11 }, (_, given) => [`distribution.${given}`, `The number of responses with ${given}.`]),
+    ),
+    period: 'The period that the responses are from.',
+    previous: 'The period of the same length before; null unless `compare` asks for it.',
+    'previous.responses': 'The number of responses of that period.',
+    'previous.period': 'When that period was.',
+    trend: 'Where the score is heading; `flat` within the margin of error, null without a comparison.',
+    top_themes: 'The themes that the reasons mention most.',
+    ...themeName,
+    'top_themes.responses': 'The number of responses that mention it.',
+    'top_themes.promoters': 'The number of promoters who mention it.',
+    'top_themes.passives': 'The number of passives who mention it.',
+    'top_themes.detractors': 'The number of detractors who mention it.',
+    'recommendations.text': 'What to do, and why, in numbers.',
+  },
+  NpsResponse: {
+    contact_id: 'The contact who gave the score; null if that is not known.',
+    score: 'How likely the person is to recommend the product, from 0 to 10.',
+    type: 'The group of the score.',
+    reason: 'Why the person gave this score, in their words; null without a reason.',
+    survey_id: 'The survey that it was given in; null if it was not one.',
+    insight_ids: 'The insights found in the reason.',
+    external_id: 'The id in the source: the same source and id again updates this response.',
+    responded_at: 'When the score was given; now by default.',
+    contact: 'The contact who gave the score; in a request, found by identity, email or phone, or created.',
+    analysis_status: 'How far the analysis of the reason is; null without a reason.',
+    result: 'Whether the response was created, changed or the same already.',
+  },
+  getNpsTimeline: {
+    window: 'The length of the window of the rolling score, in days.',
+    period: 'The period that the responses are from.',
+    data: 'One entry for each period of the series, the oldest first.',
+    ...score('data.', 'responses of the period'),
+    'data.period': 'The first day of the period.',
+    'data.rolling': 'The score of the window that ends with the period.',
+    'rolling.responses': 'The number of responses in the window.',
+  },
+  getNpsBreakdown: {
+    by: 'What the responses are divided by.',
+    period: 'The period that the responses are from.',
+    responses: 'The number of responses in the period.',
+    data: 'One entry for each value.',
+    'data.name': 'The value as people read it.',
+    ...score('data.', 'responses of this value'),
+  },
+  getNpsDrivers: {
+    period: 'The period that the responses are from.',
+    data: 'The themes, those with the greatest influence first.',
+    'data.name': 'The name of the theme.',
+    'data.group': 'Who mentions the theme more than others do.',
+    'data.count': 'The number of responses of the group that mention it.',
+    'data.baseline_count': 'The number of all responses that mention it.',
+    'data.baseline_size': 'The number of all responses with a reason.',
+    'data.lift': 'How many times as often the group mentions it: `share` divided by `baseline_share`.',
+  },
+  bulkNpsResponses: { job_id: 'The job that analyzes the reasons; null if there are none.' },
+}

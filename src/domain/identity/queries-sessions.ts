@@ -1,0 +1,58 @@
+import { newId } from '#store/ids.ts'
+import type { MemberRole } from '#domain/context.ts'
+import type { Db } from '#store/open.ts'
+import { sql } from '#store/sql.ts'
+
+/** The user of a session with the current organization, role and features. */
+export type SessionRow = {
+  session_id: string
+  user_id: string
+  email: string
+  org_id: string | null
+  membership_id: string | null
+  role: MemberRole | null
+  competitors: boolean
+  subthemes: boolean
+  segments: boolean
+  recently_active: boolean
+}
+
+/** The selected organization while the user is a member of it, otherwise the one joined first. */
+export const findSession = (db: Db, token: string) =>
+  db.first<SessionRow>(sql`
+    select s.id as session_id, s.user_id, u.email, m.org_id, m.id as membership_id, m.role,
+      coalesce(o.feature_competitors, false) as competitors, coalesce(o.feature_subthemes, false) as subthemes,
+      coalesce(o.feature_segments, false) as segments,
+      coalesce(l.last_used_at > now() - interval '5 minutes', false) as recently_active
+    from user_session s
+    join app_user u on u.id = s.user_id
+    left join lateral (
+      select org_id, id, role from membership
+      where user_id = s.user_id and status = 'active'
+      order by coalesce(org_id = s.active_org_id, false) desc, created_at, id limit 1) m on true
+    left join organization o on o.id = m.org_id
+    left join last_use l on l.id = m.id and l.org_id = m.org_id
+    where s.token = ${token} and s.expires_at > now()`)
+
+type NewSession = { user: string; token: string; ip: string | null; userAgent: string | null; days: number }
+
+export async function insertSession(db: Db, session: NewSession): Promise<string> {
+  const id = newId()
+  await db.run(sql`
+    insert into user_session (id, token, user_id, ip_address, user_agent, expires_at)
+    values (${id}, ${session.token}, ${session.user}, ${session.ip}, ${session.userAgent},
+      now() + make_interval(days => ${session.days}))`)
+  return id
+}
+
+export const deleteSession = (db: Db, token: string) => db.run(sql`delete from user_session where token = ${token}`)
+
+export const deleteSessionsOfUser = (db: Db, user: string) =>
+  db.run(sql`delete from user_session where user_id = ${user}`)
+
+/** Only among the user's own sessions. */
+export const findSessionToken = async (db: Db, user: string, id: string) =>
+  (await db.first<{ token: string }>(sql`select token from user_session where user_id = ${user} and id = ${id}`))?.token
+
+export const updateActiveOrganization = (db: Db, user: string, session: string, org: string) =>
+  db.run(sql`update user_session set active_org_id = ${org} where id = ${session} and user_id = ${user}`)

@@ -1,0 +1,1 @@
+export const countSpacedWords = (text: string): number => text.split(' ').length
