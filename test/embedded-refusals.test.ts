@@ -103,7 +103,7 @@ test('a failed start reports the server log, rotates a large log and leaves no p
     /did not start[^]*invalid value for parameter/,
   )
   assert.ok(statSync(`${logFile}.1`).size > 10 * 1024 * 1024)
-  await waitForNoProcesses(dataDir, 1_000)
+  await waitForNoProcesses(dataDir)
   const server = await start(t, { dataDir })
   assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }])
 })

@@ -62,7 +62,7 @@ test('after a crash of one session, which ends all sessions, the same server goe
   await waitFor('the connection of the launcher', isBack)
   assert.equal(server.pid, pid)
   await server.stop()
-  await waitForNoProcesses(dataDir, 5_000)
+  await waitForNoProcesses(dataDir)
 })
 
 test('a command that starts while the server is down, or at any other time, never takes it down when it leaves', async (t) => {
@@ -95,5 +95,5 @@ test('a server that does not start again is given up after repeated attempts, wi
   assert.match(message, /postgres\.log/)
   assert.equal(lines.filter((line) => line.includes('is not back yet')).length, 6)
   await server.stop()
-  await waitForNoProcesses(dataDir, 5_000)
+  await waitForNoProcesses(dataDir)
 })

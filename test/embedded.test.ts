@@ -38,7 +38,7 @@ test('a first start creates a private, checksummed UTF-8 database without networ
   await server.stop()
   await server.stop()
   assert.ok(!existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
-  await waitForNoProcesses(dataDir, 1_000)
+  await waitForNoProcesses(dataDir)
 })
 
 test('a later start opens the same data and applies the settings', async (t) => {
@@ -67,10 +67,10 @@ test('a running server is shared, survives the first client to leave, even by ki
   const third = startInChild(t, dataDir)
   assert.deepEqual(await third.server(), { pid, adopted: true })
   third.process.kill('SIGKILL')
-  await waitFor('the exit of the third process', () => third.process.signalCode !== null, 1_000)
+  await waitFor('the exit of the third process', () => third.process.signalCode !== null)
   assert.deepEqual(await query(again, 'select 1 as one'), [{ one: 1 }])
   await again.stop()
-  await waitForNoProcesses(dataDir, 1_000)
+  await waitForNoProcesses(dataDir)
 })
 
 test('a second client keeps the server after its owner was killed, and the guard stops it once both are killed', async (t) => {
@@ -80,13 +80,13 @@ test('a second client keeps the server after its owner was killed, and the guard
   const adopter = startInChild(t, dataDir)
   assert.deepEqual(await adopter.server(), { pid, adopted: true })
   owner.process.kill('SIGKILL')
-  await waitFor('the exit of the owner', () => owner.process.signalCode !== null, 1_000)
+  await waitFor('the exit of the owner', () => owner.process.signalCode !== null)
   const here = await start(t, { dataDir })
   assert.deepEqual([here.adopted, here.pid], [true, pid])
   await here.stop()
   assert.ok(processesOf(dataDir).includes(pid))
   adopter.process.kill('SIGKILL')
-  await waitForNoProcesses(dataDir, 1_500)
+  await waitForNoProcesses(dataDir)
 })
 
 test('a server without its guard gets a new one from the next client', async (t) => {
@@ -99,7 +99,7 @@ test('a server without its guard gets a new one from the next client', async (t)
   const adopter = startInChild(t, dataDir)
   assert.deepEqual(await adopter.server(), { pid, adopted: true })
   adopter.process.kill('SIGKILL')
-  await waitForNoProcesses(dataDir, 1_500)
+  await waitForNoProcesses(dataDir)
 })
 
 test('after a backend crash, which ends all sessions, the server keeps running for the remaining client', async (t) => {
@@ -123,10 +123,10 @@ test('after a backend crash, which ends all sessions, the server keeps running f
   assert.ok(processesOf(dataDir).includes(pid))
   owner.process.stdin.write('stop\n')
   assert.equal(await owner.line(), 'stopped')
-  await waitForNoProcesses(dataDir, 1_000)
+  await waitForNoProcesses(dataDir)
 })
 
-test('kill -9 of Earshot stops its server within about a second, and an immediate new start finds every committed row', async (t) => {
+test('kill -9 of Earshot stops its server, and an immediate new start finds every committed row', async (t) => {
   const dataDir = seededDir(t)
   const owner = startInChild(t, dataDir)
   const { pid } = await owner.server()
@@ -134,7 +134,7 @@ test('kill -9 of Earshot stops its server within about a second, and an immediat
   await query(visitor, 'insert into kept select generate_series(1001, 1500)')
   await visitor.stop()
   owner.process.kill('SIGKILL')
-  await waitForNoProcesses(dataDir, 1_500)
+  await waitForNoProcesses(dataDir)
   const second = startInChild(t, dataDir)
   const restarted = await second.server()
   assert.notEqual(restarted.pid, pid)
@@ -195,7 +195,7 @@ test('a kill during cluster creation leaves a usable directory', async (t) => {
   const server = await start(t, { dataDir })
   assert.deepEqual(await query(server, 'select 1 as one'), [{ one: 1 }])
   await server.stop()
-  await waitForNoProcesses(dataDir, 60_000)
+  await waitForNoProcesses(dataDir)
   await start(t, { dataDir })
   assert.deepEqual(drafts(), [])
 })
@@ -218,7 +218,7 @@ test('processes that start concurrently on a new directory share one server', as
   assert.equal(servers.filter((server) => !server.adopted).length, 1)
   for (const child of children) child.process.stdin.write('stop\n')
   await Promise.all(children.map(async (child) => assert.equal(await child.line(), 'stopped')))
-  await waitForNoProcesses(dataDir, 1_000)
+  await waitForNoProcesses(dataDir)
 })
 
 test('Ctrl-C to the process group keeps the server running until Earshot has drained', async (t) => {
@@ -228,7 +228,7 @@ test('Ctrl-C to the process group keeps the server running until Earshot has dra
   process.kill(-(child.process.pid ?? assert.fail('no child')), 'SIGINT')
   assert.equal(await child.line(), 'drained')
   assert.equal(await child.line(), 'stopped')
-  await waitForNoProcesses(dataDir, 1_000)
+  await waitForNoProcesses(dataDir)
 })
 
 test('a data directory too deep for a socket path uses a private temporary socket directory, removed by stop', async (t) => {

@@ -110,9 +110,8 @@ export function processesOf(directory: string): number[] {
   return own.map((row) => Number.parseInt(row, 10)).filter((pid) => pid !== process.pid)
 }
 
-export const waitForNoProcesses = (directory: string, timeoutMs: number) =>
+export const waitForNoProcesses = (directory: string) =>
   waitFor(
     () => `the end of processes ${processesOf(directory).join(', ')} of ${directory}`,
     () => processesOf(directory).length === 0,
-    timeoutMs,
   )

@@ -65,8 +65,11 @@ test('a proposal shows what it would change, is applied and undone', { skip }, a
   assert.deepEqual(await violations(page), [])
   await shots(page, 'language-model-proposed')
 
+  const previews: string[] = []
+  page.on('request', (request) => void (request.url().includes('dry_run') && previews.push(request.url())))
   await page.getByRole('button', { name: 'Apply proposal' }).click()
   await page.getByRole('heading', { name: 'The proposal was applied' }).waitFor()
+  assert.deepEqual(previews, [], 'what was applied is not tried again')
   const { data } = await call('GET', '/themes')
   assert.ok(data.some(({ name }: { name: string }) => name === 'Charts'))
   await page.getByText('Apply proposals without asking').waitFor()

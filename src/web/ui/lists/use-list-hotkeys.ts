@@ -50,8 +50,10 @@ export function useListHotkeys<T extends { id: string }>(
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
     x: toggle,
+    // The last row stays selected while the next page is loaded.
     'Shift+x': () => {
-      toggle()
+      if (active < items.length - 1) toggle()
+      else if (activeItem) select(activeItem.id, true)
       move(1)
     },
     ...(activeItem && { Enter: () => onOpen(activeItem), ...(onPeek && { ' ': () => onPeek(activeItem) }) }),

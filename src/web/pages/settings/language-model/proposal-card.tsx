@@ -17,9 +17,9 @@ export function ProposalCard({ proposal }: Pick<OutputOf<'getLanguageModel'>, 'p
 
 type PreviewProps = { at: string; onApply: () => void; isApplying: boolean }
 
-/** What to do is above the changes, which can be long. */
+/** What to do is above the changes, which can be long. Not tried once it is being applied: it can be only once. */
 function Preview({ at, onApply, isApplying }: PreviewProps) {
-  const preview = useApiPreview('applyLanguageModelProposal', {})
+  const preview = useApiPreview('applyLanguageModelProposal', {}, { enabled: !isApplying })
   const again = useApiMutation('updateLanguageModel', { successMessage: t('A new proposal is being made') })
   const action = preview.isError ? (
     <Button busy={again.isPending} onClick={() => again.mutate({ grouping: 'propose' })}>
