@@ -118,7 +118,7 @@ test('after a backend crash, which ends all sessions, the server keeps running f
     const rows = await presences()
     return rows.length >= 2 && rows.every((row) => row['pid'] !== victim?.['pid'])
   }
-  await waitFor('the connections of both launchers', areBothBack, 60_000)
+  await waitFor('the connections of both launchers', areBothBack, 180_000)
   await adopter.stop()
   assert.ok(processesOf(dataDir).includes(pid))
   owner.process.stdin.write('stop\n')
@@ -189,7 +189,7 @@ test('a kill during cluster creation leaves a usable directory', async (t) => {
   const drafts = () => readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))
   const child = startInChild(t, dataDir)
   const isCreating = () => drafts().some((name) => existsSync(join(dataDir, name, 'PG_VERSION')))
-  await waitFor('the start of the cluster creation', isCreating, 60_000)
+  await waitFor('the start of the cluster creation', isCreating, 180_000)
   child.process.kill('SIGKILL')
   assert.ok(!existsSync(join(dataDir, 'postgres')))
   const server = await start(t, { dataDir })

@@ -109,7 +109,7 @@ test('several processes share one port and one metrics listener, and a dead one 
   assert.equal(before.length, 2)
   process.kill(before[0]!, 'SIGKILL')
   await waitForExit(before[0]!)
-  await waitFor('the replacement of the killed process', () => children().length === 2, 60_000)
+  await waitFor('the replacement of the killed process', () => children().length === 2, 180_000)
   for (let i = 0; i < 10; i++) assert.equal((await get(`${url}/readyz`)).status, 200)
   child.kill('SIGINT')
   assert.equal(await ended, 0, errors())

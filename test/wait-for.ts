@@ -2,7 +2,7 @@ import { sql } from '#store/sql.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Only so that a test ends: machines whose processors are lent to others stand still for seconds at a time. */
-const defaultTimeoutMs = 60_000
+const defaultTimeoutMs = 180_000
 /** Below the lock timeout of test servers. */
 const lockWaitTimeoutMs = 25_000
 const defaultPollIntervalMs = 25

@@ -46,7 +46,7 @@ export async function startMailSink(answer: (message: ReceivedMail, count: numbe
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     attemptCount: () => count,
     until: (enough: () => boolean) =>
-      waitFor(() => `mail to arrive; ${messages.length} messages so far`, enough, 60_000),
+      waitFor(() => `mail to arrive; ${messages.length} messages so far`, enough, 180_000),
     close: () =>
       new Promise<void>((resolve) => (sockets.forEach((socket) => socket.destroy()), server.close(() => resolve()))),
   }

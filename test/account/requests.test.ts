@@ -35,7 +35,7 @@ async function written(browser: Browser, count: number): Promise<Entry[]> {
     const { data } = await listed(browser)
     return data.length >= count && data
   }
-  return waitFor(`${count} entries in the request log`, enough, 60_000, 50)
+  return waitFor(`${count} entries in the request log`, enough, 180_000, 50)
 }
 
 test('API key requests are listed by route and outcome: admins see all, members their own', async () => {

@@ -177,7 +177,7 @@ test('a long object is shortened and says where', async (t) => {
   assert.match(answer.shortened, /notes \(\d+ of 20000 characters\)/)
 })
 
-test('a disconnected caller aborts the call to the API', { timeout: 60_000 }, async () => {
+test('a disconnected caller aborts the call to the API', { timeout: 180_000 }, async () => {
   const leave = new AbortController()
   let ended = false
   const fetch = (_: unknown, init?: RequestInit) =>

@@ -55,7 +55,7 @@ async function readUntil(response: Response, part: string): Promise<string> {
   }
 }
 
-test('over HTTP the changes of the organization arrive, and no others', { timeout: 60_000 }, async (t) => {
+test('over HTTP the changes of the organization arrive, and no others', { timeout: 180_000 }, async (t) => {
   const other = await app.org()
   const { client, updated, listChanges } = await listen(t, overHttp(org.admin.key))
   assert.deepEqual(client.getServerCapabilities()!.resources, { subscribe: true, listChanged: true })
@@ -74,7 +74,7 @@ test('over HTTP the changes of the organization arrive, and no others', { timeou
   assert.equal(JSON.parse((contents[0] as { text: string }).text).name, 'Exports')
 })
 
-test('a stream goes on after the last event that the client knows', { timeout: 60_000 }, async () => {
+test('a stream goes on after the last event that the client knows', { timeout: 180_000 }, async () => {
   const { id } = await callOk('POST', '/themes', { name: 'Known' })
   // An event is in the feed once no earlier transaction is open.
   const known = await waitFor('the event of the theme', async () => {
@@ -91,7 +91,7 @@ test('a stream goes on after the last event that the client knows', { timeout: 6
   assert.match(text, /^id: evt_\S+$/m)
 })
 
-test('a stream ends with its key, and streams per key are bounded', { timeout: 60_000 }, async () => {
+test('a stream ends with its key, and streams per key are bounded', { timeout: 180_000 }, async () => {
   const open = await Promise.all(Array.from({ length: 10 }, () => openStream(org.member.key)))
   assert.ok(open.every(({ status }) => status === 200))
   const refused = await openStream(org.member.key)
@@ -113,7 +113,7 @@ test('open streams do not keep the server from stopping', { timeout: 120_000 }, 
 
 const entry = fileURLToPath(new URL('mcp-stdio-entry.ts', import.meta.url))
 
-test('over stdio what was subscribed to is reported', { timeout: 60_000 }, async (t) => {
+test('over stdio what was subscribed to is reported', { timeout: 180_000 }, async (t) => {
   const env = { ...process.env, TEST_URL: app.baseUrl, TEST_KEY: org.admin.key, TEST_POLL_MS: '200' }
   const transport = new StdioClientTransport({
     command: process.execPath,

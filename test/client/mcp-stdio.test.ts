@@ -76,7 +76,7 @@ test('a request with a number that would be changed is answered with the path of
   assert.deepEqual(heard[0]!.body, { name: 'Strauß', attributes: { n: 0.1 } })
 })
 
-test('the server exits at the end of stdin', { timeout: 60_000 }, async () => {
+test('the server exits at the end of stdin', { timeout: 180_000 }, async () => {
   const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'ignore', 'inherit'] })
   child.stdin.end()
   const [code] = await once(child, 'exit')

@@ -83,7 +83,7 @@ async function kill(kind: (typeof kinds)[number], server: Started, random: Rando
   if (kind === 'server first') await sleep(gap)
   if (kind !== 'server alone') killDatabase()
   if (kind === 'database alone') {
-    await waitFor('the next PostgreSQL', () => ![undefined, database].includes(findPostmaster()), 60_000)
+    await waitFor('the next PostgreSQL', () => ![undefined, database].includes(findPostmaster()), 180_000)
     return server
   }
   if (kind === 'database first') {

@@ -37,7 +37,7 @@ export async function databaseKills(
 async function killPostmaster(postgres: EmbeddedServer, signal: 'SIGKILL' | 'SIGQUIT') {
   const { pid } = postgres
   process.kill(pid, signal)
-  await waitFor('the next server', () => postgres.pid !== pid, 60_000)
+  await waitFor('the next server', () => postgres.pid !== pid, 180_000)
 }
 
 /** PostgreSQL then ends all other connections too and recovers from its log. */

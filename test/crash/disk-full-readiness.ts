@@ -46,7 +46,7 @@ const report = await withEmbedded({ parent: folder, settings }, async ({ connect
   )
   const during = await ready()
   rmSync(ballast)
-  await waitFor('readiness', async () => (await ready())[0] === 200, 60_000)
+  await waitFor('readiness', async () => (await ready())[0] === 200, 180_000)
   const after = (await write(count))?.status
   const logged = server.log()
   client.close()

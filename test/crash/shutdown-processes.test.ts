@@ -15,7 +15,7 @@ async function stopUnderLoad(t: TestContext, processes: number, signal: (pid: nu
   const server = await start(process.execPath, args, { DATABASE_URL: urlOf(connection) }, { detached: true })
   const port = Number(new URL(server.url).port)
   const { counts, ended } = startVisitors(port, await reachableHosts(port))
-  await waitFor('200 answers', () => counts.answered >= 200, 60_000)
+  await waitFor('200 answers', () => counts.answered >= 200, 180_000)
   signal(server.child.pid!)
   assert.equal(await server.ended, 0, server.errors())
   await ended

@@ -391,7 +391,7 @@ test('a cancelled job writes nothing more, and the next one does the rest', asyn
   const total = (await listInsights()).length
   const { job_id } = await rerun()
   await startTestWorker({ embeddings: 'model' })
-  await waitFor('the first batch', async () => (await versions()).length === 2, 60_000, 5)
+  await waitFor('the first batch', async () => (await versions()).length === 2, 180_000, 5)
   await callOk('POST', `/jobs/${job_id}/cancel`)
   const atCancel = await versions()
   const running = await jobOf(job_id)

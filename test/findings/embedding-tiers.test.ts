@@ -131,7 +131,7 @@ test('another worker continues when one is killed while re-embedding; ids, links
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   await once(child, 'message')
-  await waitFor('vectors of the second model', async () => (await models()).length >= 2, 60_000, 5)
+  await waitFor('vectors of the second model', async () => (await models()).length >= 2, 180_000, 5)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const half = await models()

@@ -44,7 +44,7 @@ async function waitForOtherJobs(running: string | undefined) {
   if (running === undefined) return waitForOrgJobs()
   const left = sql`
     select 1 from job where org_id = ${org.id} and status in ('queued', 'running') and id <> ${running} limit 1`
-  await waitFor('all other jobs to finish', async () => !(await app.store.first(left)), 60_000)
+  await waitFor('all other jobs to finish', async () => !(await app.store.first(left)), 180_000)
 }
 
 async function runCronJob() {

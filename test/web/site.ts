@@ -30,7 +30,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const timeoutMs = 60_000
+const timeoutMs = 120_000
 const axePath = createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
