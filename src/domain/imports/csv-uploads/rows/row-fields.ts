@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import type { CompleteOptions } from '#domain/imports/csv-uploads/mapping/mapping.ts'
 import type { ContactFields } from '#domain/sources/contacts/rules.ts'
@@ -18,26 +19,46 @@ export const filledFields = <Input>(type: CsvType, { values }: ParsedRow) =>
     }),
   ) as Partial<Input>
 
-/** The contact of a row; without email and phone, what is known of it goes to `extra`, for the metadata. */
+type KnownOfContact = { target: string; place: string; value: string }
+
+/** The contact of a row; without a key to find it by, what is known of it goes to `extra`, for the metadata. */
 export function contactFieldsOf(type: CsvType, { values }: ParsedRow) {
-  const known = Object.entries(values).flatMap(([target, value]) => {
+  const known = Object.entries(values).flatMap(([target, value]): KnownOfContact[] => {
     const place = csvColumns[type][target]?.contact
     return place === undefined ? [] : [{ target, place, value: value as string }]
   })
-  if (!known.some(({ place }) => place === 'email' || place === 'phone'))
+  const hasAddress = known.some(({ place }) => place === 'email' || place === 'phone')
+  const identity = hasAddress ? undefined : identityByName(known)
+  if (!hasAddress && !identity)
     return {
       contact: undefined,
       extra: Object.fromEntries(known.map(({ target, value }) => [target.replace('contact.', ''), value])),
     }
   const inCompany = 'company.'
-  const isOfCompany = ({ place }: (typeof known)[number]) => place.startsWith(inCompany)
+  const isOfCompany = ({ place }: KnownOfContact) => place.startsWith(inCompany)
   const company = Object.fromEntries(
     known.filter(isOfCompany).map(({ place, value }) => [place.slice(inCompany.length), value]),
   )
   const own = Object.fromEntries(known.filter((one) => !isOfCompany(one)).map(({ place, value }) => [place, value]))
-  const contact: ContactFields = { ...own, ...(Object.keys(company).length > 0 && { company }) }
+  const contact: ContactFields = {
+    ...own,
+    ...(Object.keys(company).length > 0 && { company }),
+    ...(identity && { identities: [identity] }),
+  }
   return { contact, extra: {} }
 }
+
+/** The same name at the same company is the same person; a name alone says too little. */
+function identityByName(known: readonly KnownOfContact[]) {
+  const valueOf = (place: string) => normalizeText(known.find((one) => one.place === place)?.value)
+  const parts = [valueOf('name'), valueOf('company.name')]
+  if (parts.some((part) => part === '')) return undefined
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  return { provider: 'name-and-company', external_id: hash.slice(0, identityLength) }
+}
+
+/** 132 bits. */
+const identityLength = 22
 
 /** Google Play identifies a review only in its link. */
 const reviewInUrl = /[?&#]review_?id=([^&#]{1,200})/i
