@@ -282,3 +282,45 @@ test('what the texts of a language have in common does not count, if there are e
   const few = similarities(8)
   assert.ok(few.same < few.other, JSON.stringify(few))
 })
+
+test('a theme has at least three insights, also in a small organization', async () => {
+  const two = [
+    ...exports_.slice(0, 2).map((quote) => ({ quote, about: 1 })),
+    ...Array.from({ length: 10 }, (_, n) => ({
+      quote: singles[n % 5]!,
+      about: 5 + n,
+    })),
+  ].map(said)
+  const { themes, matches } = await plan(two)
+  assert.deepEqual([themes, matches], [[], []])
+})
+
+test('praise is in no subtheme of a problem, and a problem in none of praise', async () => {
+  const themes = [{ id: 'exports', name: 'Exports', is_catch_all: false, area: null }]
+  const slow = { id: 'slow', theme_id: 'exports', name: 'Exports: too slow', insight_count: 3, centroid: direction(1) }
+  const subthemes = [{ ...slow, is_name_alone: false, aspect: 'slow' }]
+  const liked = { quote: 'Love the export', about: 1, vector: direction(1), themes: ['exports'] }
+  const { joins } = await plan(
+    [
+      said({ ...liked, category: 'DELIGHTS', sentiment: 'POSITIVE', aspects: { liked: 0.9 } }, 0),
+      said({ ...liked, quote: 'The export is odd', aspects: { confusing: 0.9 } }, 1),
+    ],
+    { themes, subthemes },
+  )
+  assert.deepEqual(joins, [{ insight: '1', subtheme: 'slow', supports: false }])
+  const divided = await plan(
+    [
+      ...inTheme([
+        ['The export takes an hour', { slow: 0.9 }],
+        ['I wait for the export all morning', { slow: 0.8 }],
+        ['Export needs ages', { slow: 0.7 }],
+      ]),
+      said({ ...liked, category: 'DELIGHTS', sentiment: 'POSITIVE', aspects: { slow: 0.6 } }, 3),
+    ],
+    { themes },
+  )
+  assert.deepEqual(
+    divided.subthemes.map(({ name, members }) => [name, members.map(({ insight }) => insight)]),
+    [['Exports: too slow', ['0', '1', '2']]],
+  )
+})

@@ -1,4 +1,4 @@
-import { aspectsOf, nameWithAspect } from '#engine/naming/aspects.ts'
+import { aspectsOf, contradictsAspect, nameWithAspect } from '#engine/naming/aspects.ts'
 import type { TopicPhrase } from '#engine/naming/group-phrases.ts'
 import { groupTopics } from '#engine/naming/group-topics.ts'
 import type { Naming } from '#engine/naming/naming.ts'
@@ -45,12 +45,13 @@ export async function divideTheme(theme: DividedTheme, members: Centered, tools:
     centroids,
     tools,
   )
-  const found = groups.map((rows, group) => {
-    const subject = subjectOf(theme, topics[group]!.phrases, rows.length)
-    return { rows, subject, aspect: sharedAspect(rows.map((row) => insights[row]!)) }
+  const found = groups.map((all, group) => {
+    const subject = subjectOf(theme, topics[group]!.phrases, all.length)
+    const aspect = sharedAspect(all.map((row) => insights[row]!))
+    return { rows: all.filter((row) => !contradictsAspect(insights[row]!, aspect)), subject, aspect }
   })
   const byName = Map.groupBy(
-    found.filter(({ subject, aspect }) => subject !== null || aspect !== null),
+    found.filter(({ rows, subject, aspect }) => rows.length >= MIN_SUBTHEME_SIZE && (subject ?? aspect) !== null),
     ({ subject, aspect }) => nameWithAspect(subject ?? theme.name, aspect, tools.language),
   )
   return [...byName]

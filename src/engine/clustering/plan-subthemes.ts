@@ -1,3 +1,4 @@
+import { contradictsAspect } from '#engine/naming/aspects.ts'
 import { MAX_LINKED_VECTORS } from '#engine/thresholds/clustering.ts'
 import { MIN_JOINED_SIMILARITY } from '#engine/thresholds/subthemes.ts'
 import { centered, matrixOf, rowOf, similarity } from '#engine/vectors/matrix.ts'
@@ -56,6 +57,7 @@ function subthemeThatSaysTheSame(
   subthemes: readonly SubthemeCentroid[],
 ): SubthemeCentroid | undefined {
   const near = subthemes
+    .filter(({ aspect }) => !contradictsAspect(insight, aspect))
     .map((subtheme) => {
       const isSame = subtheme.aspect !== null && saysAspect(insight, subtheme.aspect)
       const limit = minSimilarity(subtheme, isSame)

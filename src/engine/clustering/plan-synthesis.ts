@@ -4,6 +4,7 @@ import { topicNamesIn, topicsIn } from '#engine/naming/topic-bank.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
 import { MIN_INSIGHTS_FOR_THEMES, RECLUSTER_GROWTH } from '#engine/thresholds/subthemes.ts'
 import {
+  MAX_REDISCOVERIES,
   MAX_THEMES,
   MAX_THEME_SUGGESTIONS,
   MIN_SUGGESTION_CONFIDENCE,
@@ -218,7 +219,7 @@ function candidatesFor(compared: readonly VectorToCompare[], insights: readonly 
   }
 }
 
-/** New themes of similar insights, then of those that stay unsorted and use the words of one topic. */
+/** New themes of similar insights, then of those that stay unsorted: by the words of one topic, and by similarity. */
 async function newThemes(
   candidates: Candidates,
   profiles: ThemeProfile[],
@@ -238,7 +239,31 @@ async function newThemes(
   const left = MAX_THEMES - profiles.length
   if (left <= 0) return similar
   const byTopic = await topicGroups({ insights, vectors }, isOpen, minNewTheme(insights.length), tools)
-  return [...similar, ...(await take(byTopic.slice(0, left)))]
+  const themes = [...similar, ...(await take(byTopic.slice(0, left)))]
+  for (let turn = 0; turn < MAX_REDISCOVERIES; turn++) {
+    const found = await take(await discoverAmong(candidates, isOpen, profiles.length, tools))
+    if (found.length === 0) break
+    themes.push(...found)
+  }
+  return themes
+}
+
+/** Similar insights among those that are open: groups that the others, which they have less in common with, hid. */
+async function discoverAmong(
+  { insights, vectors }: Candidates,
+  isOpen: (row: number) => boolean,
+  existing: number,
+  tools: Tools,
+): Promise<FoundTheme[]> {
+  const rows = [...insights.keys()].filter(isOpen)
+  if (rows.length < minNewTheme(rows.length)) return []
+  const found = await discoverThemes(
+    rows.map((row) => insights[row]!),
+    matrixOf(rows.map((row) => rowOf(vectors, row))),
+    existing,
+    tools,
+  )
+  return found.map((theme) => ({ ...theme, insights: theme.insights.map((n) => rows[n]!) }))
 }
 
 /** Their profiles are added; a group with the name of a theme that exists widens that one's. */
@@ -270,8 +295,7 @@ function dropSmallThemes(
   fits: Map<string, ThemeFit[]>,
   insights: number,
 ): NewTheme[] {
-  const { count, share, shareOfMany } = MIN_THEME_SIZE
-  const minSize = Math.max(Math.min(count, Math.ceil(insights * share)), Math.round(insights * shareOfMany))
+  const minSize = Math.max(MIN_THEME_SIZE.count, Math.round(insights * MIN_THEME_SIZE.shareOfMany))
   const kept = found.filter(
     ({ id }) => [...fits.values()].filter((own) => own.some(({ theme }) => theme === id)).length >= minSize,
   )

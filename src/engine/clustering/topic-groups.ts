@@ -5,7 +5,13 @@ import { sentenceCase } from '#engine/naming/sentence-case.ts'
 import { usualTopics } from '#engine/naming/shared-topics.ts'
 import { topicNamesIn, topicsIn } from '#engine/naming/topic-bank.ts'
 import { detectLanguage } from '#engine/text/detect-language.ts'
-import { MAX_TOPIC_USE, MIN_TOPIC_FIT, MIN_TOPIC_GROUP_OPEN, TOPIC_FIT_NAME } from '#engine/thresholds/themes.ts'
+import {
+  MAX_TOPIC_USE,
+  MIN_TOPIC_FIT,
+  MIN_TOPIC_GROUP_OPEN,
+  MIN_UNUSUAL_TOPIC_FIT,
+  TOPIC_FIT_NAME,
+} from '#engine/thresholds/themes.ts'
 import { dotRows, matrixOf, type Matrix, rowOf } from '#engine/vectors/matrix.ts'
 import { yieldToEventLoop } from '#engine/yield-to-event-loop.ts'
 import type { FoundTheme } from './discover-themes.ts'
@@ -15,8 +21,11 @@ import type { InsightVector } from './types.ts'
 
 /* Groups of insights that use the words of one topic: what too few similar ones surround to be found by similarity. */
 
-/** `vector`: of its name, a row of `vectors`; `users`: rows of the insights that use its words. */
-type Topic = { name: string; vectors: Matrix; vector: number; users: number[] }
+/**
+ * `vector`: of its name, a row of `vectors`; `users`: rows of the insights that use its words; `isUsual`: not one that
+ * only other kinds of products have.
+ */
+type Topic = { name: string; vectors: Matrix; vector: number; users: number[]; isUsual: boolean }
 /** `fits`: of its users that are about it, how well. */
 type FittedTopic = { name: string; users: number; fits: Map<number, number> }
 type Compared = { members: readonly MemberInLanguage[]; vectors: Matrix; similarities: Matrix }
@@ -56,9 +65,13 @@ async function usedBankTopics(members: readonly MemberInLanguage[], naming: Nami
   const used = members.map(({ text, language }) => topicsIn(text, language))
   const isUsual = usualTopics(used)
   const vectors = await naming.embedPhrases(topicNamesIn('en'))
-  return topicNamesIn(naming.language).flatMap((name, topic) =>
-    isUsual(topic) ? [{ name, vectors, vector: topic, users: rowsWhere(used, (own) => own.has(topic)) }] : [],
-  )
+  return topicNamesIn(naming.language).map((name, topic) => ({
+    name,
+    vectors,
+    vector: topic,
+    users: rowsWhere(used, (own) => own.has(topic)),
+    isUsual: isUsual(topic),
+  }))
 }
 
 async function usedPhrases(members: readonly MemberInLanguage[], naming: Naming): Promise<Topic[]> {
@@ -71,6 +84,7 @@ async function usedPhrases(members: readonly MemberInLanguage[], naming: Naming)
       vectors,
       vector,
       users: rowsWhere(texts, (text) => text.includes(` ${key} `)),
+      isUsual: true,
     }))
     .filter(({ users }) => users.length <= MAX_TOPIC_USE * members.length)
 }
@@ -79,7 +93,11 @@ const rowsWhere = <Item>(items: readonly Item[], test: (item: Item) => boolean):
   items.flatMap((item, row) => (test(item) ? [row] : []))
 
 /** A user is about the topic if it is similar to the other users, and to its name. */
-function fittedTopic({ name, vectors: names, vector, users }: Topic, { vectors, similarities }: Compared): FittedTopic {
+function fittedTopic(
+  { name, vectors: names, vector, users, isUsual }: Topic,
+  { vectors, similarities }: Compared,
+): FittedTopic {
+  const min = isUsual ? MIN_TOPIC_FIT : MIN_UNUSUAL_TOPIC_FIT
   const fits = new Map<number, number>()
   for (const row of users) {
     const others = users.filter((other) => other !== row)
@@ -87,7 +105,7 @@ function fittedTopic({ name, vectors: names, vector, users }: Topic, { vectors, 
     const toOthers = sum / Math.max(1, others.length)
     const toName = dotRows(names, vector, vectors, row)
     const fit = toOthers + TOPIC_FIT_NAME * toName
-    if (toOthers >= MIN_TOPIC_FIT.others && toName >= MIN_TOPIC_FIT.name && fit >= MIN_TOPIC_FIT.all) fits.set(row, fit)
+    if (toOthers >= min.others && toName >= min.name && fit >= min.all) fits.set(row, fit)
   }
   return { name, users: users.length, fits }
 }

@@ -35,6 +35,13 @@ function fits(aspect: string, category: Category): boolean {
   return isOfRequest(aspect) ? category === 'FEATURE_REQUESTS' : categoriesOfProblems.has(category)
 }
 
+/** Praise says nothing of a problem or a wish, and the other way round. */
+export function contradictsAspect({ category }: { category: Category }, aspect: string | null): boolean {
+  if (aspect === null || saysWhatIs.has(aspect)) return false
+  const isOfPraise = aspectsOfPraise.has(aspect) || aspect === aspectOfCategory.DELIGHTS
+  return isOfPraise ? category !== 'DELIGHTS' && category !== 'GENERAL_FEEDBACK' : category === 'DELIGHTS'
+}
+
 const categoriesOfProblems = new Set<Category>(['BUGS_AND_ERRORS', 'USABILITY_ISSUES', 'PAIN_POINTS'])
 
 /** Those that an insight of a category can say. */
