@@ -6,7 +6,7 @@ export const MAX_THEMES = 30
 export const MIN_DEFINITION_SIMILARITY = 0.42
 /** By how much the included part must be more similar than the excluded one. Guess. */
 export const MIN_DEFINITION_MARGIN = 0.02
-/** Insights of a new theme: this number, or this share of many. The number is a guess, the share too. */
+/** Insights of a new theme: this number, or this share of many. Guess. */
 export const MIN_THEME_SIZE = { count: 3, shareOfMany: 0.006 }
 /**
  * Of a theme's phrase: members that use it, their share, and its similarity to the theme if it has several words or
@@ -78,7 +78,7 @@ export const TOPIC_FIT_NAME = 0.5
 export const MIN_TOPIC_FIT = { others: 0.05, name: 0.1, all: 0.3 }
 /** The same of a topic that only some kinds of products have, where nothing else says that this is one. Guess. */
 export const MIN_UNUSUAL_TOPIC_FIT = { others: 0.3, name: 0.3, all: 0.7 }
-/** Times that new themes are looked for among what is still unsorted, as long as any is found. Guess. */
+/** Times that new themes are looked for among what is still unsorted, until none is found. Guess. */
 export const MAX_REDISCOVERIES = 2
 /** Of those who use the words, the share that must be open. Chosen on labelled items. */
 export const MIN_TOPIC_GROUP_OPEN = 0.25
