@@ -100,7 +100,7 @@ create table invitation (
   constraint invitation_token_hash_key UNIQUE (token_hash),
   constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES app_user(id),
   constraint invitation_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
-  constraint invitation_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text])))
+  constraint invitation_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'contributor'::text, 'viewer'::text])))
 );
 
 create table last_use (
@@ -127,7 +127,7 @@ create table membership (
   constraint membership_org_id_user_id_key UNIQUE (org_id, user_id),
   constraint membership_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint membership_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint membership_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text]))),
+  constraint membership_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'member'::text, 'contributor'::text, 'viewer'::text]))),
   constraint membership_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
 );
 create index membership_digest on membership USING btree (org_id) WHERE weekly_digest;
@@ -154,6 +154,8 @@ create table organization (
   masking jsonb not null default '{}'::jsonb,
   retention jsonb not null default '{}'::jsonb,
   accept_own_change_sets boolean not null default false,
+  require_second_factor boolean not null default false,
+  share_links boolean not null default true,
   constraint organization_pkey PRIMARY KEY (id),
   constraint organization_min_feedback_length_check CHECK (((min_feedback_length >= 0) AND (min_feedback_length <= 1000)))
 );
@@ -215,6 +217,8 @@ create table user_session (
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
+  single_sign_on boolean not null default false,
+  last_used_at timestamp(3) with time zone,
   constraint user_session_pkey PRIMARY KEY (id),
   constraint user_session_token_key UNIQUE (token),
   constraint user_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
@@ -416,7 +420,7 @@ create table key_directory (
   kind text collate "C" not null,
   org_id text collate "C" not null,
   constraint key_directory_pkey PRIMARY KEY (key),
-  constraint key_directory_kind_check CHECK ((kind = ANY (ARRAY['survey_link'::text, 'feedback_widget'::text, 'integration'::text])))
+  constraint key_directory_kind_check CHECK ((kind = ANY (ARRAY['survey_link'::text, 'feedback_widget'::text, 'integration'::text, 'share_link'::text])))
 );
 create index key_directory_organization on key_directory USING btree (org_id);
 
@@ -555,6 +559,7 @@ create table contact (
   search_vector tsvector generated always as (to_search_vector(((((COALESCE(name, ''::text) || ' '::text) || COALESCE(email, ''::text)) || ' '::text) || COALESCE(address_parts(email), ''::text)), (company ->> 'name'::text), title)) stored,
   document text not null generated always as (contact_document(id, name, email, phone, title, company, country, language, attributes, tags, segment_ids, nps_score, nps_at, first_seen_at, merged_into_id, erased_at, created_at, updated_at)) stored,
   account_id uuid,
+  custom_fields jsonb not null default '{}'::jsonb,
   constraint contact_pkey PRIMARY KEY (org_id, id),
   constraint contact_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint contact_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES contact(org_id, id),
@@ -563,6 +568,7 @@ create table contact (
 create index contact_account on contact USING btree (org_id, account_id, id) WHERE (account_id IS NOT NULL);
 create index contact_company on contact USING btree (org_id, lower((company ->> 'name'::text)), id) WHERE (deleted_at IS NULL);
 create index contact_created on contact USING btree (org_id, created_at) INCLUDE (segment_ids) WHERE (deleted_at IS NULL);
+create index contact_custom_fields on contact USING gin ((ARRAY[org_id]), custom_fields) WHERE (custom_fields <> '{}'::jsonb);
 create index contact_domain on contact USING btree (org_id, lower((company ->> 'domain'::text)), id) WHERE (deleted_at IS NULL);
 create index contact_live on contact USING btree (org_id, id) WHERE (deleted_at IS NULL);
 create unique index contact_mailbox on contact USING btree (org_id, mailbox) WHERE (deleted_at IS NULL);
@@ -670,6 +676,7 @@ create table feedback (
   content_hash bytea,
   search_vector tsvector generated always as (to_search_vector(title, content, NULL::text)) stored,
   document text not null generated always as (feedback_document(id, external_id, source, source_type, title, contact_id, url, tags, rating_value, rating_min, rating_max, batch_id, integration_id, csv_upload_id, occurred_at, created_at)) stored,
+  custom_fields jsonb not null default '{}'::jsonb,
   constraint feedback_pkey PRIMARY KEY (org_id, id),
   constraint feedback_org_id_contact_id_fkey FOREIGN KEY (org_id, contact_id) REFERENCES contact(org_id, id),
   constraint feedback_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
@@ -677,6 +684,7 @@ create table feedback (
 create index feedback_batch on feedback USING btree (batch_id, org_id, id) WHERE (batch_id IS NOT NULL);
 create index feedback_contact on feedback USING btree (contact_id, org_id, id) INCLUDE (occurred_at, deleted_at) WHERE (contact_id IS NOT NULL);
 create index feedback_content_hash on feedback USING btree (content_hash, org_id) WHERE ((deleted_at IS NULL) AND (content_hash IS NOT NULL));
+create index feedback_custom_fields on feedback USING gin ((ARRAY[org_id]), custom_fields) WHERE (custom_fields <> '{}'::jsonb);
 create unique index feedback_external on feedback USING btree (external_id, source, org_id) WHERE ((deleted_at IS NULL) AND (external_id IS NOT NULL));
 create index feedback_interview on feedback USING btree (org_id, id) WHERE ((source_type = 'interview'::text) AND (deleted_at IS NULL));
 create index feedback_interview_date on feedback USING btree (org_id, occurred_at, id) WHERE ((source_type = 'interview'::text) AND (deleted_at IS NULL));
@@ -1253,6 +1261,7 @@ create index insight_confidence on insight USING btree (org_id, COALESCE(confide
 create index insight_contact on insight USING btree (contact_id, org_id, id) INCLUDE (sentiment, live) WHERE (contact_id IS NOT NULL);
 create index insight_dismissed on insight USING btree (org_id, id) WHERE ((deleted_at IS NULL) AND (superseded_by_id IS NULL) AND (status = 'dismissed'::text));
 create index insight_feedback on insight USING btree (feedback_id, org_id, id) INCLUDE (live) WHERE (feedback_id IS NOT NULL);
+create index insight_merged on insight USING btree (org_id, COALESCE(merged_into_id, superseded_by_id)) WHERE (COALESCE(merged_into_id, superseded_by_id) IS NOT NULL);
 create index insight_not_auto on insight USING btree (org_id, origin, id) WHERE (live AND (origin <> 'auto'::text));
 create index insight_occurred on insight USING btree (org_id, occurred_at, id) INCLUDE (sentiment, category, source, language, theme_ids, segment_ids, contact_id) WHERE live;
 create index insight_placed on insight USING gin (theme_ids) WHERE (live AND themes_overridden);
@@ -1573,6 +1582,7 @@ create table initiative (
   negative_count integer not null default 0,
   neutral_count integer not null default 0,
   account_reach json,
+  custom_fields jsonb not null default '{}'::jsonb,
   constraint initiative_pkey PRIMARY KEY (org_id, id),
   constraint initiative_org_id_slug_key UNIQUE (org_id, slug),
   constraint initiative_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
@@ -1580,6 +1590,7 @@ create table initiative (
   constraint initiative_check CHECK (((status = 'archived'::text) = (archived_at IS NOT NULL))),
   constraint initiative_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'exploring'::text, 'building'::text, 'ready_to_act'::text, 'completed'::text, 'archived'::text])))
 );
+create index initiative_custom_fields on initiative USING gin ((ARRAY[org_id]), custom_fields) WHERE (custom_fields <> '{}'::jsonb);
 create index initiative_status on initiative USING btree (org_id, status, id);
 create index initiative_updated on initiative USING btree (org_id, updated_at, id);
 
@@ -1687,6 +1698,9 @@ create table opportunity (
   score_terms json not null default '[]'::json,
   score_method_id uuid,
   score_version integer,
+  custom_fields jsonb not null default '{}'::jsonb,
+  merged_into_id uuid,
+  split_from_id uuid,
   constraint opportunity_pkey PRIMARY KEY (org_id, id),
   constraint opportunity_org_id_slug_key UNIQUE (org_id, slug),
   constraint opportunity_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
@@ -1706,6 +1720,7 @@ create table opportunity (
   constraint opportunity_impact_score_check CHECK (((impact_score >= (0)::double precision) AND (impact_score <= (100)::double precision))),
   constraint opportunity_important_count_check CHECK ((important_count >= 0)),
   constraint opportunity_insight_count_check CHECK ((insight_count >= 0)),
+  constraint opportunity_merged CHECK (((merged_into_id IS NULL) OR (status = 'archived'::text))),
   constraint opportunity_negative_count_check CHECK ((negative_count >= 0)),
   constraint opportunity_neutral_count_check CHECK ((neutral_count >= 0)),
   constraint opportunity_nice_to_have_count_check CHECK ((nice_to_have_count >= 0)),
@@ -1720,10 +1735,13 @@ create table opportunity (
   constraint opportunity_trend_check CHECK ((trend = ANY (ARRAY['rising'::text, 'falling'::text, 'flat'::text])))
 );
 create index opportunity_category on opportunity USING btree (org_id, category, id) WHERE (status = 'active'::text);
+create index opportunity_custom_fields on opportunity USING gin ((ARRAY[org_id]), custom_fields) WHERE (custom_fields <> '{}'::jsonb);
 create index opportunity_initiative on opportunity USING btree (org_id, initiative_id, id) WHERE (initiative_id IS NOT NULL);
+create index opportunity_merged on opportunity USING btree (org_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 create index opportunity_position on opportunity USING btree (org_id, horizon, team_position, id) WHERE (team_position IS NOT NULL);
 create index opportunity_rank on opportunity USING btree (org_id, COALESCE(rank, 2147483647), category, id);
 create unique index opportunity_source on opportunity USING btree (org_id, source_type, source_id) WHERE (source_id IS NOT NULL);
+create index opportunity_split on opportunity USING btree (org_id, split_from_id) WHERE (split_from_id IS NOT NULL);
 
 create table opportunity_insight (
   org_id text collate "C" not null,
@@ -1807,6 +1825,7 @@ create table project (
   updated_at timestamp(3) with time zone not null default now(),
   document text not null generated always as (project_document(id, title, slug, description, status, created_at, updated_at)) stored,
   account_reach json,
+  custom_fields jsonb not null default '{}'::jsonb,
   constraint project_pkey PRIMARY KEY (org_id, id),
   constraint project_org_id_slug_key UNIQUE (org_id, slug),
   constraint project_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
@@ -1820,6 +1839,7 @@ create table project (
   constraint project_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'completed'::text, 'archived'::text])))
 );
 create index project_completed on project USING btree (org_id, completed_at) WHERE (status = 'completed'::text);
+create index project_custom_fields on project USING gin ((ARRAY[org_id]), custom_fields) WHERE (custom_fields <> '{}'::jsonb);
 create index project_initiative on project USING btree (org_id, initiative_id, id) WHERE (initiative_id IS NOT NULL);
 create index project_owner on project USING btree (org_id, owner_id, id) WHERE (owner_id IS NOT NULL);
 create index project_status on project USING btree (org_id, status, id);
@@ -2153,6 +2173,7 @@ END)::double precision), ('-1'::integer)::double precision)) stored,
   attributes jsonb not null default '{}'::jsonb,
   origin text collate "C" not null default 'manual'::text,
   merged_into_id uuid,
+  custom_fields jsonb not null default '{}'::jsonb,
   constraint account_pkey PRIMARY KEY (org_id, id),
   constraint account_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
   constraint account_org_id_merged_into_id_fkey FOREIGN KEY (org_id, merged_into_id) REFERENCES account(org_id, id),
@@ -2160,6 +2181,7 @@ END)::double precision), ('-1'::integer)::double precision)) stored,
   constraint account_revenue_amount_check CHECK ((revenue_amount >= (0)::double precision)),
   constraint account_revenue_period_check CHECK ((revenue_period = ANY (ARRAY['month'::text, 'year'::text])))
 );
+create index account_custom_fields on account USING gin ((ARRAY[org_id]), custom_fields) WHERE (custom_fields <> '{}'::jsonb);
 create index account_live on account USING btree (org_id, id) WHERE (deleted_at IS NULL);
 create index account_merged on account USING btree (org_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 create index account_name on account USING btree (org_id, lower(COALESCE(name, ''::text)), id) WHERE (deleted_at IS NULL);
@@ -2392,6 +2414,175 @@ create table project_outcome (
 );
 create index project_outcome_decided on project_outcome USING btree (org_id, decided_at);
 
+-- comments
+
+create table comment (
+  org_id text collate "C" not null,
+  id uuid not null,
+  object_type text collate "C" not null,
+  object_id uuid not null,
+  thread_id uuid not null,
+  author_id text collate "C" not null,
+  body text not null,
+  mentions text[] not null default '{}'::text[],
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  edited_at timestamp(3) with time zone,
+  resolved_at timestamp(3) with time zone,
+  resolved_by text collate "C",
+  deleted_at timestamp(3) with time zone,
+  search_vector tsvector generated always as (to_search_vector(regexp_replace(body, '@user_[0-9a-f]{32}'::text, ''::text, 'g'::text), NULL::text, NULL::text)) stored,
+  constraint comment_pkey PRIMARY KEY (org_id, id),
+  constraint comment_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE
+);
+create index comment_object on comment USING btree (org_id, object_type, object_id, thread_id, id);
+create index comment_search on comment USING gin ((ARRAY[org_id]), search_vector) WITH (gin_pending_list_limit='512');
+create index comment_thread on comment USING btree (org_id, thread_id, id);
+
+create table comment_reaction (
+  org_id text collate "C" not null,
+  comment_id uuid not null,
+  user_id text collate "C" not null,
+  reaction text collate "C" not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint comment_reaction_pkey PRIMARY KEY (org_id, comment_id, reaction, user_id),
+  constraint comment_reaction_org_id_comment_id_fkey FOREIGN KEY (org_id, comment_id) REFERENCES comment(org_id, id) ON DELETE CASCADE,
+  constraint comment_reaction_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES membership(org_id, user_id) ON DELETE CASCADE
+);
+create index comment_reaction_user on comment_reaction USING btree (org_id, user_id);
+
+-- notifications
+
+create table follow (
+  org_id text collate "C" not null,
+  object_type text collate "C" not null,
+  object_id uuid not null,
+  user_id text collate "C" not null,
+  following boolean not null default true,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint follow_pkey PRIMARY KEY (org_id, object_type, object_id, user_id),
+  constraint follow_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES membership(org_id, user_id) ON DELETE CASCADE
+);
+create index follow_user on follow USING btree (org_id, user_id);
+
+create table notification (
+  org_id text collate "C" not null,
+  id uuid not null,
+  user_id text collate "C" not null,
+  kind text collate "C" not null,
+  topic text collate "C" not null,
+  object_type text collate "C" not null,
+  object_id uuid not null,
+  comment_id uuid,
+  actor_ids text[] not null default '{}'::text[],
+  event_count integer not null default 1,
+  by_mail boolean not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  read_at timestamp(3) with time zone,
+  snoozed_until timestamp(3) with time zone,
+  mailed_at timestamp(3) with time zone,
+  constraint notification_pkey PRIMARY KEY (org_id, id),
+  constraint notification_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES membership(org_id, user_id) ON DELETE CASCADE
+);
+create index notification_mail on notification USING btree (created_at, org_id, user_id) WHERE (by_mail AND (mailed_at IS NULL) AND (read_at IS NULL));
+create unique index notification_unread on notification USING btree (org_id, user_id, object_type, object_id, topic) WHERE (read_at IS NULL);
+create index notification_user on notification USING btree (org_id, user_id, updated_at, id);
+
+create table notification_preference (
+  org_id text collate "C" not null,
+  user_id text collate "C" not null,
+  ways jsonb not null default '{}'::jsonb,
+  quiet_from text collate "C",
+  quiet_to text collate "C",
+  time_zone text collate "C" not null default 'UTC'::text,
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint notification_preference_pkey PRIMARY KEY (org_id, user_id),
+  constraint notification_preference_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES membership(org_id, user_id) ON DELETE CASCADE
+);
+
+-- second factor
+
+create table user_second_factor (
+  user_id text collate "C" not null,
+  setup uuid not null,
+  secret bytea not null,
+  recovery_codes bytea[] not null default '{}'::bytea[],
+  last_step bigint,
+  confirmed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint user_second_factor_pkey PRIMARY KEY (user_id),
+  constraint user_second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+
+-- share links
+
+create table share_link (
+  org_id text collate "C" not null,
+  id uuid not null,
+  kind text collate "C" not null,
+  target_id uuid,
+  token_hash text collate "C" not null,
+  password_hash text collate "C",
+  names boolean not null default false,
+  frame_origin text collate "C",
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  view_count integer not null default 0,
+  last_viewed_at timestamp(3) with time zone,
+  created_by text collate "C" not null,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint share_link_pkey PRIMARY KEY (org_id, id),
+  constraint share_link_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint share_link_check CHECK (((target_id IS NULL) = (kind = ANY (ARRAY['roadmap'::text, 'dashboard'::text])))),
+  constraint share_link_kind_check CHECK ((kind = ANY (ARRAY['theme'::text, 'opportunity'::text, 'evidence_story'::text, 'roadmap'::text, 'dashboard'::text]))),
+  constraint share_link_view_count_check CHECK ((view_count >= 0))
+);
+create index share_link_target on share_link USING btree (org_id, target_id, id) WHERE (target_id IS NOT NULL);
+create unique index share_link_token on share_link USING btree (org_id, token_hash);
+
+-- custom fields
+
+create table custom_field (
+  org_id text collate "C" not null,
+  id uuid not null,
+  object_type text collate "C" not null,
+  key text collate "C" not null,
+  name text not null,
+  description text,
+  kind text collate "C" not null,
+  options jsonb not null default '[]'::jsonb,
+  "position" integer not null,
+  archived_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null default now(),
+  updated_at timestamp(3) with time zone not null default now(),
+  constraint custom_field_pkey PRIMARY KEY (org_id, id),
+  constraint custom_field_org_id_object_type_key_key UNIQUE (org_id, object_type, key),
+  constraint custom_field_org_id_fkey FOREIGN KEY (org_id) REFERENCES organization(id) ON DELETE CASCADE,
+  constraint custom_field_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'number'::text, 'select'::text, 'multi_select'::text, 'date'::text, 'person'::text, 'link'::text]))),
+  constraint custom_field_object_type_check CHECK ((object_type = ANY (ARRAY['feedback'::text, 'contact'::text, 'account'::text, 'opportunity'::text, 'initiative'::text, 'project'::text]))),
+  constraint custom_field_position_check CHECK (("position" >= 1))
+);
+
+-- opportunity merges
+
+create table opportunity_merge (
+  org_id text collate "C" not null,
+  source_id uuid not null,
+  target_id uuid not null,
+  id uuid not null,
+  added jsonb not null,
+  raised jsonb not null,
+  filled text[] collate "C" not null,
+  ranks jsonb not null,
+  merged_at timestamp(3) with time zone not null default now(),
+  constraint opportunity_merge_pkey PRIMARY KEY (org_id, source_id),
+  constraint opportunity_merge_org_id_source_id_fkey FOREIGN KEY (org_id, source_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE,
+  constraint opportunity_merge_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES opportunity(org_id, id) ON DELETE CASCADE
+);
+create index opportunity_merge_target on opportunity_merge USING btree (org_id, target_id, id);
+
 -- migration runner
 
 create table schema_migration (
@@ -2427,6 +2618,7 @@ create view feedback_item as
     f.content_hash,
     f.search_vector,
     f.document,
+    f.custom_fields,
     s.status,
     s.skip_reason,
     s.duplicate_of_id,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Embedder, isModelAvailable, openEmbedder } from '#engine/embed/embedder.ts'
 import { type Embed, evaluateCategories, evaluateSentiment, evaluateTypes, type Tiers } from './eval/classifiers.ts'
 import { evaluateFlags } from './eval/flags.ts'
-import { evaluateGroups } from './eval/groups/evaluate-groups.ts'
+import { evaluateGroups, evaluateGroupsInProduct } from './eval/groups/evaluate-groups.ts'
 import { evaluateItems } from './eval/items/evaluate-items.ts'
 import type { ItemSet } from './eval/items/item.ts'
 import type { TierSetting } from './eval/items/product.ts'
@@ -18,11 +18,12 @@ import { evaluateSearch, evaluateSimilarity, evaluateTopics } from './eval/topic
 /*
  * npm run eval -- [--data DIR] [--items FOLDER_OR_FILE]… [--max N] [--limit N] [--tier model|static] [--cache DIR]
  *   [--only sentiment,items] [--names] [--out FOLDER]
- * npm run eval -- --model URL [--model-name NAME] [--context TOKENS] [--items FOLDER_OR_FILE]… [--names]
+ * npm run eval -- --model URL [--model-name NAME] [--context TOKENS] [--items FOLDER_OR_FILE]… [--names] [--product]
  * Measures the analysis on the data sets of a folder, beside common baselines, the whole product on labelled items
  * (those of training/dev without --items), and how many of these have no margin. `--max` limits the rows of each data
  * set, `--limit` the items of each file. With `--model` only how well a model at an endpoint groups the labelled points
- * is measured; its key is in LLM_API_KEY.
+ * is measured; its key is in LLM_API_KEY. With `--product` the items are sent in and analyzed, and the model's proposal
+ * is applied to what the analysis has found.
  */
 
 const setParts = [
@@ -154,13 +155,15 @@ async function main() {
       model: { type: 'string' },
       'model-name': { type: 'string', default: 'default' },
       context: { type: 'string' },
+      product: { type: 'boolean', default: false },
     },
   })
   const { data, cache, names, out, model: baseUrl, 'model-name': model } = values
   if (baseUrl !== undefined) {
     const contextTokens = values.context === undefined ? undefined : countOf('context', values.context)
     const sets = itemSets(values.items, countOf('limit', values.limit))
-    return evaluateGroups(sets, { baseUrl, model, contextTokens, names })
+    const evaluate = values.product ? evaluateGroupsInProduct : evaluateGroups
+    return evaluate(sets, { baseUrl, model, contextTokens, names })
   }
   const tier = tierOf(values.tier)
   const selected = selectedParts(values.only)

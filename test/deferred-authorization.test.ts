@@ -143,6 +143,8 @@ test('the facts of a key are those of its columns, in every state', async () => 
     sql`update organization set api_enabled = false, api_members = false, feature_segments = false where id = ${org.id}`,
     sql`update organization set api_read = false, api_admins = false, feature_competitors = false where id = ${org.id}`,
     sql`update membership set role = 'admin' where id = ${memberId}`,
+    sql`update membership set role = 'contributor' where id = ${memberId}`,
+    sql`update membership set role = 'viewer' where id = ${memberId}`,
     sql`update membership set status = 'suspended' where id = ${memberId}`,
   ]
   for (const state of states) {
@@ -153,7 +155,8 @@ test('the facts of a key are those of its columns, in every state', async () => 
         k.client_id is not null as of_app, k.can_read, k.can_write, true as org_found, true as user_found, o.api_enabled, o.api_admins, o.api_members,
         o.api_read, o.api_write, o.feature_competitors as competitors, o.feature_subthemes as subthemes,
         o.feature_segments as segments, coalesce(m.role = 'admin', false) as admin,
-        coalesce(m.role = 'member', false) as member, m.role as member_role
+        coalesce(m.role = 'member', false) as member, coalesce(m.role = 'contributor', false) as contributor,
+        coalesce(m.role = 'viewer', false) as viewer, m.role as member_role
       from api_key k join organization o on o.id = k.org_id
       left join membership m on m.org_id = k.org_id and m.user_id = k.user_id and m.status = 'active'
       where k.id = ${keyId}`)

@@ -10,12 +10,12 @@ import { listActiveSegments } from '#domain/segmentation/queries.ts'
 import { reevaluateAllContacts } from '#domain/segmentation/evaluate-all.ts'
 import { openStore, type Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
+import { categoryKeys } from '#vocabulary/categories.ts'
 import { signedIn } from './account/browser.ts'
 import { cloneDatabase } from './database.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 import { readPages } from './read-pages.ts'
 import { waitFor } from './wait-for.ts'
-import { categoryKeys } from '#vocabulary/categories.ts'
 
 let app: TestApp
 let demo: LoadedDemo
@@ -58,6 +58,7 @@ async function rowsPerTable(store: Store, org: string) {
   return counts
 }
 
+const demoEmails = ['demo@example.com', 'ingrid@example.com', 'maria@example.com', 'tomas@example.com']
 const emails = async (store: Store) =>
   (await store.rows<{ email: string }>(sql`select email from app_user order by email`)).map((user) => user.email)
 
@@ -117,7 +118,7 @@ test('has the documented number of rows', async () => {
   const counts = await rowsPerTable(app.store, demo.org_id)
   assert.deepEqual(
     [counts.contact, counts.segment, counts.theme, counts.category, counts.membership, counts.api_key],
-    [14, 4, 10, 6, 2, 1],
+    [14, 4, 10, 6, 4, 1],
   )
   assert.ok(counts.feedback! >= 105 && counts.feedback! <= 120)
   assert.ok(counts.insight! >= counts.feedback!)
@@ -296,7 +297,12 @@ test('the key works, and all lists and insights pass response validation', async
   )
   assert.ok(categories.every((category) => category.insight_count > 0))
   const members = (await all(demo.key, '/org-members')).map((member) => `${member.email} ${member.role}`)
-  assert.deepEqual(members.sort(), ['demo@example.com admin', 'maria@example.com member'])
+  assert.deepEqual(members.sort(), [
+    'demo@example.com admin',
+    'ingrid@example.com viewer',
+    'maria@example.com member',
+    'tomas@example.com contributor',
+  ])
   assert.equal(
     (await app.call(demo.key, 'POST', '/themes', { body: { name: 'Written with the demo key' } })).status,
     201,
@@ -338,7 +344,7 @@ test('loading again creates nothing, but replaces password and key', () =>
       [await verifyPassword(stored, first.password), await verifyPassword(stored, second.password)],
       [false, true],
     )
-    assert.deepEqual(await emails(store), ['demo@example.com', 'maria@example.com'])
+    assert.deepEqual(await emails(store), demoEmails)
   }))
 
 test('a load may be idle in its transaction for as long as generating the rows takes on a busy machine', () =>
@@ -395,7 +401,7 @@ test('removing deletes all demo rows and users and nothing else', async () => {
   assert.deepEqual(await rowsPerTable(app.store, other.id), others)
   assert.deepEqual(
     await emails(app.store),
-    people.filter((email) => email !== 'demo@example.com' && email !== 'maria@example.com'),
+    people.filter((email) => !demoEmails.includes(email)),
   )
   const orphans = sql`select email from app_user u where not exists (select 1 from membership m where m.user_id = u.id)`
   assert.deepEqual(await app.store.rows(orphans), [])

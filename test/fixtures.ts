@@ -36,7 +36,14 @@ const groupingFields = ['/regroupings', '/points/grouping'].flatMap((path) =>
 
 const factories: FixtureFactory[] = [
   {
-    provides: ['themeId', 'theme_ids', 'source_theme_ids', '/regroupings themes', '/points/grouping themes'],
+    provides: [
+      'themeId',
+      'theme_ids',
+      'source_theme_ids',
+      '/share-links target_id',
+      '/regroupings themes',
+      '/points/grouping themes',
+    ],
     async create({ call, marker }) {
       const theme = await call('POST', '/themes', {
         name: `Theme ${marker}${newId()}`,
@@ -48,6 +55,7 @@ const factories: FixtureFactory[] = [
         themeId: theme.id,
         theme_ids: [theme.id],
         source_theme_ids: [other.id],
+        '/share-links target_id': theme.id,
         '/regroupings themes': kept,
         '/points/grouping themes': kept,
       }
@@ -90,6 +98,19 @@ const factories: FixtureFactory[] = [
       const proposed = await app.call(org.member.key, 'POST', '/change-sets', { body })
       if (proposed.status !== 201) throw new Error(proposed.text)
       return { changeSetId: proposed.body.id }
+    },
+  },
+  {
+    provides: ['commentId', 'parent_id', 'notificationId', 'object_id', 'objectId'],
+    needs: ['insightId'],
+    // Written by the member, because nobody is notified of what they did themselves.
+    async create({ app, org, call, marker }, { insightId }) {
+      const body = { object_type: 'insight', object_id: insightId, body: `Look @${org.admin.userId} ${marker}` }
+      const written = await app.call(org.member.key, 'POST', '/comments', { body })
+      if (written.status !== 201) throw new Error(written.text)
+      const { data } = await call('GET', '/notifications')
+      const { id } = written.body
+      return { commentId: id, parent_id: id, notificationId: data[0].id, object_id: insightId, objectId: insightId }
     },
   },
   {
@@ -187,15 +208,27 @@ const factories: FixtureFactory[] = [
     },
   },
   {
-    provides: ['initiativeId', 'initiative_id', 'opportunityId', 'opportunity_id', 'opportunity_ids'],
+    provides: [
+      'initiativeId',
+      'initiative_id',
+      'opportunityId',
+      'opportunity_id',
+      'opportunity_ids',
+      'source_opportunity_ids',
+    ],
     needs: ['insightId'],
-    async create({ call, marker }, { insightId }) {
+    async create({ call, marker }, { insightId, insight_ids }) {
       const initiative = await call('POST', '/initiatives', { title: `Initiative ${marker}` })
       await call('POST', `/initiatives/${initiative.id}/insights`, { insight_ids: [insightId] })
       const opportunity = await call('POST', '/opportunities', {
         title: `Opportunity ${marker}`,
         category: 'PAIN_POINTS',
-        insight_ids: [insightId],
+        insight_ids: [insightId, ...insight_ids],
+      })
+      const other = await call('POST', '/opportunities', {
+        title: `Other ${marker}`,
+        category: 'PAIN_POINTS',
+        insight_ids,
       })
       await call('POST', `/initiatives/${initiative.id}/opportunities`, { opportunity_ids: [opportunity.id] })
       return {
@@ -204,8 +237,29 @@ const factories: FixtureFactory[] = [
         opportunityId: opportunity.id,
         opportunity_id: opportunity.id,
         opportunity_ids: [opportunity.id],
+        source_opportunity_ids: [other.id],
       }
     },
+  },
+  {
+    provides: ['customFieldId'],
+    create: async ({ call, marker }) => ({
+      customFieldId: (
+        await call('POST', '/custom-fields', {
+          object_type: 'opportunity',
+          name: `${newId()} ${marker}`.slice(0, 80),
+          kind: 'select',
+          options: [{ name: 'Gold' }],
+        })
+      ).id,
+    }),
+  },
+  {
+    provides: ['shareLinkId'],
+    needs: ['themeId'],
+    create: async ({ call }, { themeId }) => ({
+      shareLinkId: (await call('POST', '/share-links', { kind: 'theme', target_id: themeId })).id,
+    }),
   },
   {
     provides: ['scoringMethodId'],
@@ -240,6 +294,7 @@ const factories: FixtureFactory[] = [
         project_id: project.id,
         insight_ids: [insightId],
       })
+      await call('POST', '/build/projects', { action: 'generate_evidence_story', project_id: project.id })
       return { projectId: project.id, project_id: project.id, project_ids: [project.id] }
     },
   },

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Contact, ContactInput } from '#contract/resources/contacts.ts'
+import { accountsBehind } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { contactTable } from '#domain/sources/contacts/table.ts'
 import type { ThemeListQuery } from '#domain/findings/themes/queries-list.ts'
 import { themeTable } from '#domain/findings/themes/table.ts'
@@ -52,7 +53,12 @@ text({ nullable: true, written: 'replaced' })
 // Both: two files.
 defineTable<Wider, WiderSent>()('contact', { columns: { ...columns, department }, elsewhere, writtenElsewhere })
 
-const themeFilters = { q: contains(['name']), include_archived: { elsewhere: 'scope' }, segment_id: contains(['id']) }
+const themeFilters = {
+  q: contains(['name']),
+  include_archived: { elsewhere: 'scope' },
+  segment_id: contains(['id']),
+  ...accountsBehind('theme'),
+}
 const themeOrders = { revenue: { by: 'yearly_revenue', type: 'double precision' } } as const
 
 // A filter of the contract that no column answers.

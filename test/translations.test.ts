@@ -4,9 +4,9 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { languagesOf, preferredLanguage, textsOf } from '#i18n/texts.ts'
 
-/* The survey page, the widget and the page to unsubscribe; test/web/language.test.ts has the web app. */
+/* One-pagers, shared pages, the survey page, the widget and the page to unsubscribe; test/web/language.test.ts has the web app. */
 
-const areas = ['survey', 'widget', 'unsubscribe'] as const
+const areas = ['one_pager', 'share_page', 'survey', 'widget', 'unsubscribe'] as const
 const placeholders = (text: string) => (text.match(/\{\w+/g) ?? []).sort()
 
 test('every file belongs to an area, and its folder is a language code', () => {

@@ -3,6 +3,7 @@ import { listKeys, findKey, revokeKey } from '#domain/access/keys/queries.ts'
 import { updateOrganization } from '#domain/organizations/queries.ts'
 import { organizationOf, policyColumns, policyOf } from '#domain/organizations/rules.ts'
 import { throwApiError } from '#domain/errors.ts'
+import { ownsKeys } from '#vocabulary/roles.ts'
 import { type AdminCommand, command } from './command.ts'
 import {
   credits,
@@ -27,7 +28,8 @@ export const accessCommands: Record<string, AdminCommand> = {
     example: 'create-key --org org_… --email ana@example.com --name "Nightly export" --scopes read,write',
     flags: { org: id, email: emailFlag, name: textFlag, scopes: keyScopes, 'expires-in-days': optionalFlag(daysFlag) },
     async run(db, { org, email: address, name, scopes: keyScopesInput, ...rest }, settings) {
-      const { user_id } = await getMember(db, org, { email: address })
+      const { user_id, role } = await getMember(db, org, { email: address })
+      if (!ownsKeys(role)) throwApiError('ROLE_NOT_ALLOWED', `${address} is a ${role}, who can own no keys.`)
       const key = { userId: user_id, name, scopes: keyScopesInput, expiresInDays: rest['expires-in-days'] ?? null }
       const created = await createKey(db, org, key, settings)
       const record = (await findKey(db, org, created.id))!

@@ -1,5 +1,6 @@
 import { formats } from '#contract/core/formats.ts'
 import type { Scope } from '#contract/core/route.ts'
+import { memberRoles } from '#vocabulary/roles.ts'
 
 /** Parses the text of a flag; undefined means invalid. */
 type Flag<T> = { read: (text: string) => T | undefined; expects: string; optional?: true }
@@ -42,7 +43,7 @@ export const emailFlag = flag('an email address', (input) =>
 export const password = flag('10 to 200 characters', (input) =>
   input.length >= 10 && input.length <= 200 ? input : undefined,
 )
-export const role = oneOf('admin', 'member')
+export const role = oneOf(...memberRoles.toReversed())
 export const roles = listOf('admins', 'members')
 export const scopes = listOf('read', 'write')
 export const keyScopes: Flag<Scope[]> = {

@@ -1,4 +1,6 @@
 import { UsageError } from '#client/usage-error.ts'
+import { deleteSecondFactor } from '#domain/identity/queries-second-factors.ts'
+import { findUserByEmail } from '#domain/identity/queries-users.ts'
 import { createPasswordReset, resetLink, resetMinutes } from '#domain/identity/password-resets.ts'
 import { changeRole, joinOrganization, leaveOrganization } from '#domain/access/members/changes.ts'
 import { createOrganization, listOrganizations } from '#domain/organizations/queries.ts'
@@ -99,6 +101,25 @@ export const peopleCommands: Record<string, AdminCommand> = {
         value: { user_id, email: address, url, expires_in_minutes: resetMinutes },
         audit: { user: user_id },
         human: `${url}\nvalid once, for ${resetMinutes} minutes; using it ends all sessions of ${address}`,
+      }
+    },
+  }),
+
+  'reset-second-factor': command({
+    summary: 'remove the second factor of a person who has lost it, with the recovery codes',
+    example: 'reset-second-factor --email ben@example.com',
+    flags: { email: emailFlag },
+    async run(db, { email: address }) {
+      const user =
+        (await findUserByEmail(db, address)) ??
+        throwApiError('NOT_FOUND', `There is no user with the email ${address}.`)
+      const removed = (await deleteSecondFactor(db, user.id)) > 0
+      return {
+        value: { user_id: user.id, email: address, removed },
+        audit: { user: user.id },
+        human: removed
+          ? `${address} signs in with the password alone until a second factor is set up again`
+          : `${address} has no second factor`,
       }
     },
   }),

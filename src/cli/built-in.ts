@@ -1,6 +1,8 @@
 import { type Command as Program, Option } from 'commander'
 import { type Io, print } from './io.ts'
 
+const collected = (value: string, before: string[] = []) => [...before, value]
+
 /** Commands that are not operations; each loads its code when it runs. */
 export function addBuiltIns(program: Program, words: readonly string[], io: Io, whole: () => Program) {
   program
@@ -20,6 +22,7 @@ export function addBuiltIns(program: Program, words: readonly string[], io: Io, 
     .action(async (options) => (await import('./login.ts')).whoami(options, io))
   addProfiles(program, io)
   addAsk(program, io)
+  addAddCommand(program, io)
   addFileCommands(program, io)
   addListen(program, io)
   addToolCommands(program, io, whole)
@@ -121,6 +124,21 @@ const addFeedbackCommand = (feedback: Program, io: Io) =>
     .option('--json', 'print JSON, also on a terminal')
     .action(async (text, options) => (await import('./add-feedback.ts')).addFeedback(text, options, io))
 
+const addAddCommand = (program: Program, io: Io) =>
+  program
+    .command('add')
+    .description(
+      'add what you have: files (CSV, TXT, VTT, SRT, DOCX, JSON), links of apps, repositories and feeds, or a text;\n' +
+        'it says what it recognized (docs/importing.md)',
+    )
+    .argument('[things...]', 'files, links or texts; stdin by default')
+    .addOption(new Option('--as <kind>', 'read them as this').choices(['item', 'items', 'interview', 'table', 'link']))
+    .option('--source <name>', 'source of items', 'cli')
+    .option('--credential <name=value>', 'what a provider needs, such as token=…; repeat for several', collected)
+    .option('--dry-run', 'show what was recognized and add nothing')
+    .option('--json', 'print JSON, also on a terminal')
+    .action(async (things, options) => (await import('./add.ts')).addThings(things, options, io))
+
 function addFileCommands(program: Program, io: Io) {
   program
     .command('import')
@@ -140,10 +158,7 @@ function addFileCommands(program: Program, io: Io) {
     )
     .addOption(new Option('--to <list>', 'list that rows of NDJSON go to').choices(['feedback', 'contacts']))
     .option('--source <name>', 'source of rows that name none')
-    .option('--map <column=field>', 'field of a column; repeat for several', (value: string, before: string[] = []) => [
-      ...before,
-      value,
-    ])
+    .option('--map <column=field>', 'field of a column; repeat for several', collected)
     .addOption(new Option('--date-format <order>', 'order in dates such as 11/02/2026').choices(['ymd', 'dmy', 'mdy']))
     .addOption(new Option('--format <format>', 'by the name of the file by default').choices(['csv', 'ndjson']))
     .option('--dry-run', 'show what would be imported, check every row and keep nothing')

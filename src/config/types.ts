@@ -28,6 +28,7 @@ export type Config = {
   oidcClientSecret: string | null
   oidcJoinDomains: string[]
   oidcRoleClaim: string | null
+  oidcDefaultRole: 'member' | 'contributor' | 'viewer'
   smtpUrl: string | null
   mailFrom: string | null
   embeddings: 'auto' | 'model' | 'static'

@@ -6,20 +6,24 @@ import { opportunityActions } from './resources/build-opportunities.ts'
 import { audit } from './resources/audit.ts'
 import { categories } from './resources/categories.ts'
 import { changeSets } from './resources/change-sets.ts'
+import { comments } from './resources/comments.ts'
 import { competitors } from './resources/competitors.ts'
 import { connectedApps } from './resources/connected-apps.ts'
 import { contacts } from './resources/contacts.ts'
 import { context } from './resources/context.ts'
 import { csvUploads } from './resources/csv-uploads.ts'
+import { customFields } from './resources/custom-fields.ts'
 import { dashboard } from './resources/dashboard.ts'
 import { digest } from './resources/digest.ts'
 import { exchangeRates } from './resources/exchange-rates.ts'
 import { feedback } from './resources/feedback.ts'
 import { firstRun } from './resources/setup.ts'
+import { follows } from './resources/follows.ts'
 import { inbox } from './resources/inbox.ts'
 import { ingestFilters } from './resources/ingest-filters.ts'
 import { initiativePlans } from './resources/initiative-plans.ts'
 import { initiatives } from './resources/initiatives.ts'
+import { insightGroups } from './resources/insight-groups.ts'
 import { insights } from './resources/insights.ts'
 import { interviews } from './resources/interviews.ts'
 import { integrations } from './resources/integrations.ts'
@@ -29,9 +33,12 @@ import { lookalikes } from './resources/lookalikes.ts'
 import { notificationChannels } from './resources/notification-channels.ts'
 import { languageModel } from './resources/language-model.ts'
 import { masking } from './resources/masking.ts'
+import { notifications } from './resources/notifications.ts'
 import { nps } from './resources/nps.ts'
+import { onePagers } from './resources/one-pagers.ts'
 import { opportunities } from './resources/opportunities.ts'
 import { opportunityEvidence } from './resources/opportunity-evidence.ts'
+import { opportunityMerges } from './resources/opportunity-merges.ts'
 import { opportunityProjects } from './resources/opportunity-projects.ts'
 import { opportunitySnapshots } from './resources/opportunity-snapshots.ts'
 import { projectContacts } from './resources/project-contacts.ts'
@@ -39,12 +46,14 @@ import { projectOutcomes } from './resources/project-outcomes.ts'
 import { projectPlans } from './resources/project-plans.ts'
 import { projects } from './resources/projects.ts'
 import { isPublic, type Routes } from './core/route.ts'
+import { recognition } from './resources/recognition.ts'
 import { retention } from './resources/retention.ts'
 import { scoringMethods } from './resources/scoring-methods.ts'
 import { search } from './resources/search.ts'
 import { segments } from './resources/segments.ts'
 import { settings } from './resources/settings.ts'
 import { support } from './resources/tickets.ts'
+import { shareLinks } from './resources/share-links.ts'
 import { surveyLinks } from './resources/survey-links.ts'
 import { surveyResponses } from './resources/survey-responses.ts'
 import { surveys } from './resources/surveys.ts'
@@ -70,14 +79,18 @@ export const inventory = {
   ...lookalikes,
   ...themeProposals,
   ...taxonomy,
+  ...insightGroups,
   ...insights,
   ...categories,
+  ...onePagers,
   ...opportunities,
   ...opportunityEvidence,
+  ...opportunityMerges,
   ...opportunityProjects,
   ...opportunitySnapshots,
   ...opportunityActions,
   ...scoringMethods,
+  ...customFields,
   ...initiatives,
   ...initiativePlans,
   ...projects,
@@ -91,9 +104,11 @@ export const inventory = {
   ...support,
   ...interviews,
   ...csvUploads,
+  ...recognition,
   ...competitors,
   ...surveys,
   ...surveyResponses,
+  ...shareLinks,
   ...surveyLinks,
   ...widgets,
   ...integrations,
@@ -103,6 +118,9 @@ export const inventory = {
   ...dashboard,
   ...search,
   ...context,
+  ...comments,
+  ...follows,
+  ...notifications,
   ...events,
   ...webhooks,
   ...alerts,

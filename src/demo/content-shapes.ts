@@ -169,6 +169,15 @@ export const PlanContent = shape({
   projects: Type.Array(ProjectPlan),
 })
 
+const Author = Type.Union([Type.Literal('admin'), Type.Literal('member')])
+export const CommentContent = shape({
+  on: Type.Union([Type.Literal('theme'), Type.Literal('initiative')]),
+  name: Filled,
+  by: Author,
+  body: Filled,
+  replies: Type.Array(shape({ by: Author, body: Filled })),
+})
+
 export type SegmentKey = Static<typeof SegmentKey>
 export type SourceKey = Static<typeof SourceKey>
 export type DemoContact = Static<typeof ContactContent>

@@ -25,6 +25,7 @@ export const phrases = readContent('phrases', shapes.Phrases)
 export const replies = readList('replies', shapes.ReplyContent)
 export const survey = readContent('survey', shapes.SurveyContent)
 export const plans = readList('plans', shapes.PlanContent)
+export const demoComments = readList('comments', shapes.CommentContent)
 export const demoCompetitors = readList('competitors', shapes.CompetitorContent)
 
 /** A file for each theme, and one for what belongs to none of them. */

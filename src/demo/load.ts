@@ -8,10 +8,11 @@ import { insertLink } from '#domain/sources/surveys/links/queries.ts'
 import type { Db, Store } from '#store/open.ts'
 import { raw, sql } from '#store/sql.ts'
 import { analyzeGrownTables } from '#store/analyze-tables.ts'
+import { loadComments } from './comments.ts'
 import { loadCompetitors } from './competitors.ts'
 import { loadImport } from './imports.ts'
 import { loadIntegrations } from './integrations.ts'
-import { demoAdmin, demoMember, newPassword, replacePassword, upsertMember } from './people.ts'
+import { demoAdmin, demoMember, demoTeam, newPassword, replacePassword, upsertMember } from './people.ts'
 import { loadPlans } from './plan.ts'
 import { demoRows } from './rows.ts'
 import type { Size } from './feedback-rows.ts'
@@ -58,6 +59,8 @@ export async function ensureDemo(
     await loadCompetitors(context)
     await loadIntegrations(context)
     await loadImport(context)
+    const member = await upsertMember(db, org, demoMember, 'member')
+    await loadComments({ admin: context, member: { ...context, user: member, role: 'member' } })
     await linkSurveys(db, org, settings)
     await analyzeGrownTables(db)
   }
@@ -115,7 +118,7 @@ async function createDemo(db: Db, now: Date, size: Size): Promise<string> {
     api_read: true,
     api_write: true,
   })
-  await upsertMember(db, id, demoMember, 'member')
+  for (const { person, role } of demoTeam) await upsertMember(db, id, person, role)
   for (const [table, rows] of Object.entries(demoRows(now, size))) await insertRows(db, id, table, rows)
   const subthemes = await db.rows<{ id: string }>(sql`select id from subtheme where org_id = ${id} order by id`)
   await recountSubthemes(

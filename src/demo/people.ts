@@ -1,14 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from '#domain/identity/password.ts'
 import { createUser, findUserByEmail } from '#domain/identity/queries-users.ts'
-import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 
-/* example.com is reserved, so these two cannot be real people. */
+/* example.com is reserved, so these cannot be real people. */
 export const demoAdmin = { email: 'demo@example.com', name: 'Demo Admin' }
 export const demoMember = { email: 'maria@example.com', name: 'Maria Okafor' }
+/** Beside the admin, who signs in. */
+export const demoTeam: readonly { person: { email: string; name: string }; role: MemberRole }[] = [
+  { person: demoMember, role: 'member' },
+  { person: { email: 'tomas@example.com', name: 'Tomás Reyes' }, role: 'contributor' },
+  { person: { email: 'ingrid@example.com', name: 'Ingrid Dahl' }, role: 'viewer' },
+]
 
 const unambiguousCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
 

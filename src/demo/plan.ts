@@ -6,6 +6,7 @@ import { actions } from '#domain/planning/projects/actions.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
 import { sql } from '#store/sql.ts'
 import { plans } from './content.ts'
+import { defineDemoFields, demoOpportunityFields } from './custom-fields.ts'
 import type { ProjectPlan } from './content-shapes.ts'
 import { runStaged } from './run-staged.ts'
 
@@ -28,9 +29,14 @@ const dayMs = 24 * 3600 * 1000
 
 /** Creates opportunities, initiatives and projects through the handlers that the API uses. */
 export async function loadPlans(ctx: Ctx) {
-  for (const { opportunity, theme, segment, initiative, projects: projectPlans } of plans) {
+  await defineDemoFields(ctx)
+  for (const [n, { opportunity, theme, segment, initiative, projects: projectPlans }] of plans.entries()) {
     const insight_ids = await listThemeInsightIds(ctx, theme)
-    const opportunityId = await createOpportunity(ctx, { ...opportunity, insight_ids })
+    const opportunityId = await createOpportunity(ctx, {
+      ...opportunity,
+      insight_ids,
+      custom_fields: demoOpportunityFields(n),
+    })
     if (!initiative) continue
     const ownership = segment ? { owner_id: ctx.user, segment_ids: await listSegmentIdsByName(ctx, segment) } : {}
     const { id: initiative_id } = (await runStaged(initiatives.createInitiative, ctx, {
@@ -52,7 +58,8 @@ async function loadProject(
 ) {
   const dayIn = (days: number) => new Date(ctx.now.getTime() + days * dayMs).toISOString().slice(0, 10)
   const dates = { start_date: dayIn(startsInDays), target_date: dayIn(startsInDays + lastsDays) }
-  const project = { ...fields, ...dates, owner_id: ctx.user, initiative_id }
+  const own = { owner_id: ctx.user, initiative_id, custom_fields: { design_lead: ctx.user } }
+  const project = { ...fields, ...dates, ...own }
   const { id: project_id } = (await runStaged(projects.createProject, ctx, project)) as { id: string }
   await runStaged(actions.upsert_section, ctx, { project_id, section_key: 'overview', content: overview })
   await runStaged(actions.upsert_section, ctx, { project_id, section_key: 'success_metrics', content: metrics })

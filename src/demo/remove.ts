@@ -3,7 +3,7 @@ import { lockEmail } from '#domain/identity/queries-users.ts'
 import type { Db, Store } from '#store/open.ts'
 import { inSavepoint } from '#store/savepoint.ts'
 import { quoteIdentifier, raw, sql } from '#store/sql.ts'
-import { demoAdmin, demoMember } from './people.ts'
+import { demoAdmin, demoTeam } from './people.ts'
 
 /** Deletes the demo; keeps a demo user that another organization still references. */
 export const removeDemo = (store: Store): Promise<{ removed: number }> => store.transaction(deleteDemo)
@@ -13,8 +13,9 @@ export async function deleteDemo(db: Db): Promise<{ removed: number }> {
   const orgs = (await db.rows<{ id: string }>(sql`select id from organization where is_demo for update`)).map(
     (row) => row.id,
   )
+  const emails = [demoAdmin, ...demoTeam.map(({ person }) => person)].map(({ email }) => email)
   const people = await db.rows<{ id: string }>(sql`
-    select id from app_user u where email = any(${[demoAdmin.email, demoMember.email]}::text[])
+    select id from app_user u where email = any(${emails}::text[])
       and exists (select 1 from membership m where m.user_id = u.id and m.org_id = any(${orgs}::text[]))`)
   let removed = 0
   for (const org of orgs) removed += await deleteOrganization(db, org)

@@ -5,8 +5,7 @@ import type { ModelProvider } from '#llm/provider.ts'
 import type { Outbound } from '#outbound/client.ts'
 import type { Db, Store } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
-
-export type MemberRole = 'admin' | 'member'
+import type { MemberRole } from '#vocabulary/roles.ts'
 
 /** The authenticated caller, by API key or session. */
 export type Principal = { org: string; user: string; role: MemberRole; keyId?: string; sessionId?: string }

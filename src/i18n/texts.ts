@@ -1,13 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type onePager from './en/one_pager.json'
+import type sharePage from './en/share_page.json'
 import type survey from './en/survey.json'
 import type unsubscribe from './en/unsubscribe.json'
 import type widget from './en/widget.json'
 
 /* The translations: a folder for each language with a file for each area. The English files name the keys. */
 
-type Texts = { survey: typeof survey; widget: typeof widget; unsubscribe: typeof unsubscribe }
+type Texts = {
+  one_pager: typeof onePager
+  share_page: typeof sharePage
+  survey: typeof survey
+  widget: typeof widget
+  unsubscribe: typeof unsubscribe
+}
 export type SurveyTexts = Texts['survey']
+export type OnePagerTexts = Texts['one_pager']
+export type SharePageTexts = Texts['share_page']
 type Area = keyof Texts | 'web'
 
 const fileOf = (language: string, area: Area) => join(import.meta.dirname, language, `${area}.json`)

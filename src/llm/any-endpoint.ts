@@ -1,31 +1,47 @@
-/* Endpoints that do not stream, or do not count the tokens of a stream, are asked in the way that they know. */
+/* Endpoints that do not know a part of a request are asked without it, or in the words that they know. */
 
 type Fetch = typeof globalThis.fetch
-type Body = { stream?: boolean; stream_options?: object }
+type Body = {
+  stream?: boolean
+  stream_options?: object
+  temperature?: number
+  max_tokens?: number
+  max_completion_tokens?: number
+}
 type ChatCompletion = {
   choices?: { finish_reason?: string | null; message?: { content?: string | null; reasoning_content?: string } }[]
 }
 
-/** From what is asked first to what every endpoint knows. */
-const ways: ((body: Body) => Body)[] = [
-  (body) => body,
-  ({ stream_options: _, ...body }) => body,
-  ({ stream_options: _, stream: __, ...body }) => body,
+/** `names`: what an endpoint speaks of that refuses it. In this order. */
+type Change = { names: RegExp; apply(body: Body): Body }
+const changes: readonly Change[] = [
+  {
+    names: /max_completion_tokens/i,
+    apply: ({ max_tokens, ...body }) => ({
+      ...body,
+      ...(max_tokens !== undefined && { max_completion_tokens: max_tokens }),
+    }),
+  },
+  { names: /\btemperature\b/i, apply: ({ temperature: _, ...body }) => body },
+  { names: /\bstream/i, apply: ({ stream_options: _, ...body }) => body },
+  { names: /\bstream/i, apply: ({ stream: _, ...body }) => body },
 ]
 const refusals = new Set([400, 404, 415, 422, 501])
 
 /** Streams whatever the endpoint answers; what it refuses is not asked for again. */
 export function forAnyEndpoint(post: Fetch): Fetch {
-  let way = 0
+  const applied = new Set<Change>()
   const send: Fetch = async (url, init) => {
-    const sent = JSON.stringify(ways[way]!(JSON.parse(String(init?.body)) as Body))
-    const response = await post(url, { ...init, body: sent })
+    const asked = JSON.parse(String(init?.body)) as Body
+    // Of this request: another one may have found out more by the time that it is answered.
+    const used = changes.filter((one) => applied.has(one))
+    const body = used.reduce((sent, one) => one.apply(sent), asked)
+    const response = await post(url, { ...init, body: JSON.stringify(body) })
     if (!response.ok) {
       const text = await response.text()
-      const isRefusal = refusals.has(response.status) && /\bstream/i.test(text)
-      if (!isRefusal || way === ways.length - 1)
-        return new Response(text, { status: response.status, headers: response.headers })
-      way++
+      const change = refusals.has(response.status) && changes.find((one) => !used.includes(one) && one.names.test(text))
+      if (!change) return new Response(text, { status: response.status, headers: response.headers })
+      applied.add(change)
       return send(url, init)
     }
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true

@@ -1,5 +1,4 @@
 import pLimit from 'p-limit'
-import { addressesModel } from '#engine/llm/addresses-model.ts'
 import { MAX_ASSIGNED_POINTS, MAX_CONCURRENT_REQUESTS, MAX_LONE_POINTS } from '#engine/thresholds/language-model.ts'
 import { batchesOf, estimateTokens } from './batches.ts'
 import { inputTokens, maxAssignments } from './request-sizes.ts'
@@ -13,11 +12,13 @@ export type KnownTopics = {
   read(topics: readonly AssignTopic[], texts: readonly string[]): Promise<ReadonlyMap<string, string | null>>
   write(topics: readonly AssignTopic[], found: ReadonlyMap<string, string | null>): Promise<void>
 }
+/** `isLone`: it speaks to a model. */
+type AssignedPoint = PromptPoint & { isLone?: boolean }
 type Tools = { ask: Ask; contextTokens: number; known: KnownTopics }
 
 export async function assignPoints(
   topics: readonly AssignTopic[],
-  points: readonly PromptPoint[],
+  points: readonly AssignedPoint[],
   { ask, contextTokens, known }: Tools,
 ): Promise<{ assigned: Map<string, string | null>; isPartial: boolean }> {
   const handleOf = new Map(topics.map(({ name, handle }) => [name, handle]))
@@ -56,10 +57,10 @@ export async function assignPoints(
 /** A text that speaks to a model has a request of its own, so that it can change no label but its own. */
 function toBatches(
   topics: readonly AssignTopic[],
-  points: readonly PromptPoint[],
+  points: readonly AssignedPoint[],
   contextTokens: number,
-): PromptPoint[][] {
-  const lone = new Set(points.filter(({ text }) => addressesModel(text)))
+): AssignedPoint[][] {
+  const lone = new Set(points.filter(({ isLone }) => isLone))
   const skipped = new Set([...lone].slice(MAX_LONE_POINTS))
   const limits = {
     maxItems: Math.max(1, Math.min(MAX_ASSIGNED_POINTS, maxAssignments(contextTokens))),

@@ -19,6 +19,8 @@ type GroupedPoint = {
   text: string
   /** The present theme that the analysis is sure of, where it need not be asked for. */
   sureTheme?: string
+  /** The feedback that it is from speaks to a model. */
+  isLone?: boolean
 }
 type ExistingSubtheme = { id: string; theme: string; name: string }
 export type GroupingInput = {
@@ -50,7 +52,9 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 export async function groupPoints(input: GroupingInput, tools: GroupingTools): Promise<GroupingResult | undefined> {
   // The same sample and the same batches each time: an order by content, not by id or time.
   const points = input.points
-    .map(({ id, text, sureTheme }) => ({ id, handle: '', text: text.slice(0, MAX_POINT_LENGTH), sureTheme }))
+    .map(({ id, text, sureTheme, isLone = addressesModel(text) }) => {
+      return { id, handle: '', text: text.slice(0, MAX_POINT_LENGTH), sureTheme, isLone }
+    })
     .toSorted((a, b) => (hashOf(a.text + a.id) < hashOf(b.text + b.id) ? -1 : 1))
     .map((point, n) => ({ ...point, handle: `p${n + 1}` }))
   const language = mainLanguage(points.slice(0, MAX_TAXONOMY_POINTS).map(({ text }) => text))
@@ -70,7 +74,7 @@ export async function groupPoints(input: GroupingInput, tools: GroupingTools): P
   }
 }
 
-type OwnPoint = PromptPoint & { id: string }
+type OwnPoint = PromptPoint & { id: string; isLone: boolean }
 /** `theme`: the id of the theme that it continues. */
 type ListedTopic = AssignTopic & { theme: string | null }
 
@@ -90,12 +94,12 @@ async function findTopics(
 }
 
 /** As many as fit; texts that speak to a model are not among them. */
-function fitting(points: readonly PromptPoint[], room: number): PromptPoint[] {
+function fitting(points: readonly OwnPoint[], room: number): PromptPoint[] {
   const sample: PromptPoint[] = []
   let tokens = 0
-  for (const { handle, text } of points) {
+  for (const { handle, text, isLone } of points) {
     if (sample.length === MAX_TAXONOMY_POINTS) break
-    if (addressesModel(text)) continue
+    if (isLone) continue
     const short = text.slice(0, MAX_TAXONOMY_POINT_LENGTH)
     tokens += estimateTokens(JSON.stringify({ p: handle, text: short })) + 1
     if (tokens > room) break
@@ -127,7 +131,7 @@ async function divideAll(
 ): Promise<NamedMembers[]> {
   const divided = await Promise.all(
     listed.map(async (topic) => {
-      const members = points.filter(({ handle, text }) => topicOf.get(handle) === topic.handle && !addressesModel(text))
+      const members = points.filter(({ handle, isLone }) => topicOf.get(handle) === topic.handle && !isLone)
       const subthemes = await divideTopic(topic, members, tools)
       return subthemes.map((one) => ({ ...one, topic: topic.handle }))
     }),

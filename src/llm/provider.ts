@@ -136,6 +136,15 @@ function failureOf(error: unknown): Completion {
   const cause = RetryError.isInstance(error) ? error.lastError : error
   if (!APICallError.isInstance(cause)) return { status: 'unavailable', tokens: 0 }
   if (cause.statusCode !== undefined && permanent.has(cause.statusCode)) return { status: 'invalid', tokens: 0 }
-  const seconds = Number(cause.responseHeaders?.['retry-after'])
-  return { status: 'unavailable', tokens: 0, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) }
+  const retryAfterMs = waitOf(cause.responseHeaders?.['retry-after'] ?? '')
+  return { status: 'unavailable', tokens: 0, ...(retryAfterMs > 0 && { retryAfterMs }) }
+}
+
+/** Servers wish for a wait of at most a day; a longer one is a mistake of theirs. */
+const maxWaitMs = 86_400_000
+
+/** `Retry-After` in seconds, or as a date; 0 where it says neither. */
+function waitOf(text: string): number {
+  const ms = /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return ms > 0 ? Math.min(ms, maxWaitMs) : 0
 }

@@ -30,9 +30,11 @@ const targets: Record<Subject<EventName>, Target | null> = {
   csv_upload: { read: 'getCsvUpload' },
   integration: { read: 'getIntegration' },
   competitor: { read: 'getCompetitorOverview' },
+  comment: { read: 'getComment' },
   job: { read: 'getJob' },
   webhook: { read: 'getWebhook' },
   alert: null,
+  custom_field: { read: 'getCustomField' },
 }
 
 /** The resource that shows the change, or undefined. */

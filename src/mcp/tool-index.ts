@@ -15,6 +15,9 @@ const synonymWeight = 0.8
 const partWeight = 0.5
 /** The same is mostly also an operation of its own, which is the easier one to call. */
 const actionWeight = 0.8
+/** A question asks for something to read. */
+const writeInQuestion = 0.6
+const question = /^\s*(?:which|what|who|whose|when|where|why|how|did|do|does|is|are|was|were|has|have)\b/i
 /** Of a tool none of whose name was asked for. */
 const leastShare = 0.5
 
@@ -64,6 +67,7 @@ export class ToolIndex {
 
   /** The best first. */
   search(query: string, isWanted: (bound: BoundTool) => boolean, max: number): BoundTool[] {
+    const isQuestion = question.test(query)
     const concepts = conceptsOf(query).map((concept) => ({ ...concept, rarity: this.#rarity(concept) }))
     return this.#tools
       .filter(({ bound }) => isWanted(bound))
@@ -72,7 +76,8 @@ export class ToolIndex {
         score:
           concepts.reduce((sum, { rarity, ...concept }) => sum + rarity * weightIn(tool, concept), 0) *
           shareOf(tool, concepts) *
-          (tool.bound.operation.action === undefined ? 1 : actionWeight),
+          (tool.bound.operation.action === undefined ? 1 : actionWeight) *
+          (isQuestion && tool.bound.tool.annotations?.readOnlyHint !== true ? writeInQuestion : 1),
       }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)

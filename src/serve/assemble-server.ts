@@ -16,6 +16,7 @@ import { createServer, type Server, type ServerOptions } from '#api/server.ts'
 import { sessionAuth } from '#api/auth/session-auth.ts'
 import { oauthRoutes } from '#api/auth/oauth/routes.ts'
 import { singleSignOnRoutes, type SingleSignOn } from '#api/auth/single-sign-on/routes.ts'
+import { sharePageRoutes } from '#api/routes/share-page/routes.ts'
 import { surveyPageRoutes } from '#api/routes/survey-page/routes.ts'
 import { widgetPreviewRoutes } from '#api/routes/widget/preview.ts'
 import { feedbackWidgetRoutes } from '#api/routes/widget/routes.ts'
@@ -104,6 +105,7 @@ function routes(
       ? [singleSignOnRoutes(singleSignOn.settings, { auth, outbound: singleSignOn.outbound, secret, rates, log })]
       : []),
     inboundWebhookRoutes(rates),
+    sharePageRoutes(rates),
     surveyPageRoutes(rates),
     surveyPreviewRoutes(auth),
     feedbackWidgetRoutes(rates),

@@ -8,7 +8,7 @@ type Shown = {
   config: Config
   role: string
   database: string
-  /** The token for the setup page while nobody has signed up. */
+  /** The token for the setup page, until the first admin has signed up. */
   setup: string | null
   demo: { email: string; password: string; key: string } | null
   hasWebApp: boolean
@@ -20,7 +20,8 @@ export function banner({ config, role, database, demo, setup, hasWebApp }: Shown
   if (role === 'worker') return `Earshot ${version} worker on ${database}\n`
   const lines = ['', `  Earshot ${version} is running at ${url}`, `  Database: ${database}`, '']
   if (!hasWebApp) lines.push('  Web app:       not built; npm ci && npm run build:web builds it', '')
-  const ownSetup = setup && hasWebApp ? [`  Set up:        ${url}/setup`, `  Setup token:   ${setup}`] : []
+  // Behind the number sign, which browsers send to nobody, so that the token reaches no log.
+  const ownSetup = setup && hasWebApp ? [`  Set up:        ${url}/setup#token=${setup}`] : []
   if (demo) {
     lines.push(
       `  Demo sign-in:  ${demo.email}  ${demo.password}`,

@@ -1,6 +1,7 @@
 import { sealedResponses } from '#api/pipeline/idempotency.ts'
 import { SecretKeyError } from '#config/errors.ts'
 import { installationSecret, lockKeyChecks, updateKeyChecks } from '#domain/installation/queries.ts'
+import { sealedSecondFactors } from '#domain/identity/second-factor.ts'
 import { sealedMail } from '#domain/outbox/outbox.ts'
 import { listOrganizationIds } from '#domain/organizations/queries.ts'
 import { sealedWebhooks } from '#domain/events/webhooks/secrets.ts'
@@ -8,18 +9,25 @@ import { sealedPulls } from '#domain/integrations/pull/credentials.ts'
 import { sealedIntegrations } from '#domain/integrations/secrets.ts'
 import { sealedChannels } from '#domain/overview/channels/target.ts'
 import type { Db, Store } from '#store/open.ts'
-import { listSealedValues, openOrUndefined, replaceSealedValue, type SealedValue } from '#store/sealed-tables.ts'
+import {
+  listSealedValues,
+  openOrUndefined,
+  replaceSealedValue,
+  type SealedTable,
+  type SealedValue,
+} from '#store/sealed-tables.ts'
 import { allKeys, keyCheck, type SecretKeys } from '#store/secret-keys.ts'
 import { vaultFor } from '#store/vault.ts'
 
 /** Everything that is stored encrypted. */
-export const sealedTables = [
+export const sealedTables: readonly SealedTable[] = [
   sealedWebhooks,
   sealedIntegrations,
   sealedPulls,
   sealedChannels,
   sealedMail,
   sealedResponses,
+  sealedSecondFactors,
 ]
 
 const guide = 'see "Change the secret key" in docs/security.md'
@@ -81,10 +89,12 @@ async function wrongKey(db: Db, stored: readonly string[], { current }: SecretKe
 }
 
 async function* storedSecrets(db: Db): AsyncGenerator<SealedValue> {
+  for (const table of sealedTables.filter((one) => one.isGlobal)) yield* listSealedValues(db, '', table)
+  const ofOrganizations = sealedTables.filter((one) => !one.isGlobal)
   let page: string[] = []
   do {
     page = await listOrganizationIds(db, page.at(-1) ?? '', organizationsPerPage)
-    for (const org of page) for (const table of sealedTables) yield* listSealedValues(db, org, table)
+    for (const org of page) for (const table of ofOrganizations) yield* listSealedValues(db, org, table)
   } while (page.length === organizationsPerPage)
 }
 

@@ -24,11 +24,12 @@ function singleSignOnOf({
   oidcClientSecret: clientSecret,
   oidcJoinDomains: domains,
   oidcRoleClaim: roleClaim,
+  oidcDefaultRole: defaultRole,
 }: Config) {
   if (issuer === null) return null
   if (clientId !== null && clientSecret !== null)
     return {
-      settings: { issuer, clientId, clientSecret, domains, roleClaim },
+      settings: { issuer, clientId, clientSecret, domains, roleClaim, defaultRole },
       outbound: createOutbound({ networks: ['0.0.0.0/0', '::/0'] }),
     }
   const lacking = clientId === null ? settingDefinitions.oidcClientId : settingDefinitions.oidcClientSecret

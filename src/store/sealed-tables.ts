@@ -5,11 +5,12 @@ import type { Vault } from './vault.ts'
 /** The encrypted columns of a table; each value is bound to the context of its row. */
 export type SealedTable = {
   table: string
-  /** The primary key, with org_id. */
+  /** The primary key, with org_id unless the table belongs to the installation. */
   id: string
   columns: Readonly<Record<string, (org: string, id: string) => string>>
   /** As text, in a column that also has plain JSON. */
   isBase64?: true
+  isGlobal?: true
 }
 
 type SealedRow = { id: string } & Record<string, Buffer | string | null>
@@ -18,11 +19,16 @@ type SealedRow = { id: string } & Record<string, Buffer | string | null>
 const sealedPrefix = 'A'
 const batchSize = 200
 
-const listSealedRows = (db: Db, org: string, { table, id, columns, isBase64 }: SealedTable, after: string | null) =>
+const listSealedRows = (
+  db: Db,
+  org: string,
+  { table, id, columns, isBase64, isGlobal }: SealedTable,
+  after: string | null,
+) =>
   db.rows<SealedRow>(sql`
     select ${raw(id)} as id, ${raw(Object.keys(columns).join(', '))} from ${raw(table)}
     where ${allOf([
-      sql`org_id = ${org}`,
+      !isGlobal && sql`org_id = ${org}`,
       after !== null && sql`${raw(id)} > ${after}`,
       sql`(${join(
         Object.keys(columns).map((column) =>
@@ -40,7 +46,7 @@ export type SealedValue = {
   sealed: Buffer
 }
 
-/** All sealed values that an organization has in a table, in batches of rows. */
+/** All sealed values that an organization, or the installation, has in a table, in batches of rows. */
 export async function* listSealedValues(db: Db, org: string, table: SealedTable): AsyncGenerator<SealedValue> {
   let after: string | null = null
   for (;;) {
@@ -63,7 +69,11 @@ export function replaceSealedValue(db: Db, { place, sealed }: SealedValue, repla
   const stored = (value: Buffer) => (table.isBase64 ? value.toString('base64') : value)
   return db.run(sql`
     update ${raw(table.table)} set ${raw(column)} = ${stored(replacement)}
-    where org_id = ${org} and ${raw(table.id)} = ${id} and ${raw(column)} = ${stored(sealed)}`)
+    where ${allOf([
+      !table.isGlobal && sql`org_id = ${org}`,
+      sql`${raw(table.id)} = ${id}`,
+      sql`${raw(column)} = ${stored(sealed)}`,
+    ])}`)
 }
 
 /** Undefined when the value was sealed with a key that the vault does not have. */

@@ -1,3 +1,5 @@
+import type { MemberRole } from '#vocabulary/roles.ts'
+import type { NotificationKind } from '#vocabulary/discussions.ts'
 import { t } from './i18n/t.ts'
 
 /* Labels of the contract's enums. */
@@ -29,6 +31,19 @@ export const initiativeStatusLabels = (): Record<string, string> => ({
   completed: t('Completed'),
   archived: t('Archived'),
 })
+export const roleLabels = (): Record<MemberRole, string> => ({
+  admin: t('Admin'),
+  member: t('Member'),
+  contributor: t('Contributor'),
+  viewer: t('Viewer'),
+})
+/** What each role is for, in a few words. */
+export const roleNotes = (): Record<MemberRole, string> => ({
+  admin: t('Everything, with settings, members and keys'),
+  member: t('Works on feedback, themes and plans'),
+  contributor: t('Adds and triages feedback, writes insights and links evidence'),
+  viewer: t('Reads and exports'),
+})
 export type Option = { value: string; label: string }
 
 export const toOptions = (labels: Record<string, string>): Option[] =>
@@ -55,3 +70,12 @@ const knownSourceLabels: Record<string, string> = {
 }
 /** The name of a source; API clients may send sources of their own. */
 export const sourceLabel = (source: string) => knownSourceLabels[source] ?? keyToLabel(source.replaceAll('-', ' '))
+export const notificationKindLabels = (): Record<NotificationKind, string> => ({
+  mention: t('Mentions'),
+  reply: t('Replies'),
+  assigned: t('Assignments to you'),
+  comment: t('Comments on what you follow'),
+  proposal: t('Changes to accept'),
+  import: t('Finished imports'),
+  webhook: t('Failing webhooks'),
+})

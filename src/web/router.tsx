@@ -40,6 +40,7 @@ const consentPage = { connectApp: [() => import('./pages/auth/connect-app.tsx'),
 /** All other paths; the compiler refuses a path without a page. */
 const signedInPages: Pages<Exclude<RouteName, keyof typeof publicPages | 'connectApp'>> = {
   dashboard: [() => import('./pages/dashboard/dashboard.tsx'), 'DashboardPage'],
+  add: [() => import('./pages/add/add.tsx'), 'AddPage'],
   inbox: [() => import('./pages/inbox/inbox.tsx'), 'InboxPage'],
   insights: [() => import('./pages/insights/insights.tsx'), 'InsightsPage'],
   unsorted: [() => import('./pages/unsorted/unsorted.tsx'), 'UnsortedPage'],
@@ -72,6 +73,8 @@ const signedInPages: Pages<Exclude<RouteName, keyof typeof publicPages | 'connec
   integration: [() => import('./pages/data/integrations/integration.tsx'), 'IntegrationPage'],
   changes: [() => import('./pages/data/changes/changes.tsx'), 'ChangesPage'],
   jobs: [() => import('./pages/data/jobs/jobs.tsx'), 'JobsPage'],
+  comment: [() => import('./pages/notifications/comment-link.tsx'), 'CommentLinkPage'],
+  notifications: [() => import('./pages/notifications/notifications.tsx'), 'NotificationsPage'],
   settings: [() => import('./pages/settings/settings.tsx'), 'SettingsPage'],
 }
 

@@ -1,5 +1,7 @@
-import { inventory } from '#contract/index.ts'
+import { type Inventory, inventory } from '#contract/index.ts'
 import { bodyOf, isPublic, type Route, type Routes } from '#contract/core/route.ts'
+import { rights } from '#contract/rights.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 
 type Schema = {
   properties?: Record<string, Schema>
@@ -10,11 +12,30 @@ type Schema = {
 }
 /** The length limits of a form field. */
 export type LengthLimits = { minLength?: number; maxLength?: number }
-export type SlimRoute = { m: Route['method']; p: string; q?: string[]; b?: 1; a?: 1; i?: Record<string, LengthLimits> }
+export type SlimRoute = {
+  m: Route['method']
+  p: string
+  q?: string[]
+  b?: 1
+  a?: 1
+  i?: Record<string, LengthLimits>
+  /** The minimal role, where it is not that of the method; and those of its actions. */
+  r?: MemberRole
+  k?: Readonly<Record<string, MemberRole>>
+}
 
-/** What the browser needs of each route: method, path, query parameter names, length limits. */
+/** What the browser needs of each route: method, path, query parameter names, length limits, minimal role. */
 export const slimInventory = (): Record<string, SlimRoute> =>
-  Object.fromEntries(Object.entries(inventory as Routes).map(([id, route]) => [id, slim(route)]))
+  Object.fromEntries(
+    Object.entries(inventory as Routes).map(([id, route]) => [id, { ...slim(route), ...slimRight(id, route) }]),
+  )
+
+const usualRole = (method: Route['method']): MemberRole => (method === 'GET' ? 'viewer' : 'member')
+
+function slimRight(id: string, { method }: Route) {
+  const { role, actions } = rights[id as keyof Inventory]
+  return { ...(role !== usualRole(method) && { r: role }), ...(actions && { k: actions }) }
+}
 
 function slim(route: Route): SlimRoute {
   const limits = limitsOf(route)

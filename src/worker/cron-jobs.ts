@@ -2,7 +2,9 @@ import { startDueCheckins } from '#domain/competitors/checkins/schedule.ts'
 import { deleteRequestedOrganizations } from '#domain/organizations/deletion/delete-organization.ts'
 import { sweepJobs } from '#domain/jobs/sweep.ts'
 import type { Log } from '#domain/context.ts'
+import { deleteGoneDiscussions } from '#domain/comments/jobs.ts'
 import { countChangedDays } from '#domain/daily-counts/jobs.ts'
+import { sendNotificationMails } from '#domain/notifications/mail/send-mails.ts'
 import { scheduleDueSyncs } from '#domain/integrations/sync/schedule-syncs.ts'
 import { countAccountReach } from '#domain/ranking/account-reach/jobs.ts'
 import { evaluateNightly } from '#domain/findings/segments/evaluate-nightly.ts'
@@ -55,8 +57,10 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     ),
   },
   { name: 'statistics', cron: '* * * * *', run: () => analyzeGrownTables(deps.store) },
+  ...discussionCronJobs(deps),
   deletionCronJob(deps),
   sweepCronJob(deps),
+  digestCronJob(deps),
   {
     name: 'retention',
     cron: '35 3 * * *',
@@ -68,11 +72,27 @@ export const cronJobs = (deps: Deps): CronJob[] => [
     cron: '*/10 * * * *',
     run: report(deps, 'triggered', 'alerts triggered', () => evaluateAlerts(deps.store, new Date(), deps.delivery)),
   },
+]
+
+const digestCronJob = (deps: Deps): CronJob => ({
+  name: 'digests',
+  // Hourly, so that a server that was down on Monday sends when it is back.
+  cron: '5 * * * *',
+  run: report(deps, 'messages', 'wrote weekly digests', () => sendDigests(deps.store, deps.delivery)),
+})
+
+const discussionCronJobs = (deps: Deps): CronJob[] => [
   {
-    name: 'digests',
-    // Hourly, so that a server that was down on Monday sends when it is back.
-    cron: '5 * * * *',
-    run: report(deps, 'messages', 'wrote weekly digests', () => sendDigests(deps.store, deps.delivery)),
+    name: 'notification-mails',
+    cron: '* * * * *',
+    run: report(deps, 'mails', 'wrote mails about notifications', () =>
+      sendNotificationMails(deps.store, deps.delivery),
+    ),
+  },
+  {
+    name: 'gone-discussions',
+    cron: '25 4 * * *',
+    run: report(deps, 'comments', 'deleted comments on objects that are gone', () => deleteGoneDiscussions(deps.store)),
   },
 ]
 

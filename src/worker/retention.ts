@@ -21,6 +21,8 @@ const deliveryDays = 7
 const deliveryLogDays = 90
 /** Retention of apps that registered and that nobody allowed anything. */
 const unusedAppDays = 30
+/** Retention of notifications that were read. */
+const readNotificationDays = 90
 /** Retention of an idle upload's file and of the change log that a rollback needs. */
 const fileDays = 30
 /** Retention of an organization's request log, in days and rows. */
@@ -54,6 +56,7 @@ async function deleteExpiredBatch(db: Db, auditDays: number): Promise<number> {
     await deleteRows(db, 'audit_entry', 'org_id, id', olderThan('created_at', auditDays)),
     await clearDeliveryBodies(db, { days: deliveryDays, limit: batch }),
     await deleteRows(db, 'integration_event', 'org_id, integration_id, id', olderThan('created_at', deliveryLogDays)),
+    await deleteRows(db, 'notification', 'org_id, id', olderThan('read_at', readNotificationDays)),
     await deleteRows(db, 'user_session', 'id', sql`expires_at < now()`),
     await deleteRows(db, 'user_verification', 'id', sql`expires_at < now()`),
     await deleteRows(db, 'app_token', 'org_id, hash', sql`expires_at < now()`),

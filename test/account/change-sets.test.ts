@@ -28,7 +28,11 @@ test('changes are tried, shown from and to, and applied together when accepted',
     insight('$2.id'),
   ])
   assert.equal(proposed.status, 201, proposed.text)
-  assert.deepEqual(changedTables(before, await hashDatabase(app.store)).sort(), ['public.change_set', 'public.event'])
+  assert.deepEqual(changedTables(before, await hashDatabase(app.store)).sort(), [
+    'public.change_set',
+    'public.event',
+    'public.notification',
+  ])
   const [renamed, created, added] = proposed.body.changes
   assert.deepEqual(renamed.fields, [{ field: 'name', before: 'Export', after: 'Exports' }])
   assert.deepEqual([renamed.subject, renamed.events], ['Export', ['theme.updated']])

@@ -72,6 +72,7 @@ before(async () => {
     clientSecret: 's&cret',
     domains: ['acme.example'],
     roleClaim: 'groups',
+    defaultRole: 'member' as const,
   }
   app = await startTestApp({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } })
   org = await app.org()
@@ -204,12 +205,14 @@ test('an unknown user needs an invitation unless their domain may join; a claim 
   )
   const boss = await signIn({ sub: 'u-6', email: 'boss@acme.example', groups: ['staff', 'admin'] })
   assert.equal((await me(boss.back.cookies)).body.role, 'admin')
+  const helper = await signIn({ sub: 'u-7', email: 'helper@acme.example', groups: ['viewer', 'contributor', 'staff'] })
+  assert.equal((await me(helper.back.cookies)).body.role, 'contributor', 'the role with the most rights')
   const people = await app.store.rows<{ email: string }>(
     sql`select email from app_user where email like '%acme.example%' or email like '%other.example' order by email`,
   )
   assert.deepEqual(
     people.map(({ email }) => email),
-    ['boss@acme.example', 'new@acme.example'],
+    ['boss@acme.example', 'helper@acme.example', 'new@acme.example'],
   )
 })
 
@@ -288,7 +291,14 @@ test('foreign, mismatched and expired sign-on responses are rejected', async () 
 })
 
 test('sign-ons of one address are limited, whatever X-Forwarded-For says', async () => {
-  const settings = { issuer: provider.url, clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }
+  const settings = {
+    issuer: provider.url,
+    clientId: 'a',
+    clientSecret: 'b',
+    domains: [],
+    roleClaim: null,
+    defaultRole: 'member' as const,
+  }
   const limits = { ...defaultLimits, page: { perSecond: 0.001, burst: 2 } }
   const limited = await startTestApp({
     singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) },
@@ -311,7 +321,14 @@ test('sign-ons of one address are limited, whatever X-Forwarded-For says', async
 test('the web app learns whether a provider is configured, and an unreachable provider is reported', async () => {
   const setup = async (where: TestApp) =>
     ((await (await fetch(`${where.baseUrl}/app/v1/setup`)).json()) as Claims).single_sign_on
-  const settings = { issuer: 'http://127.0.0.1:1024', clientId: 'a', clientSecret: 'b', domains: [], roleClaim: null }
+  const settings = {
+    issuer: 'http://127.0.0.1:1024',
+    clientId: 'a',
+    clientSecret: 'b',
+    domains: [],
+    roleClaim: null,
+    defaultRole: 'member' as const,
+  }
   const [away, none] = [
     await startTestApp({ singleSignOn: { settings, outbound: createOutbound({ networks: ['127.0.0.0/8'] }) } }),
     await startTestApp(),

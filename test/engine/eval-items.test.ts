@@ -129,7 +129,14 @@ function loadedOf(insightsOf: (item: Item) => FoundInsight[]): Loaded {
     )
   // Figures are computed without calls.
   const client = {} as Loaded['client']
-  return { client, items: loaded, themes: groupsBy('theme'), subthemes: groupsBy('subtheme'), seconds: 1 }
+  return {
+    client,
+    feedbackIds: [],
+    items: loaded,
+    themes: groupsBy('theme'),
+    subthemes: groupsBy('subtheme'),
+    seconds: 1,
+  }
 }
 
 const perfect = loadedOf((item) =>

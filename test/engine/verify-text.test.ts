@@ -47,6 +47,21 @@ test('numbers, quotations, addresses and subjects that nobody mentioned are refu
     assert.ok(!isAccepted(text), text)
 })
 
+test('a name of a group may say that something happens again', () => {
+  const rules = { ...name, quotes: false, ownWords: true } as const
+  const isName = (text: string) => isAccepted(text, ['order 55310 was invoiced in March and again in April'], rules)
+  for (const text of ['Charged twice and not credited', 'Double bookings', 'Double-charged orders'])
+    assert.ok(isName(text), text)
+  for (const text of [
+    'Charged twice a month',
+    'Twice as expensive',
+    'Double the price',
+    'Prices doubled',
+    'Two charges',
+  ])
+    assert.ok(!isName(text), text)
+})
+
 const insight = (n: number, contact: number | null, sentiment: CitableInsight['sentiment'] = 'NEGATIVE') => ({
   id: `insight-${n}`,
   name: `Export problem ${n}`,

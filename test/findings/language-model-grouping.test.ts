@@ -86,6 +86,52 @@ test('what was sent is logged with its tokens, and nothing is asked twice', asyn
   assert.equal(sent().length, 2 * before)
 })
 
+test('topics are asked for once a day; what is new is assigned to them alone', async () => {
+  await insertInsights()
+  await switchOn()
+  const isTaxonomy = ({ data }: StubRequest) => data.themes !== undefined
+  const asked = () =>
+    sent()
+      .filter(({ data }) => data.topics)
+      .flatMap(({ data }) => data.points)
+  assert.equal(sent().filter(isTaxonomy).length, 1)
+  stub.reset(behave)
+  const quote = 'The new chart of the bay is a year old'
+  await callOk('POST', '/insights', { name: quote, quote, sentiment: 'NEGATIVE', category: 'PAIN_POINTS' })
+  await switchOn()
+  assert.equal(sent().filter(isTaxonomy).length, 0)
+  assert.deepEqual(
+    asked().map(({ text }: { text: string }) => text),
+    [quote],
+  )
+  await app.store.run(
+    sql`update language_model_setting set topics_at = now() - interval '25 hours' where org_id = ${org.id}`,
+  )
+  stub.reset(behave)
+  await switchOn()
+  assert.equal(sent().filter(isTaxonomy).length, 1)
+})
+
+test('a model that is down leaves the analysis and its themes as they are', async () => {
+  await insertInsights()
+  const before = await placement()
+  stub.reset(() => new StubFailure(429, { 'retry-after': '3600' }))
+  await switchOn()
+  assert.deepEqual(await placement(), before)
+  const { id } = await callOk('POST', '/feedback', { content: 'The depth is wrong near the shore', source: 'app' })
+  await waitForOrgJobs()
+  assert.equal((await callOk('GET', `/feedback/${id}`)).status, 'analyzed')
+  const { proposal, next_at } = await settings()
+  assert.equal(proposal, null)
+  assert.ok(next_at !== null)
+  const [pause] = await app.store.rows<{ minutes: number }>(sql`
+    select extract(epoch from retry_at - now()) / 60 as minutes from language_model_pause where org_id = ${org.id}`)
+  assert.ok(Number(pause?.minutes) > 50, JSON.stringify(pause))
+  const asked = stub.requests.length
+  await switchOn()
+  assert.equal(stub.requests.length, asked)
+})
+
 test('the tokens of a day bound what is sent; the rest waits for the next day', async () => {
   await insertInsights()
   const { proposal, requests, next_at } = await switchOn({ tokens_a_day: 100 })

@@ -239,6 +239,7 @@ const temporal = [...times, ...presence]
 const operatorsOf: Record<string, string[]> = {
   attribute: keyed,
   integration_attribute: keyed,
+  custom_field: keyed,
   created_at: temporal,
   last_feedback_at: temporal,
   feedback_count: [...same, ...sizes],

@@ -51,6 +51,7 @@ export async function addVariedRows(
   await app.store.run(sql`
     update regrouping set change_set_id = ${first.changeSetId} where org_id = ${org.id} and id = ${first.regroupingId}`)
   await call('POST', `/themes/${second.themeId}/merge`, { source_theme_ids: second.source_theme_ids })
+  await call('PATCH', `/custom-fields/${gone.customFieldId}`, { archived: true })
   for (const id of archived) {
     const { path } = sampleOf(inventory[id] as Route, gone)
     await call('DELETE', path)

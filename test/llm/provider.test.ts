@@ -89,6 +89,27 @@ for (const [what, isRefused, sent] of [
     other.stop()
   })
 
+test('a server with other names of parameters is asked with those, also by requests at the same time', async () => {
+  const other = createLlmStub()
+  await other.start()
+  other.behave = ({ body }) => {
+    if (body.max_tokens !== undefined)
+      return new StubFailure(400, {}, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
+    if (body.temperature !== undefined)
+      return new StubFailure(400, {}, "Unsupported value: 'temperature' does not support 0 with this model.")
+    return { x: 1 }
+  }
+  const ask = (prompt: string) => other.provider.complete({ system: 'Answer.', prompt, schema, maxTokens: 500 })
+  const answers = await Promise.all(['1', '2', '3'].map(ask))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set(['answered']))
+  const sent = other.requests.length
+  assert.equal((await ask('4')).status, 'answered')
+  assert.equal(other.requests.length, sent + 1)
+  const { max_completion_tokens, max_tokens, stream } = other.requests.at(-1)!.body
+  assert.deepEqual([max_completion_tokens, max_tokens, stream], [500, undefined, true])
+  other.stop()
+})
+
 test('an answer that stops coming fails long before the time for all of it is over', async () => {
   const other = createLlmStub()
   await other.start({ timeoutMs: 60_000, chunkTimeoutMs: 200 })
@@ -119,6 +140,19 @@ for (const status of [401, 429, 500, 503])
     assert.deepEqual(await ask(), { status: 'unavailable', tokens: 0, retryAfterMs: 1000 })
     assert.equal(reasons.length, 1)
   })
+
+test('a server may say as a date when it may be asked again, and its mistakes are bounded', async () => {
+  const retryAfterOf = async (text: string) => {
+    stub.behave = () => new StubFailure(429, { 'retry-after': text })
+    const completion = await ask()
+    assert.equal(completion.status, 'unavailable')
+    return (completion as { retryAfterMs?: number }).retryAfterMs
+  }
+  const wait = await retryAfterOf(new Date(Date.now() + 600_000).toUTCString())
+  assert.ok(wait !== undefined && wait > 300_000 && wait <= 600_000, String(wait))
+  assert.equal(await retryAfterOf('soon'), undefined)
+  assert.equal(await retryAfterOf('9999999999'), 86_400_000)
+})
 
 test('a failure that passes at once is repeated once', async () => {
   stub.behave = () => (stub.requests.length === 1 ? new StubFailure(503) : { x: 1 })

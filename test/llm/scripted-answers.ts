@@ -1,5 +1,5 @@
 import type { Behaviour } from '../llm-stub.ts'
-import { keyOf, type Replies, type WrittenPoint } from './read-replies.ts'
+import type { Replies, WrittenPoint } from './read-replies.ts'
 
 /* Answers of a model that has the replies of a person at hand, for each task. */
 
@@ -14,8 +14,8 @@ type Found = Asked & { written: WrittenPoint | undefined }
 
 export function scriptedAnswers(replies: readonly Replies[]): Behaviour {
   return ({ data }: { data: Data }) => {
-    const known = replies.find(({ points }) => data.points?.some(({ text }) => points.has(keyOf(text))))
-    const points = (data.points ?? []).map((one) => ({ ...one, written: known?.points.get(keyOf(one.text)) }))
+    const known = replies.find(({ find }) => data.points?.some(({ text }) => find(text)))
+    const points = (data.points ?? []).map((one) => ({ ...one, written: known?.find(one.text) }))
     if (data.topics) return assignment(points, data.topics)
     return data.topic ? division(points, data.topic.name) : taxonomy(points, known, data.themes ?? [])
   }

@@ -6,12 +6,14 @@ import { readReplies } from './read-replies.ts'
 import { scriptedAnswers } from './scripted-answers.ts'
 
 /*
- * node test/llm/serve-scripted-model.ts --items FILE… [--break N]
+ * node test/llm/serve-scripted-model.ts --items FILE… [--break N] [--replies FOLDER]
  * An endpoint that answers with the replies written by hand for these sets; every Nth answer is broken.
+ * `--replies blind` takes those that were written without knowing the names of the labelled topics.
  */
 
-const { values } = parseArgs({ options: { items: { type: 'string', multiple: true }, break: { type: 'string' } } })
-const behave = scriptedAnswers(readItemSets(values.items ?? []).map(readReplies))
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { items: { ...text, multiple: true }, break: text, replies: text } })
+const behave = scriptedAnswers(readItemSets(values.items ?? []).map((set) => readReplies(set, values.replies)))
 const stub = createLlmStub()
 stub.reset(values.break ? breakEvery(Number(values.break), behave) : behave)
 await stub.start()

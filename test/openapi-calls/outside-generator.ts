@@ -42,6 +42,8 @@ const collectionOf = (name: string) =>
       .replaceAll('_', '-'),
   )}`
 
+const maxObjects = 20
+
 export class OutsideGenerator {
   readonly #document: Document
   readonly #send: Send
@@ -161,9 +163,25 @@ export class OutsideGenerator {
   }
 
   async #read(path: string): Promise<Json[] | undefined> {
-    const { status, body } = await this.#send({ method: 'GET', path, query: {} })
+    const operation = this.#document.paths[path]?.['get']
+    // A list of what belongs to an object is read for one after the other.
+    if (operation?.parameters.some((one) => one.in === 'query' && one.required))
+      return this.#readOfObjects(path, operation)
+    return this.#readList({ method: 'GET', path, query: {} })
+  }
+
+  async #readOfObjects(path: string, operation: DocumentedOperation): Promise<Json[] | undefined> {
+    for (let n = 0; n < maxObjects; n++) {
+      const rows = await this.#readList(await this.call(path, 'GET', operation, n))
+      if (rows?.length) return rows
+    }
+    return undefined
+  }
+
+  async #readList(call: Call): Promise<Json[] | undefined> {
+    const { status, body } = await this.#send(call)
     if (status !== 200) return undefined
-    this.remember(path, body)
+    this.remember(call.path, body)
     return Array.isArray(body.data) ? body.data : undefined
   }
 

@@ -16,6 +16,7 @@ const globalTables = [
   'rate_bucket',
   'schema_migration',
   'user_account',
+  'user_second_factor',
   'user_session',
   'user_verification',
   'worker_heartbeat',

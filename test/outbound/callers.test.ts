@@ -63,7 +63,13 @@ const callers: Caller[] = [
   {
     name: 'single sign-on',
     async call(outbound, url) {
-      const settings = { issuer: url, clientId: 'x', clientSecret: 'y', roleClaim: null }
+      const settings = {
+        issuer: url,
+        clientId: 'x',
+        clientSecret: 'y',
+        roleClaim: null,
+        defaultRole: 'member' as const,
+      }
       await openSingleSignOn(settings, 'http://localhost/callback', outbound).begin()
       return true
     },

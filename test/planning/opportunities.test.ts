@@ -76,6 +76,7 @@ test('an opportunity has its list fields and more in the detail', async () => {
     'confidence',
     'contact_count',
     'created_at',
+    'custom_fields',
     'effort',
     'first_seen_at',
     'horizon',
@@ -111,8 +112,10 @@ test('an opportunity has its list fields and more in the detail', async () => {
     'trend',
     'updated_at',
   ])
-  const { brief, narrative, monthly_sentiment, subthemes, competitor_evidence, initiative, projects, ...rest } = created
+  const { brief, narrative, monthly_sentiment, ...links } = created
+  const { subthemes, competitor_evidence, initiative, projects, merged_opportunity_ids, split_from_id, ...rest } = links
   assert.deepEqual(rest, listed)
+  assert.deepEqual([merged_opportunity_ids, split_from_id], [[], null])
   assert.deepEqual(
     [subthemes, competitor_evidence, initiative, projects],
     [[], { insight_count: 0, competitors: [] }, null, []],

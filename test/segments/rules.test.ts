@@ -159,6 +159,8 @@ test('every field and operator matches the expected contacts', async () => {
     ['integration_attribute', 'gt', 6, [4], 'customer_tier'],
     ['integration_attribute', 'is_set', undefined, [1, 4], 'customer_tier'],
     ['integration_attribute', 'neq', 'gold', all.filter((n) => n !== 1), 'customer_tier'],
+    ['custom_field', 'eq', 'gold', [], 'tier'],
+    ['custom_field', 'is_not_set', undefined, all, 'tier'],
   ]
   for (const [field, op, value, expected, key] of table) {
     const condition = { field, op, ...(key && { key }), ...(value !== undefined && { value }) }

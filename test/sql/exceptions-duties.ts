@@ -3,6 +3,16 @@ type Exception = { file: string; contains: string; reason: string }
 /** Scheduled duties. */
 export const dutyExceptions: readonly Exception[] = [
   {
+    file: 'src/domain/notifications/mail/',
+    contains: 'select distinct org_id from notification where by_mail',
+    reason: 'finds organizations with notifications to mail',
+  },
+  {
+    file: 'src/domain/comments/queries-gone.ts',
+    contains: 'select org_id from comment union select org_id from follow',
+    reason: 'finds organizations with comments, to delete those on objects that are gone, once a day',
+  },
+  {
     file: 'src/domain/competitors/checkins/',
     contains: 'select org_id from competitor_graph where checkins_enabled',
     reason: 'finds check-ins that are due',

@@ -9,6 +9,7 @@ export const referenceTables: ReadonlySet<string> = new Set([
   'app_user',
   'user_session',
   'user_account',
+  'user_second_factor',
   'membership',
   'api_key',
   'app_token',

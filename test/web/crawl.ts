@@ -6,7 +6,7 @@ import { navigate, waitUntilIdle } from './site.ts'
 const selector = 'a[href], button, [role=button], summary'
 /** Disabled, already chosen, or shown outside of the page: files, new tabs, anchors. */
 const skipped = [
-  '[disabled]',
+  ':disabled',
   '[aria-disabled=true]',
   '[aria-current]',
   '[aria-selected=true]',

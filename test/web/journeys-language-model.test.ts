@@ -13,7 +13,7 @@ import { noBrowser, open, openSite, type Site, violations } from './site.ts'
 /* The settings of the language model: switched on, a proposal with what it would change, applied and undone. */
 
 const skip = noBrowser
-const replies = readItemSets(['training/dev/fish-finder.txt']).map(readReplies)
+const replies = readItemSets(['training/dev/fish-finder.txt']).map((set) => readReplies(set))
 const scripted = scriptedAnswers(replies)
 const stub = createLlmStub()
 let site: Site

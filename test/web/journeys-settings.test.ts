@@ -167,10 +167,10 @@ test('demoting an admin warns about the keys that lose access', { skip }, async 
   assert.equal((await context.request.patch('/app/v1/policy', { data: { roles: ['admins'] }, headers })).status(), 200)
   await open(page, '/settings/members')
   await page.getByRole('button', { name: 'Actions for Nia New' }).click()
-  await page.getByRole('menuitem', { name: 'Make member' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Make Nia New a member?' })
-  await dialog.getByText('1 key loses access, because only admins may use the API.').waitFor()
-  await dialog.getByRole('button', { name: 'Make member' }).click()
+  await page.getByRole('menuitem', { name: 'Member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the role of Nia New?' })
+  await dialog.getByText('1 key loses access as long as this is the role.').waitFor()
+  await dialog.getByRole('button', { name: 'Change role' }).click()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(
     (await context.request.patch('/app/v1/policy', { data: { roles: ['admins', 'members'] }, headers })).status(),

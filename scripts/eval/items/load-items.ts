@@ -29,7 +29,15 @@ export type Group = {
   supporting?: number
 }
 export type LoadedItem = { item: Item; status: string; skipReason: string | null; insights: FoundInsight[] }
-export type Loaded = { client: Client; items: LoadedItem[]; themes: Group[]; subthemes: Group[]; seconds: number }
+export type Loaded = {
+  client: Client
+  items: LoadedItem[]
+  /** Of each item, in the same order. */
+  feedbackIds: string[]
+  themes: Group[]
+  subthemes: Group[]
+  seconds: number
+}
 
 const rowsPerRequest = 500
 const parallelReads = 8
@@ -41,6 +49,23 @@ export async function loadItems(organization: Organization, items: readonly Item
   const feedbackIds = await sendItems(client, items)
   await waitForJobs(client)
   const seconds = Math.round((performance.now() - start) / 1000)
+  return readResults(organization, items, { feedbackIds, seconds })
+}
+
+/** The insights, themes and subthemes of loaded items once more, after these have changed. */
+export const readItemResults = (organization: Organization, { items, feedbackIds, seconds }: Loaded): Promise<Loaded> =>
+  readResults(
+    organization,
+    items.map(({ item }) => item),
+    { feedbackIds, seconds },
+  )
+
+async function readResults(
+  organization: Organization,
+  items: readonly Item[],
+  { feedbackIds, seconds }: Pick<Loaded, 'feedbackIds' | 'seconds'>,
+): Promise<Loaded> {
+  const { client } = organization
   const feedback = await readFeedback(client)
   const subthemes = await readSubthemes(client)
   const { byFeedback, byId } = await readInsights(client, subthemes, await organization.catchAllThemes())
@@ -53,6 +78,7 @@ export async function loadItems(organization: Organization, items: readonly Item
   if (unfinished) throw new Error(`the analysis left item ${unfinished.item.id} as ${unfinished.status}`)
   return {
     client,
+    feedbackIds,
     seconds,
     items: loaded,
     themes: await readThemes(client, [...byId.values()]),
@@ -97,7 +123,7 @@ const contactOf = ({ email, name, company }: NonNullable<Item['contact']>) => ({
 })
 
 /** The synthesis is queued before the last analysis job ends. */
-async function waitForJobs(client: Client) {
+export async function waitForJobs(client: Client) {
   const end = performance.now() + timeoutMs
   while (performance.now() < end) {
     const { data } = await client.listJobs({ status: ['queued', 'running'], limit: 1 })
@@ -112,7 +138,7 @@ async function failedJobs(client: Client) {
   if (data.length > 0) throw new Error(`the job ${data[0]!.type} failed: ${data[0]!.error_message}`)
 }
 
-async function collected<T>(list: AsyncIterable<T>): Promise<T[]> {
+export async function collected<T>(list: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const one of list) all.push(one)
   return all

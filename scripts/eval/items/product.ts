@@ -22,12 +22,18 @@ export type Organization = {
   /** The API does not tell a catch-all theme from others. */
   catchAllThemes(): Promise<Set<string>>
 }
-export type Product = { createOrganization(name: string): Promise<Organization>; stop(): Promise<void> }
+export type EvaluatedOrganization = Organization & {
+  /** What a language model has answered, before any check. */
+  modelAnswers(): Promise<object[]>
+}
+/** Settings of a language model by the names of the environment. */
+type ModelSettings = Partial<Record<'LLM_BASE_URL' | 'LLM_MODEL' | 'LLM_API_KEY' | 'LLM_CONTEXT_TOKENS', string>>
+export type Product = { createOrganization(name: string): Promise<EvaluatedOrganization>; stop(): Promise<void> }
 
 const host = '127.0.0.1'
 
 /** Starts the server and the worker of `earshot serve` on an embedded database in a new folder; settings of the environment are ignored. */
-export async function startProduct(tier: TierSetting): Promise<Product> {
+export async function startProduct(tier: TierSetting, llm: ModelSettings = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-eval-'))
   const removeData = () => rmSync(dataDir, { recursive: true, force: true })
   const config = readConfig({
@@ -40,6 +46,7 @@ export async function startProduct(tier: TierSetting): Promise<Product> {
     EMBEDDINGS: tier,
     // A bulk load would be analyzed with the static tier first.
     BULK_ANALYSIS_THRESHOLD: '1000000',
+    ...llm,
   })
   const postgres = await startEmbedded({ dataDir, settings: { fsync: 'off' } }).catch((error: Error) => {
     removeData()
@@ -88,6 +95,12 @@ async function createOrganizationWithKey(store: Store, { name, baseUrl, settings
     async catchAllThemes() {
       const rows = await store.rows<{ id: string }>(sql`select id from theme where org_id = ${id} and is_catch_all`)
       return new Set(rows.map((row) => row.id))
+    },
+    async modelAnswers() {
+      const rows = await store.rows<{ answer: object }>(
+        sql`select answer from language_model_answer where org_id = ${id}`,
+      )
+      return rows.map(({ answer }) => answer)
     },
   }
 }

@@ -31,7 +31,7 @@ export function printNames({ set, loaded, translations }: SetResult) {
 }
 
 /** Themes with their subthemes, then the subthemes without a theme. */
-function printGroups(title: string, { themes, subthemes, items }: Loaded) {
+export function printGroups(title: string, { themes, subthemes, items }: Loaded) {
   const unthemed = items.flatMap(({ insights }) => insights).filter(({ theme }) => !theme)
   const themeOf = ({ insights }: Group) => insights.find(({ theme }) => theme)?.theme
   const linesOf = (theme: string | undefined) =>

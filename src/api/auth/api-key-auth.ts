@@ -8,7 +8,7 @@ import type { Store } from '#store/open.ts'
 import { isInnerCall } from '#api/pipeline/inner-calls.ts'
 import type { AuthResult, Authenticator } from '#api/pipeline/authenticator.ts'
 import { checkRateLimit, type RateLimiting } from '#api/pipeline/require-rate-limit.ts'
-import { requireAdmin, requireFeature } from '#api/pipeline/route-requirements.ts'
+import { requireFeature, requireRight } from '#api/pipeline/route-requirements.ts'
 import { authorizeKey, extractKey, type KeyFormat, requireAudience, requireWellFormed } from './authorize.ts'
 import { DeferredAuthDb } from './deferred-auth-db.ts'
 
@@ -75,7 +75,7 @@ export class ApiKeyAuth implements Authenticator {
     const rate = checkRateLimit(rates, route, { org, caller: keyId })
     rate.require()
     requireFeature(route, facts!)
-    requireAdmin(route, principal.role)
+    requireRight(route, principal.role)
     recordUse(org, keyId)
     return { caller: principal, db: store, authorize: () => principal, headers: rate.headers }
   }

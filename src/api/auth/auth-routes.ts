@@ -5,16 +5,32 @@ import { Id } from '#contract/core/ids.ts'
 import { closed } from '#contract/core/shapes.ts'
 import { Email } from '#contract/core/texts.ts'
 import { limitPasswordAttempts } from '#domain/identity/sign-in-limits.ts'
-import { deleteSession, findSession, findSessionToken } from '#domain/identity/queries-sessions.ts'
+import {
+  deleteOtherSessions,
+  deleteSession,
+  findSession,
+  findSessionToken,
+  listSessions,
+  type SessionRow,
+} from '#domain/identity/queries-sessions.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import { clientOf } from '#api/pipeline/audit.ts'
 import { recordForUser } from '#domain/events/audit/record.ts'
+import { validator } from '#api/pipeline/validate.ts'
 import { auditAccount, auditFailure, auditSignIn } from './audit-sign-in.ts'
 import { type Auth, forward } from './auth.ts'
 import { authPath } from './auth-config.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.ts'
 import { requireSameSite } from './same-site.ts'
-import { validator } from '#api/pipeline/validate.ts'
+import {
+  askSecondFactor,
+  beginSetUp,
+  confirmSetUp,
+  disableSecondFactor,
+  readSecondFactor,
+  renewRecoveryCodes,
+  signInWithCode,
+} from './second-factor.ts'
 
 type Body = Record<string, string>
 type AuthHandler = (
@@ -25,6 +41,8 @@ type AuthHandler = (
 type AuthRoute = { method: 'GET' | 'POST'; path: `/${string}`; body?: TObject; run: AuthHandler }
 
 const secretText = Type.String({ minLength: 1, maxLength: 200 })
+const codeInput = Type.Object({ code: secretText, trust_browser: Type.Optional(Type.Boolean()) }, closed)
+const passwordInput = Type.Object({ password: Type.Optional(secretText) }, closed)
 const passwordChange = Type.Object({ currentPassword: secretText, newPassword: Password }, closed)
 
 /** The only better-auth endpoints that are reachable. */
@@ -54,9 +72,25 @@ const routes: AuthRoute[] = [
     body: Type.Object({ token: SecretToken, newPassword: Password }, closed),
     run: (auth, request, body) => resetPassword(auth, request, body as { token: string; newPassword: string }),
   },
-  { method: 'GET', path: '/list-sessions', run: forwardSignedIn('/list-sessions') },
+  { method: 'GET', path: '/list-sessions', run: listOwnSessions },
   { method: 'POST', path: '/revoke-session', body: Type.Object({ id: Id }, closed), run: revokeSession },
   { method: 'POST', path: '/revoke-sessions', run: revokeSessions },
+  { method: 'POST', path: '/end-other-sessions', run: revokeOtherSessions },
+  {
+    method: 'POST',
+    path: '/sign-in/second-factor',
+    body: codeInput,
+    run: (auth, request, body) => signInWithCode(auth, request, body as { code: string }),
+  },
+  {
+    method: 'GET',
+    path: '/second-factor',
+    run: signedIn((auth, _request, session) => readSecondFactor(auth, session)),
+  },
+  { method: 'POST', path: '/second-factor/begin', body: passwordInput, run: signedIn(beginSetUp) },
+  { method: 'POST', path: '/second-factor/confirm', body: codeInput, run: signedIn(confirmSetUp) },
+  { method: 'POST', path: '/second-factor/recovery-codes', body: passwordInput, run: signedIn(renewRecoveryCodes) },
+  { method: 'POST', path: '/second-factor/disable', body: passwordInput, run: signedIn(disableSecondFactor) },
 ]
 
 const toMethod = (method: 'GET' | 'POST') => (method === 'GET' ? { method } : { method, effect: 'updates' as const })
@@ -94,6 +128,8 @@ async function signIn(auth: Auth, request: FastifyRequest, { email, password }: 
     return { response }
   }
   await uncount()
+  const asked = await askSecondFactor(auth, request, response)
+  if (asked) return asked
   await auditSignIn(auth, request, response)
   const previousToken = auth.tokenIn(request)
   if (previousToken !== undefined) await deleteSession(auth.store, previousToken)
@@ -152,11 +188,33 @@ async function revokeSessions(auth: Auth, request: FastifyRequest) {
   return { response }
 }
 
-function forwardSignedIn(path: string): AuthHandler {
-  return async (auth, request) => {
-    await requireSession(auth, request)
-    return { response: await forward(auth, request, path) }
-  }
+/** All but the one of the request. */
+async function revokeOtherSessions(auth: Auth, request: FastifyRequest) {
+  const { user_id, session_id } = await requireSession(auth, request)
+  await auth.store.transaction(async (db) => {
+    const ended = await deleteOtherSessions(db, user_id, session_id)
+    if (ended === 0) return
+    const entry = { operation: 'revokeOtherSessions', session: session_id, client: clientOf(request) }
+    await recordForUser(db, user_id, entry)
+  })
+  return { response: Response.json({ status: true }) }
+}
+
+async function listOwnSessions(auth: Auth, request: FastifyRequest) {
+  const { user_id, session_id } = await requireSession(auth, request)
+  const sessions = await listSessions(auth.store, user_id)
+  return { response: Response.json(sessions.map((one) => ({ ...one, current: one.id === session_id }))) }
+}
+
+type SignedInHandler = (
+  auth: Auth,
+  request: FastifyRequest,
+  session: SessionRow,
+  body: never,
+) => ReturnType<AuthHandler>
+
+function signedIn(run: SignedInHandler): AuthHandler {
+  return async (auth, request, body) => run(auth, request, await requireSession(auth, request), body as never)
 }
 
 const requireSession = async (auth: Auth, request: FastifyRequest) =>

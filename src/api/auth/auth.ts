@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { findSession } from '#domain/identity/queries-sessions.ts'
 import type { Log } from '#domain/context.ts'
 import { allKeys, currentKey } from '#store/secret-keys.ts'
+import { vaultFor } from '#store/vault.ts'
 import {
   addressHeader,
   authConfig,
@@ -13,6 +14,7 @@ import {
 } from './auth-config.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { devices } from './devices.ts'
+import { secondFactorCookies } from './second-factor-cookies.ts'
 import { signValue, verifySigned } from './signed-value.ts'
 
 /** Loaded with the first sign-in: it is a sixth of the modules of the API. */
@@ -53,6 +55,8 @@ export function createAuth({ log, ...options }: AuthSettings & { log: Log }) {
       return token === undefined ? undefined : findSession(store, token)
     },
     devices: devices(secret, publicUrl),
+    secondFactor: secondFactorCookies(secret, publicUrl),
+    vault: vaultFor(secret),
   }
 }
 export type Auth = ReturnType<typeof createAuth>

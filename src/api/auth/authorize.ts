@@ -49,7 +49,8 @@ export const resolveOwner = (facts: KeyFacts) => void (facts.org_found && facts.
 /** 4. The policy is read in the same statement as the key, so it is never older than the key. */
 export const loadPolicy = (facts: KeyFacts) => ({
   enabled: facts.api_enabled,
-  roles: { admin: facts.api_admins, member: facts.api_members },
+  // Contributors and viewers own no keys; those of an earlier role are refused.
+  roles: { admin: facts.api_admins, member: facts.api_members, contributor: false, viewer: false },
   scopes: { read: facts.api_read && facts.can_read, write: facts.api_write && facts.can_write },
 })
 type Policy = ReturnType<typeof loadPolicy>

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Route } from '#contract/core/route.ts'
 import { settings } from '#contract/resources/settings.ts'
-import type { SessionRow } from '#domain/identity/queries-sessions.ts'
+import { type SessionRow, updateSessionUse } from '#domain/identity/queries-sessions.ts'
 import { updateLastActive } from '#domain/access/last-use/queries.ts'
 import type { Principal } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Store } from '#store/open.ts'
 import type { AuthResult, Authenticator } from '#api/pipeline/authenticator.ts'
 import { checkRateLimit, type RateLimiting } from '#api/pipeline/require-rate-limit.ts'
-import { requireAdmin, requireFeature } from '#api/pipeline/route-requirements.ts'
+import { requireFeature, requireRight } from '#api/pipeline/route-requirements.ts'
 import type { Auth } from './auth.ts'
 import { requireSameSite } from './same-site.ts'
 
@@ -39,15 +39,26 @@ export function sessionAuth(store: Store, auth: Auth, rates: RateLimiting, publi
         sessionId: session.session_id,
       }
       const result = authResultFor(principal, request, route)
+      requireSecondFactor(session, route)
       requireFeature(route, session)
-      requireAdmin(route, principal.role)
+      requireRight(route, principal.role)
       // A failed update is made up for by the next request.
-      if (session.org_id !== null && session.membership_id !== null && !session.recently_active)
-        void updateLastActive(store, session.org_id, session.membership_id).catch(() => {})
+      if (!session.recently_active) void recordUse(store, session).catch(() => {})
       const renewed = auth.renewedCookie(request)
       return renewed === undefined ? result : { ...result, headers: { ...result.headers, 'set-cookie': renewed } }
     },
   }
+}
+
+async function recordUse(store: Store, { session_id, org_id, membership_id }: SessionRow) {
+  await updateSessionUse(store, session_id)
+  if (org_id !== null && membership_id !== null) await updateLastActive(store, org_id, membership_id)
+}
+
+/** Until then a person can read the session and work in another organization; the set-up has routes of its own. */
+function requireSecondFactor({ needs_second_factor }: SessionRow, route: Route) {
+  if (!needs_second_factor || route === settings.getSession || route === settings.switchOrganization) return
+  throwApiError('SECOND_FACTOR_REQUIRED', 'This organization requires a second factor; set one up in the web app.')
 }
 
 /** A user without an organization can only read the session. */

@@ -8,7 +8,7 @@ import type { Tx } from '#store/open.ts'
 import { pipelined } from '#store/pipelined.ts'
 import { writeContextFor } from './operation-context.ts'
 import { type TargetFields, readTarget } from './read-target.ts'
-import { requireAdmin, requireFeature } from './route-requirements.ts'
+import { requireFeature, requireRight } from './route-requirements.ts'
 import { runWrite } from './run-operation.ts'
 import type { ServedOperation, ServerDeps, WriteOperation } from './server-deps.ts'
 
@@ -41,7 +41,7 @@ export const nestedWrites =
   }
 
 async function requireRights(route: Route, { tx, principal }: Caller) {
-  requireAdmin(route, principal.role)
+  requireRight(route, principal.role)
   if (!route.feature) return
   const { feature_competitors, feature_segments, feature_subthemes } = (await findOrganization(tx, principal.org))!
   requireFeature(route, {
@@ -64,6 +64,7 @@ async function runNested(
     query: { ...query },
     body: op.takesBody ? structuredClone(body ?? {}) : body,
   })
+  requireRight(op.route, principal.role, input.action)
   const before = await readTarget(op, caller, params)
   const prepared = await op.handler.check?.(writeContextFor(op, principal, { db: tx, input }), input)
   const running: Promise<number>[] = []

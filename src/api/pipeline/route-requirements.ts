@@ -1,6 +1,7 @@
 import type { Feature, Route } from '#contract/core/route.ts'
-import type { MemberRole } from '#domain/context.ts'
+import { minimalRole } from '#contract/rights.ts'
 import { throwApiError } from '#domain/errors.ts'
+import { isAtLeast, type MemberRole } from '#vocabulary/roles.ts'
 
 /* What a route requires of its caller, however they were authenticated. */
 
@@ -10,6 +11,14 @@ export function requireFeature(route: Route, on: Record<Feature, boolean>) {
   throwApiError('FEATURE_NOT_AVAILABLE', `The ${route.feature} feature is switched off for this organization.`)
 }
 
-export function requireAdmin(route: Route, role: MemberRole) {
-  if (route.admin && role !== 'admin') throwApiError('ROLE_NOT_ALLOWED', 'Only organization admins may do this.')
+/** Before the body is read an operation with actions needs the lowest role of them, afterwards that of the action. */
+export function requireRight(route: Route, role: MemberRole, action?: unknown) {
+  const minimum = minimalRole(route, typeof action === 'string' ? action : undefined)
+  if (isAtLeast(role, minimum)) return
+  throwApiError(
+    'ROLE_NOT_ALLOWED',
+    minimum === 'admin'
+      ? 'Only organization admins may do this.'
+      : `A ${role} may not do this; the role ${minimum} is needed.`,
+  )
 }

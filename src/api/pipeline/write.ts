@@ -21,6 +21,7 @@ import {
 } from './idempotency.ts'
 import { nestedWrites } from './proposed-writes.ts'
 import { writeContextFor } from './operation-context.ts'
+import { requireRight } from './route-requirements.ts'
 import { runWrite, type WriteCall } from './run-operation.ts'
 import type { ServerDeps, WriteOperation } from './server-deps.ts'
 
@@ -38,6 +39,7 @@ export async function write(
     query: request.query,
     body: op.takesBody ? (request.body ?? {}) : request.body,
   })
+  requireRight(route, principal.role, input.action)
   const prepared = handler.before && (await handler.before(input, outsideDeps(deps)))
   const { check } = handler
   const client = clientOf(request)

@@ -25,6 +25,7 @@ import { handlers as research } from '#domain/competitors/research/handlers.ts'
 import { handlers as categories } from '#domain/findings/categories/handlers.ts'
 import { deleteFeedbackItem } from '#domain/findings/insights/lifecycle/delete-feedback.ts'
 import { handlers as sourceInsights } from '#domain/findings/insights/source-handlers.ts'
+import { handlers as insightGroups } from '#domain/findings/insights/group-handlers.ts'
 import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as lookalikes } from '#domain/findings/lookalikes/handlers.ts'
 import { handlers as rerun } from '#domain/findings/rerun/handlers.ts'
@@ -45,15 +46,20 @@ import { handlers as channels } from '#domain/overview/channels/handlers.ts'
 import { handlers as digest } from '#domain/overview/digest/handlers.ts'
 import { handlers as exchangeRates } from '#domain/organizations/exchange-rates/handlers.ts'
 import { handlers as retention } from '#domain/overview/retention/handlers.ts'
+import { handlers as shareLinks } from '#domain/overview/share-links/handlers.ts'
 import { handlers as search } from '#domain/overview/search/handlers.ts'
 import { handlers as csvUploads } from '#domain/imports/csv-uploads/handlers.ts'
+import { handlers as recognition } from '#domain/imports/recognition/handlers.ts'
 import { handlers as connections } from '#domain/integrations/connection-handlers.ts'
 import { handlers as inboundEvents } from '#domain/integrations/event-handlers.ts'
 import { handlers as integrations } from '#domain/integrations/handlers.ts'
 import { buildHandlers, linkHandlers } from '#domain/planning/actions/opportunity-initiatives.ts'
 import { handlers as opportunitySnapshots } from '#domain/planning/backlog/handlers.ts'
 import { handlers as initiatives } from '#domain/planning/initiatives/handlers.ts'
+import { handlers as customFields } from '#domain/custom-fields/handlers.ts'
 import { handlers as scoringMethods } from '#domain/planning/prioritisation/handlers.ts'
+import { handlers as opportunityMerges } from '#domain/planning/opportunities/merges/handlers.ts'
+import { handlers as onePagers } from '#domain/overview/one-pagers/handlers.ts'
 import { handlers as opportunities } from '#domain/planning/opportunities/handlers.ts'
 import { handlers as projectOutcomes } from '#domain/planning/outcomes/handlers.ts'
 import { handlers as projects } from '#domain/planning/projects/handlers.ts'
@@ -76,6 +82,9 @@ import { handlers as tickets } from '#domain/sources/tickets/handlers.ts'
 import { handlers as interviews } from '#domain/sources/interviews/handlers.ts'
 import { handlers as inbox } from '#domain/sources/feedback/handlers-inbox.ts'
 import { testKeyHandlers as keyTest } from '#api/auth/test-key.ts'
+import { handlers as comments } from '#domain/comments/handlers.ts'
+import { handlers as follows } from '#domain/notifications/follows/handlers.ts'
+import { handlers as notifications } from '#domain/notifications/handlers.ts'
 import { handlers as surveys } from '#domain/sources/surveys/handlers.ts'
 import { surveyLinkHandlers } from '#domain/sources/surveys/links/handlers.ts'
 import { handlers as widgets } from '#domain/sources/widgets/handlers.ts'
@@ -89,7 +98,9 @@ type Staged =
   | 'createCsvUpload'
   | 'createInitiative'
   | 'createProject'
+  | 'createShareLink'
   | 'ingestFeedback'
+  | 'recognize'
   | 'replaceInitiativeSegments'
   | 'replaceOpportunitySegments'
   | 'testIntegrationConnection'
@@ -110,6 +121,7 @@ export const handlers: Handlers<Inventory, Staged> = {
   ...keys,
   ...connectedApps,
   ...categories,
+  ...insightGroups,
   ...insights,
   ...sourceInsights,
   ...themes,
@@ -122,8 +134,12 @@ export const handlers: Handlers<Inventory, Staged> = {
   ...lookalikes,
   ...themeProposals,
   ...taxonomy,
+  ...opportunityMerges,
+  ...onePagers,
+  ...shareLinks,
   ...opportunities,
   ...scoringMethods,
+  ...customFields,
   ...opportunitySnapshots,
   ...initiatives,
   ...linkHandlers,
@@ -149,6 +165,7 @@ export const handlers: Handlers<Inventory, Staged> = {
   ...interviews,
   ...interviewDeletionHandlers(deleteFeedbackItem),
   ...csvUploads,
+  ...recognition,
   ...surveys,
   ...surveyLinkHandlers,
   ...widgets,
@@ -172,6 +189,9 @@ export const handlers: Handlers<Inventory, Staged> = {
   ...system,
   ...demo,
   ...keyTest,
+  ...comments,
+  ...follows,
+  ...notifications,
   ...feed,
   ...webhooks,
   ...alerts,

@@ -93,9 +93,18 @@ export const singleSignOnSettings = {
   },
   oidcRoleClaim: {
     name: 'OIDC_ROLE_CLAIM',
-    description: 'ID token claim that makes a joining user an admin when its value is admin',
+    description: 'ID token claim with the role of a joining user: admin, member, contributor or viewer',
     example: 'earshot_role',
     default: null,
     parse: matching(/^\S{1,100}$/),
   },
-} satisfies SettingGroup<'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcJoinDomains' | 'oidcRoleClaim'>
+  oidcDefaultRole: {
+    name: 'OIDC_DEFAULT_ROLE',
+    description: 'role of a joining user whose claim names none: member, contributor or viewer',
+    example: 'viewer',
+    default: 'member',
+    parse: choiceOf('member', 'contributor', 'viewer'),
+  },
+} satisfies SettingGroup<
+  'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcJoinDomains' | 'oidcRoleClaim' | 'oidcDefaultRole'
+>

@@ -24,6 +24,8 @@ export const eventNames = [
   'opportunity.updated',
   'opportunity.rank_changed',
   'opportunity.archived',
+  'opportunity.merged',
+  'opportunity.unmerged',
   'project.created',
   'project.updated',
   'project.status_changed',
@@ -45,6 +47,10 @@ export const eventNames = [
   'account.merged',
   'account.unmerged',
   'account.deleted',
+  'comment.created',
+  'comment.updated',
+  'comment.resolved',
+  'comment.deleted',
   'segment.updated',
   'survey.response_created',
   'nps.response_created',
@@ -63,6 +69,9 @@ export const eventNames = [
   'webhook.failing',
   'webhook.disabled',
   'alert.triggered',
+  'custom_field.created',
+  'custom_field.updated',
+  'custom_field.archived',
 ] as const
 
 export type EventName = (typeof eventNames)[number]

@@ -5,8 +5,9 @@ import { page, PageQuery } from '#contract/core/pages.ts'
 import { closed, nullable, oneOf } from '#contract/core/shapes.ts'
 import { Name } from '#contract/core/texts.ts'
 import { Time } from '#contract/core/times.ts'
+import { memberRoles } from '#vocabulary/roles.ts'
 
-export const Role = oneOf('admin', 'member')
+export const Role = oneOf(...memberRoles.toReversed())
 
 const Identity = Type.Object(
   { org_id: OrgId, user_id: UserId, role: Role, scope: oneOf('read', 'write') },

@@ -3,6 +3,7 @@ import { Owner } from './project-shapes.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { Currency } from '#contract/core/account-reach.ts'
 import { Metadata, WriteResult } from '#contract/core/batch-rows.ts'
+import { CustomFieldValues, NewCustomFields, customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { Deleted, Id, Ids, pathIds, ThemeRef, UserId } from '#contract/core/ids.ts'
 import { SentimentBreakdown } from '#contract/core/labels.ts'
 import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
@@ -71,6 +72,7 @@ const fields = {
   identities: Type.Array(AccountIdentity, { description: descriptions.identities }),
   tags: Type.Array(Tag, { examples: [['export']] }),
   attributes: Type.Record(Type.String(), Type.Unknown(), { examples: [{ tier: 1 }] }),
+  custom_fields: CustomFieldValues,
   owner: Owner,
   contact_count: Count,
   feedback_count: Count,
@@ -111,7 +113,8 @@ const Upserted = Type.Object(
   { ...closed, $id: 'UpsertedAccount' },
 )
 
-export const AccountInput = Type.Partial(Type.Object(writable), {
+const written = { ...writable, custom_fields: NewCustomFields }
+export const AccountInput = Type.Partial(Type.Object(written), {
   ...closed,
   examples: [{ name: 'Acme', domains: ['acme.example'] }],
 })
@@ -149,6 +152,7 @@ export const accounts = defineRoutes({
       {
         ...PageQuery,
         ...accountFilters,
+        ...customFieldQuery,
         sort: Type.Optional(oneOf('-created_at', 'created_at', 'name', '-name', '-revenue', 'revenue', '-updated_at')),
       },
       closed,
@@ -184,7 +188,7 @@ export const accounts = defineRoutes({
     event: 'account.updated',
     summary: 'Change an account; its contacts show the same company',
     params: accountId,
-    body: anyOfFields(writable),
+    body: anyOfFields(written),
     result: AccountDetail,
     errors: ['MERGED', 'DUPLICATE'],
   },

@@ -44,6 +44,6 @@ export const opportunityActions = defineRoutes({
       },
       closed,
     ),
-    errors: ['NOT_FOUND', 'INVALID_STATE'],
+    errors: ['MERGED', 'NOT_FOUND', 'INVALID_STATE'],
   },
 })

@@ -230,6 +230,7 @@ export const competitors = defineRoutes({
     params: pathIds('opportunityId'),
     query: Type.Object(PageQuery, closed),
     result: page(CompetitorInsight),
+    errors: ['MERGED'],
   },
   addOpportunityCompetitorInsights: {
     method: 'POST',
@@ -241,6 +242,6 @@ export const competitors = defineRoutes({
     params: pathIds('opportunityId'),
     body: Type.Object({ insight_ids: Ids() }, closed),
     result: Linked,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
 })

@@ -1,10 +1,12 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { AccountIdentity } from './accounts.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
 import { Accepted } from './jobs.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { bulkRequest, Metadata, RowResults, rows, RowSummary, WriteResult } from '#contract/core/batch-rows.ts'
+import { CustomFieldValues, NewCustomFields, customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { Deleted, Id, Ids, pathIds } from '#contract/core/ids.ts'
 import { Sentiment, SentimentBreakdown } from '#contract/core/labels.ts'
 import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
@@ -55,6 +57,7 @@ export const Contact = Type.Object(
     country: nullable(Type.String({ examples: ['DE'] })),
     language: nullable(Type.String({ examples: ['en'] })),
     attributes: Type.Record(Type.String(), Type.Unknown(), { examples: [{ plan: 'enterprise' }] }),
+    custom_fields: CustomFieldValues,
     tags: Type.Array(Type.String({ examples: ['beta'] })),
     identities: Type.Array(
       Type.Object(
@@ -101,11 +104,11 @@ const writable = {
   identities: Type.Array(Identity, { maxItems: 50 }),
   account_identity: AccountIdentity,
 }
-/** A contact as sent by the caller; matched to an existing one by identity, email or phone. */
-export const ContactInput = Type.Partial(Type.Object(writable), {
-  ...closed,
-  examples: [{ email: 'ana@example.com', name: 'Ana Lima' }],
-})
+const contactExample = { ...closed, examples: [{ email: 'ana@example.com', name: 'Ana Lima' }] }
+/** A contact that other objects describe; matched to an existing one by identity, email or phone. */
+export const ContactInput = Type.Partial(Type.Object(writable), contactExample)
+/** A contact by itself. */
+export const ContactWrite = Type.Partial(Type.Object({ ...writable, custom_fields: NewCustomFields }), contactExample)
 
 const { name, ...others } = writable
 const byHand = Type.Union([Id, Type.Null()], {
@@ -137,7 +140,14 @@ const Suggestion = Type.Object(
   { ...closed, $id: 'MergeSuggestion' },
 )
 
-const { contact_id: _, account_id: __, ...InsightFiltersOfContact } = InsightFilters
+const {
+  contact_id: _,
+  account_id: __,
+  plan: ___,
+  revenue_min: ____,
+  revenue_max: _____,
+  ...InsightFiltersOfContact
+} = InsightFilters
 
 export const contactFilters = {
   q: Type.Optional(Text('ana', 200, 2)),
@@ -146,7 +156,7 @@ export const contactFilters = {
   external_id: Type.Optional(Name('u-9', 200)),
   segment_id: Type.Optional(Id),
   company: Type.Optional(Name('Acme')),
-  account_id: Type.Optional(Id),
+  ...accountFilters,
   tag: Type.Optional(multiValue(Tag)),
   nps_type: Type.Optional(multiValue(oneOf(...npsGroups))),
   has_feedback: Type.Optional(Type.Boolean()),
@@ -163,6 +173,7 @@ export const contacts = defineRoutes({
       {
         ...PageQuery,
         ...contactFilters,
+        ...customFieldQuery,
         sort: Type.Optional(oneOf('-created_at', 'created_at', 'name', '-name', '-updated_at')),
       },
       closed,
@@ -185,7 +196,7 @@ export const contacts = defineRoutes({
     status: 201,
     alternateStatus: 200,
     description: 'Matched by identity, then by email, then by phone; at least one of them is required.',
-    body: ContactInput,
+    body: ContactWrite,
     result: Upserted,
   },
   bulkContacts: {
@@ -194,7 +205,7 @@ export const contacts = defineRoutes({
     path: '/contacts/bulk',
     summary: 'Create or update up to 500 contacts, row by row',
     ...bulkRequest,
-    body: Type.Object({ items: rows(ContactInput, 500) }, closed),
+    body: Type.Object({ items: rows(ContactWrite, 500) }, closed),
     result: Type.Object(
       {
         summary: RowSummary,
@@ -210,7 +221,7 @@ export const contacts = defineRoutes({
     event: 'contact.updated',
     summary: 'Change a contact; attributes are merged key by key',
     params: pathIds('contactId'),
-    body: anyOfFields({ name, ...others, account_id: byHand }),
+    body: anyOfFields({ name, ...others, custom_fields: NewCustomFields, account_id: byHand }),
     result: Contact,
     errors: ['MERGED', 'DUPLICATE', 'INVALID_STATE'],
   },

@@ -27,9 +27,9 @@ const HeaderName = Type.String({ minLength: 1, maxLength: 520, examples: ['Comme
 const Target = Type.String({
   minLength: 1,
   maxLength: 120,
-  pattern: '^[a-z_.]+$|^metadata\\.[^\\u0000-\\u001f]{1,100}$',
+  pattern: '^[a-z_.]+$|^custom_fields\\.[a-z][a-z0-9_]{0,39}$|^metadata\\.[^\\u0000-\\u001f]{1,100}$',
   examples: ['content'],
-  description: 'A column of the type, or metadata.<key>.',
+  description: 'A column of the type, of feedback also custom_fields.<key>, or metadata.<key>.',
 })
 const scaleEnd = Type.Number({ minimum: -1000, maximum: 1000, examples: [5] })
 const DateFormat = oneOf('auto', 'ymd', 'dmy', 'mdy')

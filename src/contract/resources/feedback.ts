@@ -1,9 +1,11 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { ContactInput, Language } from './contacts.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { bulkRequest, Metadata, RowResults, rows, RowSummary, WriteResult } from '#contract/core/batch-rows.ts'
+import { CustomFieldValues, NewCustomFields, customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { ContactRef, Deleted, Id, Ids, pathIds } from '#contract/core/ids.ts'
 import { Category, Sentiment } from '#contract/core/labels.ts'
 import { deltaFilters, orTombstone, page, PageQuery } from '#contract/core/pages.ts'
@@ -64,6 +66,7 @@ export const Feedback = Type.Object(
     url: nullable(Type.String({ examples: ['https://example.com/messages/1'] })),
     tags: Type.Array(Type.String({ examples: ['export'] })),
     metadata: free,
+    custom_fields: CustomFieldValues,
     status: FeedbackStatus,
     skip_reason: nullable(Type.String({ examples: ['not_requested'] })),
     insight_count: Count,
@@ -96,6 +99,7 @@ const optional = {
   contact_id: withoutExample(nullable(Id)),
   contact: ContactInput,
   occurred_at: Time,
+  custom_fields: NewCustomFields,
 }
 export const FeedbackInput = Type.Object(
   {
@@ -132,9 +136,10 @@ const filters = {
   ...PageQuery,
   ...countable,
   ...deltaFilters,
+  ...customFieldQuery,
   sort: Type.Optional(oneOf('-created_at', 'created_at', '-occurred_at', 'occurred_at')),
 }
-const ofPerson = { contact_id: Type.Optional(Id), account_id: Type.Optional(Id) }
+const ofPerson = { contact_id: Type.Optional(Id), ...accountFilters }
 
 export const feedback = defineRoutes({
   listFeedback: {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { Feedback, FoundInsight, FeedbackSkipReason, Source } from './feedback.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { Id, Ids, UserId } from '#contract/core/ids.ts'
@@ -36,7 +37,7 @@ export const inbox = defineRoutes({
         ...PageQuery,
         state: withDefault(oneOf('new', 'snoozed', 'processed', 'dismissed', 'all'), 'new'),
         contact_id: Type.Optional(Id),
-        account_id: Type.Optional(Id),
+        ...accountFilters,
         q: Type.Optional(Text('export', 200, 2)),
         source: Type.Optional(multiValue(Source)),
         skip_reason: Type.Optional(multiValue(FeedbackSkipReason)),

@@ -11,6 +11,7 @@ import {
 import { InitiativeStatus, Opportunity } from './opportunity-shapes.ts'
 import { AccountReach } from '#contract/core/account-reach.ts'
 import { defineRoutes } from '#contract/core/route.ts'
+import { CustomFieldValues, NewCustomFields, customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { Id, Ids, Linked, pathIds, Unlinked, UserId } from '#contract/core/ids.ts'
 import { SentimentBreakdown } from '#contract/core/labels.ts'
 import { page, PageQuery } from '#contract/core/pages.ts'
@@ -28,6 +29,7 @@ export const initiativeFields = {
   status: InitiativeStatus,
   leveraged_insights_count: Count,
   account_reach: AccountReach,
+  custom_fields: CustomFieldValues,
   created_at: Time,
   updated_at: Time,
 }
@@ -72,6 +74,7 @@ const writable = {
   goal: nullable(goal),
   status: InitiativeStatus,
   owner_id: nullable(UserId),
+  custom_fields: NewCustomFields,
 }
 
 export const initiativeListQuery = Type.Object(
@@ -82,6 +85,7 @@ export const initiativeListQuery = Type.Object(
     segment_id: Type.Optional(Id),
     q: Type.Optional(Name('export')),
     include_archived: Type.Optional(Type.Boolean()),
+    ...customFieldQuery,
     updated_since: Type.Optional(When),
   },
   closed,
@@ -118,6 +122,7 @@ export const initiatives = defineRoutes({
         status: Type.Optional(oneOf(...openInitiativeStatuses)),
         owner_id: Type.Optional(writable.owner_id),
         segment_ids: Type.Optional(Ids(100, 0)),
+        custom_fields: NewCustomFields,
       },
       closed,
     ),
@@ -240,7 +245,7 @@ export const initiatives = defineRoutes({
     params: pathIds('initiativeId'),
     body: Type.Object({ opportunity_ids: Ids() }, closed),
     result: Linked,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   unlinkInitiativeOpportunity: {
     method: 'DELETE',
@@ -249,6 +254,7 @@ export const initiatives = defineRoutes({
     summary: 'Part an opportunity from an initiative',
     params: pathIds('initiativeId', 'opportunityId'),
     result: Unlinked('initiative_id', 'opportunity_id'),
+    errors: ['MERGED'],
   },
   buildInitiatives: {
     method: 'POST',

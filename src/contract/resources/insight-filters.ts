@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { Id } from '#contract/core/ids.ts'
 import { Category, Sentiment } from '#contract/core/labels.ts'
 import { deltaFilters, PageQuery } from '#contract/core/pages.ts'
@@ -29,7 +30,7 @@ export const InsightFilters = {
   q: Type.Optional(Text('export', 200, 2)),
   segment_id: Type.Optional(Id),
   contact_id: Type.Optional(Id),
-  account_id: Type.Optional(Id),
+  ...accountFilters,
   source: Type.Optional(multiValue(Name('zendesk', 64))),
   tag: Type.Optional(multiValue(Tag)),
   status: Type.Optional(multiValue(InsightStatus)),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { contactFilters } from './contacts.ts'
 import { InsightFilters, inTheme } from './insight-filters.ts'
+import { customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { closed, Count } from '#contract/core/shapes.ts'
 
@@ -28,7 +29,7 @@ export const listCounts = defineRoutes({
     method: 'GET',
     path: '/contacts/count',
     summary: 'Count contacts',
-    query: Type.Object(contactFilters, closed),
+    query: Type.Object({ ...contactFilters, custom_field: customFieldQuery.custom_field }, closed),
     result: BoundedCount,
   },
 })

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { Source } from './feedback.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { bulkRequest, RowResults, rows, RowSummary } from '#contract/core/batch-rows.ts'
@@ -158,7 +159,7 @@ export const nps = defineRoutes({
         q: Type.Optional(Text('export', 200, 2)),
         segment_id: Type.Optional(Id),
         contact_id: Type.Optional(Id),
-        account_id: Type.Optional(Id),
+        ...accountFilters,
         survey_id: Type.Optional(Id),
         source: Type.Optional(multiValue(Source)),
         tag: Type.Optional(multiValue(Tag)),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { EvidenceImportance, NewSegments, ProjectSummary, SegmentRefs, SubthemeSummary } from './evidence.ts'
 import { estimates, Horizon, NewRatings, Ratings } from './opportunity-estimates.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from './opportunity-shapes.ts'
 import { SentimentTimeline, timelineQuery } from '#contract/core/timelines.ts'
 import { defineRoutes } from '#contract/core/route.ts'
+import { NewCustomFields, customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { Id, Ids, pathIds, UserId } from '#contract/core/ids.ts'
 import { Trend } from '#contract/core/labels.ts'
 import { page, PageQuery } from '#contract/core/pages.ts'
@@ -29,6 +31,7 @@ const writable = {
   status: OpportunityStatus,
   ...estimates,
   ratings: NewRatings,
+  custom_fields: NewCustomFields,
 }
 
 const sorts = [
@@ -65,6 +68,7 @@ export const opportunities = defineRoutes({
         category: Type.Optional(multiValue(OpportunityCategory)),
         status: Type.Optional(multiValue(OpportunityStatus)),
         segment_id: Type.Optional(Id),
+        ...accountFilters,
         initiative_id: Type.Optional(Id),
         origin: Type.Optional(multiValue(OpportunityOrigin)),
         trend: Type.Optional(multiValue(Trend)),
@@ -77,6 +81,7 @@ export const opportunities = defineRoutes({
         target_after: Type.Optional(Day),
         target_before: Type.Optional(Day),
         q: Type.Optional(Name('export')),
+        ...customFieldQuery,
         sort: Type.Optional(oneOf(...sorts)),
       },
       closed,
@@ -89,6 +94,7 @@ export const opportunities = defineRoutes({
     summary: 'Read one opportunity with its brief',
     params: pathIds('opportunityId'),
     result: OpportunityDetail,
+    errors: ['MERGED'],
   },
   createOpportunity: {
     method: 'POST',
@@ -110,6 +116,7 @@ export const opportunities = defineRoutes({
         confidence: Type.Optional(estimates.confidence),
         target_date: Type.Optional(estimates.target_date),
         ratings: Type.Optional(Ratings),
+        custom_fields: NewCustomFields,
       },
       closed,
     ),
@@ -123,7 +130,7 @@ export const opportunities = defineRoutes({
     params: pathIds('opportunityId'),
     body: anyOfFields(writable),
     result: OpportunityDetail,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   rankOpportunity: {
     method: 'PATCH',
@@ -146,7 +153,7 @@ export const opportunities = defineRoutes({
       { ...closed, minProperties: 1 },
     ),
     result: OpportunityDetail,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   archiveOpportunity: {
     method: 'DELETE',
@@ -154,6 +161,7 @@ export const opportunities = defineRoutes({
     summary: 'Archive an opportunity; it loses its rank',
     params: pathIds('opportunityId'),
     result: OpportunityDetail,
+    errors: ['MERGED'],
   },
   listOpportunitySegments: {
     method: 'GET',
@@ -162,6 +170,7 @@ export const opportunities = defineRoutes({
     params: pathIds('opportunityId'),
     feature: 'segments',
     result: SegmentRefs,
+    errors: ['MERGED'],
   },
   replaceOpportunitySegments: {
     method: 'PATCH',
@@ -173,7 +182,7 @@ export const opportunities = defineRoutes({
     feature: 'segments',
     body: NewSegments,
     result: SegmentRefs,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   listOpportunitySubthemes: {
     method: 'GET',
@@ -183,6 +192,7 @@ export const opportunities = defineRoutes({
     feature: 'subthemes',
     query: Type.Object(PageQuery, closed),
     result: page(SubthemeSummary),
+    errors: ['MERGED'],
   },
   listOpportunityProjects: {
     method: 'GET',
@@ -191,6 +201,7 @@ export const opportunities = defineRoutes({
     params: pathIds('opportunityId'),
     query: Type.Object(PageQuery, closed),
     result: page(ProjectSummary),
+    errors: ['MERGED'],
   },
   listOpportunityContacts: {
     method: 'GET',
@@ -199,6 +210,7 @@ export const opportunities = defineRoutes({
     params: pathIds('opportunityId'),
     query: Type.Object(PageQuery, closed),
     result: page(OpportunityContact),
+    errors: ['MERGED'],
   },
   getOpportunityTimeline: {
     method: 'GET',
@@ -207,5 +219,6 @@ export const opportunities = defineRoutes({
     params: pathIds('opportunityId'),
     query: timelineQuery,
     result: SentimentTimeline('opportunity_id'),
+    errors: ['MERGED'],
   },
 })

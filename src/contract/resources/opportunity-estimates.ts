@@ -76,6 +76,8 @@ export const ScoreTerm = Type.Object(
   closed,
 )
 
+export const ScoreTerms = Type.Array(ScoreTerm, { description: 'What the score is made of.' })
+
 /** What every opportunity has of it. */
 export const estimateFields = {
   ...estimates,
@@ -91,7 +93,7 @@ export const estimateFields = {
       examples: [42.5],
     }),
   ),
-  score_terms: Type.Array(ScoreTerm, { description: 'What the score is made of.' }),
+  score_terms: ScoreTerms,
   score_method_id: Type.Union([Id, Type.Null()], { description: 'The scoring method of the score; null without one.' }),
   score_version: Type.Union([Type.Integer({ minimum: 1, examples: [1] }), Type.Null()], {
     description: 'The version of that scoring method.',

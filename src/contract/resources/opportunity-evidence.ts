@@ -39,6 +39,7 @@ export const opportunityEvidence = defineRoutes({
       closed,
     ),
     result: page(OpportunityInsight),
+    errors: ['MERGED'],
   },
   addOpportunityInsights: {
     method: 'POST',
@@ -49,7 +50,7 @@ export const opportunityEvidence = defineRoutes({
     params: pathIds('opportunityId'),
     body: Type.Object({ ...NewEvidence.properties, importance: Type.Optional(importance) }, closed),
     result: Linked,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   removeOpportunityInsight: {
     method: 'DELETE',
@@ -58,6 +59,7 @@ export const opportunityEvidence = defineRoutes({
     summary: 'Take one insight from an opportunity',
     params: pathIds('opportunityId', 'insightId'),
     result: Unlinked('opportunity_id', 'insight_id'),
+    errors: ['MERGED'],
   },
   updateOpportunityInsight: {
     method: 'PATCH',
@@ -78,7 +80,7 @@ export const opportunityEvidence = defineRoutes({
       },
       { ...closed, $id: 'OpportunityEvidence' },
     ),
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   suggestOpportunityInsights: {
     method: 'GET',
@@ -90,5 +92,6 @@ export const opportunityEvidence = defineRoutes({
     params: pathIds('opportunityId'),
     query: Type.Object({ limit: withDefault(Type.Integer({ minimum: 1, maximum: 50, examples: [10] }), 10) }, closed),
     result: Type.Object({ data: Type.Array(EvidenceSuggestion) }, closed),
+    errors: ['MERGED'],
   },
 })

@@ -14,7 +14,7 @@ export const opportunityProjects = defineRoutes({
     params: pathIds('opportunityId'),
     body: Type.Object({ project_ids: Ids() }, closed),
     result: Linked,
-    errors: ['INVALID_STATE'],
+    errors: ['MERGED', 'INVALID_STATE'],
   },
   unlinkOpportunityProject: {
     method: 'DELETE',
@@ -23,5 +23,6 @@ export const opportunityProjects = defineRoutes({
     summary: 'Part a Project from an opportunity',
     params: pathIds('opportunityId', 'projectId'),
     result: Unlinked('opportunity_id', 'project_id'),
+    errors: ['MERGED'],
   },
 })

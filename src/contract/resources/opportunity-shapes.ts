@@ -3,6 +3,7 @@ import { ProjectSummary, SegmentRef, SubthemeSummary } from './evidence.ts'
 import { estimateFields } from './opportunity-estimates.ts'
 import { AccountReach } from '#contract/core/account-reach.ts'
 import { Block, MonthlySentiment } from '#contract/core/content-blocks.ts'
+import { CustomFieldValues } from '#contract/core/custom-field-values.ts'
 import { Id, UserId } from '#contract/core/ids.ts'
 import { SentimentBreakdown, Trend } from '#contract/core/labels.ts'
 import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
@@ -71,6 +72,7 @@ const fields = {
   snapshot_id: nullable(Id),
   owner_id: nullable(UserId),
   ...estimateFields,
+  custom_fields: CustomFieldValues,
   created_at: Time,
   updated_at: Time,
 }
@@ -94,6 +96,12 @@ export const OpportunityDetail = Type.Object(
     ),
     initiative: nullable(InitiativeSummary),
     projects: Type.Array(ProjectSummary),
+    merged_opportunity_ids: Type.Array(Id, {
+      description: 'Opportunities that were merged into it and can be taken out again, the latest last.',
+    }),
+    split_from_id: Type.Union([Id, Type.Null()], {
+      description: 'The opportunity that it was split from; null if it was not.',
+    }),
   },
   { ...closed, $id: 'OpportunityDetail' },
 )

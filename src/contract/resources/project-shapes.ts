@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { AccountReach } from '#contract/core/account-reach.ts'
+import { CustomFieldValues, NewCustomFields, customFieldQuery } from '#contract/core/custom-field-values.ts'
 import { Id, Ids, UserId } from '#contract/core/ids.ts'
 import { Category, Sentiment, SentimentBreakdown } from '#contract/core/labels.ts'
 import { PageQuery } from '#contract/core/pages.ts'
@@ -58,6 +59,7 @@ export const projectFields = {
   initiative: nullable(InitiativeSummary),
   external_links: Type.Array(ExternalLink),
   account_reach: AccountReach,
+  custom_fields: CustomFieldValues,
   created_at: Time,
   updated_at: Time,
 }
@@ -163,6 +165,7 @@ export const writableProjectFields = {
   owner_id: nullable(UserId),
   start_date: nullable(Day),
   target_date: nullable(Day),
+  custom_fields: NewCustomFields,
 }
 export const optionalProjectFields = Type.Partial(Type.Object(writableProjectFields)).properties
 export const firstStatus = withDefault(OpenStatus, 'not_started')
@@ -260,6 +263,7 @@ export const projectListQuery = Type.Object(
     target_before: Type.Optional(Day),
     updated_since: Type.Optional({ ...When, description: 'Oldest change first, including archived ones.' }),
     include_archived: Type.Optional(Type.Boolean({ description: 'Default: archived ones are only listed by status.' })),
+    ...customFieldQuery,
     sort: Type.Optional(oneOf('-created_at', 'created_at', '-updated_at', 'title', 'target_date')),
   },
   closed,

@@ -22,6 +22,7 @@ export const searchTypes = [
   'survey',
   'ticket',
   'competitor_insight',
+  'comment',
 ] as const
 const SearchType = oneOf(...searchTypes)
 const Mode = oneOf('lexical', 'semantic', 'hybrid')

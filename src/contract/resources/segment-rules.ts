@@ -17,6 +17,7 @@ export const ruleFields = [
   'integration_attribute',
   'slack_channel',
   'attribute',
+  'custom_field',
   'created_at',
   'last_feedback_at',
   'feedback_count',
@@ -55,7 +56,9 @@ const Condition = Type.Object(
     op: oneOf(...ruleOperators),
     key: Type.Optional({
       ...Name('customer_tier'),
-      description: 'The name of the attribute; for `attribute` and `integration_attribute`.',
+      description:
+        'The name of the attribute, or the key of the custom field; for `attribute`, `integration_attribute` and ' +
+        '`custom_field`.',
     }),
     value: Type.Optional(Value),
   },

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { Role } from './account.ts'
 import { Id, OrgId, UserId } from '#contract/core/ids.ts'
 import { closed, Count, nullable, oneOf } from '#contract/core/shapes.ts'
 import { Time } from '#contract/core/times.ts'
+import { Role } from './account.ts'
 
 export const Scopes = Type.Array(oneOf('read', 'write'), {
   minItems: 0,
@@ -40,6 +40,10 @@ export const Organization = Type.Object(
     is_demo: Type.Boolean(),
     contact_mail: Type.Boolean({ description: 'Members may send mail to the contacts of a completed Project.' }),
     accept_own_change_sets: Type.Boolean({ description: 'Members may accept change sets that they proposed.' }),
+    require_second_factor: Type.Boolean({
+      description: 'Members who sign in with a password need a second factor.',
+    }),
+    share_links: Type.Boolean({ description: 'Members may make public links to results; without it no link works.' }),
     created_at: Time,
     updated_at: Time,
   },
@@ -97,6 +101,13 @@ export const Session = Type.Object(
     organization: nullable(Organization),
     role: nullable(Role),
     organizations: Type.Array(Type.Object({ id: OrgId, name: Type.String(), role: Role }, closed)),
+    second_factor: Type.Object(
+      {
+        enabled: Type.Boolean({ description: 'The person has one.' }),
+        required: Type.Boolean({ description: 'The organization lets this session in only with one.' }),
+      },
+      closed,
+    ),
     failing_webhooks: Type.Integer({
       minimum: 0,
       description: 'For admins: webhooks that are about to be disabled, or were within a week.',

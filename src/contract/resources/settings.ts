@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { Member, Role } from './account.ts'
 import { defineRoutes } from '#contract/core/route.ts'
 import { Id, OrgId, pathIds, UserId } from '#contract/core/ids.ts'
 import { page, PageQuery } from '#contract/core/pages.ts'
 import { anyOfFields, closed, Count, nullable, oneOf, withDefault } from '#contract/core/shapes.ts'
 import { Email, Name } from '#contract/core/texts.ts'
+import { Member, Role } from './account.ts'
 import {
   Password,
   SecretToken,
@@ -56,6 +56,8 @@ export const settings = defineRoutes({
       features: Type.Partial(Features, closed),
       contact_mail: Type.Boolean(),
       accept_own_change_sets: Type.Boolean(),
+      require_second_factor: Type.Boolean(),
+      share_links: Type.Boolean(),
     }),
     result: Organization,
   },

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { AccountReach } from '#contract/core/account-reach.ts'
 import { Block } from '#contract/core/content-blocks.ts'
 import { InsightFilters } from './insight-filters.ts'
@@ -99,6 +100,7 @@ export const subthemes = defineRoutes({
           ...Id,
           description: 'Counts only the insights of this segment; requires the segments feature.',
         }),
+        ...accountFilters,
         q: Type.Optional({ ...Name('export'), description: 'Text in the name or the description, case-insensitive.' }),
       },
       closed,

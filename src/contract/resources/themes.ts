@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { AccountReach } from '#contract/core/account-reach.ts'
 import { SentimentTimeline, timelineQuery } from '#contract/core/timelines.ts'
 import { InsightFilters } from './insight-filters.ts'
@@ -86,6 +87,7 @@ export const themes = defineRoutes({
         ...PageQuery,
         q: Type.Optional(Name('export')),
         segment_id: Type.Optional(Id),
+        ...accountFilters,
         sort: Type.Optional(
           oneOf('-created_at', 'created_at', '-insight_count', '-revenue', 'name', '-name', '-updated_at'),
         ),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { accountFilters } from '#contract/core/account-filters.ts'
 import { InsightFilters } from './insight-filters.ts'
 import { InsightListItem } from './insights.ts'
 import { defineRoutes } from '#contract/core/route.ts'
@@ -36,7 +37,7 @@ export const support = defineRoutes({
         source: Type.Optional(multiValue(TicketSource)),
         source_name: Type.Optional(multiValue(Name('helpdesk-x', 64))),
         contact_id: Type.Optional(Id),
-        account_id: Type.Optional(Id),
+        ...accountFilters,
         segment_id: Type.Optional(Id),
         tag: Type.Optional(multiValue(Tag)),
         has_insights: Type.Optional(Type.Boolean()),

@@ -15,6 +15,17 @@ export const lockEmail = (db: Db, email: string) => acquireLock(db, `email/${nor
 export const findUser = (db: Db, user: string) =>
   db.first<{ id: string; name: string; email: string }>(sql`select id, name, email from app_user where id = ${user}`)
 
+type SignedInUser = { id: string; name: string; email: string; has_second_factor: boolean; single_sign_on: boolean }
+
+/** With what the session of the web app says about the sign-in. */
+export const findSignedInUser = (db: Db, user: string, session: string | undefined) =>
+  db.first<SignedInUser>(sql`
+    select u.id, u.name, u.email, f.confirmed_at is not null as has_second_factor,
+      coalesce(s.single_sign_on, false) as single_sign_on
+    from app_user u left join user_second_factor f on f.user_id = u.id
+    left join user_session s on s.user_id = u.id and s.id = ${session ?? null}
+    where u.id = ${user}`)
+
 export const findUserByEmail = (db: Db, email: string): Promise<UserCredential | undefined> =>
   db.first<UserCredential>(sql`
     select u.id, u.email, u.name, a.password

@@ -10,9 +10,24 @@ import { normalizeEmail } from './queries-users.ts'
  */
 
 const perAccount: AttemptLimit = { name: 'sign-in', max: 10, seconds: 15 * 60 }
+/** Six digits can be guessed: as many as wrong passwords. */
+const codesPerAccount: AttemptLimit = { name: 'second-factor', max: 10, seconds: 15 * 60 }
 const perAddress: AttemptLimit = { name: 'address', max: 30, seconds: 60 }
 /** Keeps unwanted reset emails to a minimum. */
 const resetsPerAccount: AttemptLimit = { name: 'reset', max: 3, seconds: 15 * 60 }
+
+const sharePasswordsPerReader: AttemptLimit = { name: 'share', max: 10, seconds: 15 * 60 }
+/** From all addresses together; far more than readers mistype. */
+const sharePasswordsPerLink: AttemptLimit = { name: 'share-link', max: 100, seconds: 15 * 60 }
+
+/** Called before every check of the password of a shared page. */
+export async function limitSharePasswords(db: Db, link: string, network: string): Promise<UncountAttempt> {
+  const counted = [
+    await limitAttempts(db, sharePasswordsPerReader, `${link} ${network}`),
+    await limitAttempts(db, sharePasswordsPerLink, link),
+  ]
+  return async () => void (await Promise.all(counted.map((uncount) => uncount())))
+}
 
 /** Called before every password check, whether the account exists or not; a known device has its own count. */
 export const limitSignInAttempts = (db: Db, email: string, device = '') =>
@@ -28,6 +43,12 @@ export async function limitPasswordAttempts(
   { network, email, device }: PasswordAttempt,
 ): Promise<UncountAttempt> {
   const counted = [await limitAttemptsPerAddress(db, network), await limitSignInAttempts(db, email, device)]
+  return async () => void (await Promise.all(counted.map((uncount) => uncount())))
+}
+
+/** Both limits of a code of a second factor. */
+export async function limitCodeAttempts(db: Db, network: string, user: string): Promise<UncountAttempt> {
+  const counted = [await limitAttemptsPerAddress(db, network), await limitAttempts(db, codesPerAccount, user)]
   return async () => void (await Promise.all(counted.map((uncount) => uncount())))
 }
 

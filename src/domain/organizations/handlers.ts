@@ -10,12 +10,10 @@ export const handlers: Handlers<Subset> = {
   getOrganization: async (ctx) =>
     organizationOf((await findOrganization(ctx.db, ctx.org)) ?? notFound('organization'), ctx.settings),
 
-  async updateOrganization(ctx, { name, contact_mail, accept_own_change_sets, features = {} }) {
+  async updateOrganization(ctx, { features = {}, ...settings }) {
     const { competitors, subthemes, segments } = features
     const change = {
-      name,
-      contact_mail,
-      accept_own_change_sets,
+      ...settings,
       feature_competitors: competitors,
       feature_subthemes: subthemes,
       feature_segments: segments,

@@ -1,9 +1,9 @@
 import type { Feature } from '#contract/core/route.ts'
 import { listCredits, setCredits } from '#domain/organizations/credits/queries.ts'
-import type { MemberRole } from '#domain/context.ts'
 import { newOrgId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { assignments, empty, sql } from '#store/sql.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 import { insertCategories } from './queries-categories.ts'
 
 export type OrganizationRow = {
@@ -16,6 +16,8 @@ export type OrganizationRow = {
   is_demo: boolean
   contact_mail: boolean
   accept_own_change_sets: boolean
+  require_second_factor: boolean
+  share_links: boolean
   created_at: string
   updated_at: string
 }
@@ -34,11 +36,13 @@ type OrganizationChange = Partial<PolicyRow> & {
   feature_segments?: boolean | undefined
   contact_mail?: boolean | undefined
   accept_own_change_sets?: boolean | undefined
+  require_second_factor?: boolean | undefined
+  share_links?: boolean | undefined
 }
 
 const columns = sql`
   id, name, feature_competitors, feature_subthemes, feature_segments, is_demo, contact_mail, accept_own_change_sets,
-  created_at, updated_at`
+  require_second_factor, share_links, created_at, updated_at`
 const policyColumns = sql`api_enabled, api_admins, api_members, api_read, api_write`
 
 export type NewOrganization = {

@@ -16,6 +16,8 @@ export const organizationOf = (
   is_demo: row.is_demo,
   contact_mail: row.contact_mail,
   accept_own_change_sets: row.accept_own_change_sets,
+  require_second_factor: row.require_second_factor,
+  share_links: row.share_links,
   created_at: row.created_at,
   updated_at: row.updated_at,
 })

@@ -35,6 +35,11 @@ const instantIn = (json: Sql) =>
   sql`case when ${json}#>>'{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ].*)?$'
     and pg_input_is_valid(${json}#>>'{}', 'timestamptz') then (${json}#>>'{}')::timestamptz end`
 
+/** For a value, or any of a list of values. */
+export const memberMatch = (json: Sql, op: Op, value: Value): Sql => sql`exists (
+  select from jsonb_array_elements(case jsonb_typeof(${json}) when 'array' then ${json}
+    else jsonb_build_array(${json}) end) as e (v) where ${keyedMatch(raw('e.v'), op, value)})`
+
 /** For a JSON attribute of any type. */
 export function keyedMatch(json: Sql, op: Op, value: Value): Sql {
   if (op in comparison) return sql`${numberIn(json)} ${comparison[op as keyof typeof comparison]} ${value}::numeric`

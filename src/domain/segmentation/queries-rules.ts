@@ -1,7 +1,7 @@
 import type { RuleCondition, SegmentRules } from '#contract/resources/segment-rules.ts'
 import { join, raw, type Sql, sql } from '#store/sql.ts'
 import { isGroup } from './validate-rules.ts'
-import { keyedMatch, textMatch } from './queries-operators.ts'
+import { keyedMatch, memberMatch, textMatch } from './queries-operators.ts'
 import { inNpsGroup, npsGroups } from '#vocabulary/nps.ts'
 
 /*
@@ -71,6 +71,8 @@ function conditionSql(condition: RuleCondition, scope: RuleScope): Sql {
       return sql`exists (select from unnest(c.tags) as t (v) where ${matchText('t.v')})`
     case 'attribute':
       return keyedMatch(sql`c.attributes->${condition.key}::text`, op, value)
+    case 'custom_field':
+      return memberMatch(sql`c.custom_fields->${condition.key}::text`, op, value)
     case 'integration_attribute': {
       const ofCompany = keyedMatch(sql`c.company->'attributes'->${condition.key}::text`, op, value)
       const ofFeedback = keyedMatch(sql`f.metadata->${condition.key}::text`, op, value)

@@ -26,6 +26,7 @@ export const fieldKinds: Record<RuleField, FieldKind> = {
   tag: 'texts',
   integration_attribute: 'keyed',
   attribute: 'keyed',
+  custom_field: 'keyed',
   created_at: 'time',
   last_feedback_at: 'time',
   feedback_count: 'number',

@@ -15,8 +15,8 @@ const comparators = new RegExp(
 const units = 'day|week|month|quarter|year'
 const earlier = String.raw`(?:previous|preceding|prior)`
 const unitBefore = new RegExp(
-  String.raw`^(?:the\s+)?(?:(?:same\s+)?(?<unit>${units})\s+(?:before|earlier)|${earlier}\s+(?<other>${units})|` +
-    String.raw`before|${earlier}\s+period)\b`,
+  String.raw`^(?:the\s+)?(?:(?:same\s+)?(?<unit>${units})\s+(?:before(?!\s+last\b)|earlier)|` +
+    String.raw`${earlier}\s+(?<other>${units})|before|${earlier}\s+period)\b`,
   'iu',
 )
 const trends = new RegExp(

@@ -29,7 +29,9 @@ const rules: readonly (readonly [pattern: string, kind: LabelFilter])[] = [
   [String.raw`(?:nps\s+)?passives|nps\s+passive`, { nps_type: 'passive' }],
   [String.raw`pain\s?points?`, { category: ['PAIN_POINTS'] }],
   [
-    String.raw`pains?|hurts?|bothers?|bothered|(?:least|not|less)\s+(?:happy|satisfied|pleased)|` +
+    String.raw`(?:(?:go|goes|going|went)\s+wrong|(?<=\bwhat\b[^?]*\s)wrong)(?:\s+(?:with|at|in))?|` +
+      String.raw`(?:suffers?|suffering)\s+from|fed\s+up(?:\s+with)?|` +
+      String.raw`pains?|hurts?|bothers?|bothered|(?:least|not|less)\s+(?:happy|satisfied|pleased)|` +
       String.raw`(?:most\s+)?unhapp(?:y|iest)`,
     negative,
   ],
@@ -46,6 +48,13 @@ const rules: readonly (readonly [pattern: string, kind: LabelFilter])[] = [
   ],
   [String.raw`(?:most\s+)?(?:requested|wanted|asked[-\s]for|missing)\s+(?:features?|functions?|things?)`, requests],
   [String.raw`(?:feature|product|improvement)\s+(?:ideas?|suggestions?)|wish\s?list`, requests],
+  [
+    String.raw`(?:like|love|want|need|expect)s?\s+us\s+to` +
+      String.raw`(?:\s+(?:build|add|make|offer|improve|change|do|develop|fix))?|` +
+      String.raw`should\s+(?:we|our\s+team)\s+(?:build|add|offer|improve|change|develop|do)(?:\s+next)?|` +
+      String.raw`(?:like|love)\s+to\s+(?:have|see|get)|hop(?:e|es|ing)\s+for|dream(?:s|ing)?\s+of`,
+    requests,
+  ],
   [
     String.raw`(?<!\bwhy\b[^?]*)${notNegated}(?:ask(?:s|ed|ing)?\s+for|request(?:ed|ing)|wish(?:es|ed)?\s+for|` +
       String.raw`wish(?:es)?(?=\s*[?])|would\s+like(?=${clauseEnd})|(?:want|need)(?:s|ed)?(?!\s+(?:to|help)\b)|` +

@@ -74,6 +74,15 @@ function weekday({ weekday }: Groups, now: Date): Range {
 
 const patterns: readonly Pattern[] = [
   {
+    // “The quarter before last”.
+    pattern: `${unit}\\s+before\\s+last(?:\\s+(?:day|week|month|quarter|year)\\b)?`,
+    standsAlone: true,
+    range: ({ unit }, now) => {
+      const { from } = startOf(unit as PeriodUnit, new Date(startOf(unit as PeriodUnit, now).from.getTime() - 1))
+      return startOf(unit as PeriodUnit, new Date(from.getTime() - 1))
+    },
+  },
+  {
     pattern: `${year}-(?<month>\\d\\d)-(?<day>\\d\\d)`,
     standsAlone: true,
     range: ({ year, month, day }) => existingDay(Number(year), Number(month) - 1, Number(day)),

@@ -42,6 +42,16 @@ function withoutVerb(text: string): string {
   return withoutPart(text, { start: end - /\p{L}+$/u.exec(match[0])![0].length, end })
 }
 
+/** “List the requests”: a list is no topic there. */
+const imperative =
+  /^\s*(?:(?:please|can you|could you)\s+)*(?:list|name|collect|describe|explain|summari[sz]e)\b(?=\s+\S)/i
+/** “Do members complain”: who asks for or complains of something is no topic, whatever they are called. */
+const subject = new RegExp(
+  String.raw`(?<=\b(?:do|does|did|have|has|how many|which|what)\s+(?:(?:the|our|any|most)\s+)*)` +
+    String.raw`${anyOf('ask/people')}(?=\s*\u0001)`,
+  'giu',
+)
+
 const isTopicWord = (word: string) => {
   const [stem] = stemmedWords(word)
   return stem !== undefined && (!questionWords.has(stem) || nounsOfTopics.test(word))
@@ -101,6 +111,15 @@ function findParts(question: string, { now, names: known }: Known) {
   return { text, by, names, forms, period: period?.value, compared: comparison?.value }
 }
 
+const topicText = (rest: string) =>
+  remainingText(
+    withoutVerb(rest)
+      .replace(imperative, ' ')
+      .replace(subject, ' ')
+      .replace(countPattern, ' ')
+      .replace(rankPattern, ' '),
+  )
+
 function parseEnglish(question: string, known: Known): Omit<ParsedQuestion, 'language'> {
   const { text, by, names, forms, ...periods } = findParts(question, known)
   const asked = intentOf(text)
@@ -114,7 +133,7 @@ function parseEnglish(question: string, known: Known): Omit<ParsedQuestion, 'lan
     names: names.map((name) => name.value),
     by: by?.value,
     forms: [...new Set(forms.map((form) => form.value))],
-    topic: topicOf(remainingText(withoutVerb(rest).replace(countPattern, ' ').replace(rankPattern, ' '))),
+    topic: topicOf(topicText(rest)),
     isFollowUp: false,
   }
 }

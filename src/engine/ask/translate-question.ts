@@ -80,7 +80,7 @@ export function toEnglish(question: string, names: readonly string[]): string {
     const named = isStart ? name?.exec(question)?.[0] : undefined
     const found = isStart && named === undefined ? entryAt(question, at) : undefined
     const [kept] = found ? found.match : [named ?? question[at]!]
-    english += found ? `${found.english}${found.match[1] ?? ''}` : kept
+    english += found ? `${found.english}${toEnglish(found.match[1] ?? '', names)}` : kept
     at += kept.length
   }
   return english

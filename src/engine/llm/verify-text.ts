@@ -26,6 +26,9 @@ type VerifiedText = { text: string } | { refused: string }
 
 const link = /https?:|www\.|\b[\w-]+\.(?:com|net|org|io|dev|app)\b|[\w.+-]+@[\w-]+\./i
 const markup = /<\/?[a-z!]|\]\(|\*\*|__|```|\[\d+\]/i
+/** “Charged twice” and “Double bookings” say that it happens again, not how often. */
+const again =
+  /\btwice\b(?! (?:as|the|a|an|per)\b)|\bdouble[- ](?!(?:as|the|a|an|of|what|that|since|this|last)\b)(?=\p{L})/giu
 const isControl = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u
 
 /** The text with the same quotation marks everywhere, or why it is refused. */
@@ -42,7 +45,8 @@ export function verifyText(value: unknown, evidence: TextEvidence, rules: TextRu
   const language = evidence.counts ? detectLanguage(original) : undefined
   // Number words of other languages are not recognized.
   if (language && language !== 'en') return { refused: 'it is not in English' }
-  const number = unsupportedNumber(parts.rest, evidence.texts, evidence.counts)
+  const stated = rules.ownWords ? parts.rest.replace(again, '') : parts.rest
+  const number = unsupportedNumber(stated, evidence.texts, evidence.counts)
   if (number !== undefined) return { refused: `the evidence does not support “${number}”` }
   return rules.ownWords || isAbout(original, evidence)
     ? { text: parts.text }

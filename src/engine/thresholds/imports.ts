@@ -21,3 +21,6 @@ export const MIN_KIND_SHARE = 0.8
 /** Share of numbers above which a column is no text, and mean characters above which it is one. Guess. */
 export const MAX_NUMBER_SHARE_OF_TEXT = 0.9
 export const MIN_TEXT_COLUMN_LENGTH = 25
+/** Lines from which a text without empty lines may be a list, and the share of them that begin like one. Guess. */
+export const MIN_LINES_OF_LIST = 2
+export const MIN_SHARE_OF_STARTS = 0.75

@@ -53,12 +53,25 @@ function guessRoles(
     if (speaker !== null && speaker !== last) turns.set(speaker, turns.get(speaker)! + 1)
     last = speaker
   }
-  const [first, ...others] = speakers as [string, ...string[]]
+  const first = likelyInterviewer(segments, speakers)
+  const others = speakers.filter((speaker) => speaker !== first)
   const customer = others.reduce((max, speaker) => (turns.get(speaker)! > turns.get(max)! ? speaker : max))
   return [
     [first, 'interviewer'],
     [customer, 'customer'],
   ]
+}
+
+const minQuestions = 2
+
+/** The first speaker, unless somebody else asks and they do not. */
+function likelyInterviewer(segments: readonly SpokenSegment[], speakers: readonly string[]): string {
+  const questions = (name: string) =>
+    segments.filter(({ speaker, text }) => speaker === name && /[?？]["'”’)]*$/.test(text.slice(-4))).length
+  const first = speakers[0]!
+  if (questions(first) > 0) return first
+  const asking = speakers.filter((name) => questions(name) >= minQuestions)
+  return asking.length === 1 ? asking[0]! : first
 }
 
 /** The words of the speakers in a role, one paragraph a turn, so that no sentence mixes speakers. */

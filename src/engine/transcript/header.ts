@@ -92,7 +92,7 @@ function datedHeader(lines: readonly string[]): { header: TranscriptHeader; body
   const dated = top.find(({ line }) => line.length <= maxHeading && dayIn(line) !== undefined)
   const first = top[0]
   if (!dated || !first || !(dated === first || isTitle(first.line))) return { header: emptyHeader(), body: lines }
-  const title = dated === first ? null : stripMarkdown(first.line).slice(0, 200)
+  const title = dated === first ? null : cleanTitle(stripMarkdown(first.line)) || null
   return { header: { ...emptyHeader(), title, date: dayIn(dated.line)! }, body: lines.slice(dated.at + 1) }
 }
 
@@ -101,10 +101,16 @@ const isTitle = (line: string) => line.length <= maxHeading && parseTurn(line) =
 /** Otter writes the length behind the date: `Sat, May 2, 2026 10:00AM • 32:10`. */
 const dayIn = (text: string): string | undefined => parseDate(text.replace(/\s+•.*$/, ''), 'dmy')?.slice(0, 10)
 
+/** Recorders name themselves in the title of a call. */
+const byRecorder = String.raw`transcript(?:ion)?(?: by \S+)?|meeting (?:transcript|recording)|powered by \S+`
+const stamp = String.raw`[-_ ]*\d{8}_\d{6}\S*(?=-Meeting Recording|$)`
+const recorder = new RegExp(String.raw`\s*[-–|]\s*(?:${byRecorder})$|${stamp}`, 'gi')
+const cleanTitle = (title: string) => title.replace(recorder, '').replace(recorder, '').trim().slice(0, 200)
+
 function headerOf(lines: readonly HeaderLine[], titleLine: string | undefined): TranscriptHeader {
   const values = (key: HeaderKey) => lines.flatMap((line) => (line.key === key && line.value ? [line.value] : []))
   return {
-    title: (titleLine ?? values('title')[0])?.slice(0, 200) ?? null,
+    title: cleanTitle(titleLine ?? values('title')[0] ?? '') || null,
     date: values('date').flatMap((value) => dayIn(value) ?? [])[0] ?? null,
     interviewers: values('interviewer').flatMap(namesIn),
     participants: values('participant').flatMap(namesIn),

@@ -6,6 +6,13 @@ import { isName, detectSpeakers, parseTurn } from './speaker.ts'
 const clock = String.raw`(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`
 const opening = new RegExp(String.raw`^(?:\[|\()?(${clock})(?:\s*[-–—]\s*(${clock}))?(?:\]|\))?(?:\s+[-–—]\s+|\s+|$)`)
 
+/** Grain and others write the name before the time: `Ana Ruiz [00:12]: …`. */
+const timeBehindName = new RegExp(String.raw`^(.{1,80}?)\s+[[(](${clock})[\])]\s*:\s+(?=\S)`)
+const timeFirst = (line: string): string => {
+  const found = timeBehindName.exec(line.slice(0, maxHeading))
+  return found && isName(found[1]!) ? `[${found[2]}] ${found[1]}: ${line.slice(found[0].length)}` : line
+}
+
 type Opening = { start: number; end: number | null; text: string }
 
 function openingOf(line: string): Opening | undefined {
@@ -32,10 +39,11 @@ function namesBesideTimes(lines: readonly string[]): ReadonlySet<string> {
 export const lookback: TranscriptParser = {
   matches: (lines) =>
     countLines(
-      lines.map((line) => line.slice(0, maxHeading)),
+      lines.map((line) => timeFirst(line).slice(0, maxHeading)),
       openingOf,
     ) >= 2,
-  parse(lines) {
+  parse(given) {
+    const lines = given.map(timeFirst)
     const segments: SpokenSegment[] = []
     const named = namesBesideTimes(lines)
     for (const line of lines) {

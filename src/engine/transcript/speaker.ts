@@ -1,7 +1,19 @@
+import { anyOf } from '#engine/words/read-words.ts'
 import { MAX_SPEAKER_LENGTH, MAX_SPEAKER_WORDS, MIN_TURN_SHARE } from '#engine/thresholds/imports.ts'
 
 const startsName = /^[\p{L}\p{N}]/u
 const breaksName = /[?!;"<>[\]{}|\\/]|\.\s\p{Ll}|^https?$|^\d+$/u
+
+const sectionHeading = new RegExp(`^${anyOf('transcript/section-headings')}$`)
+const plainLetters = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+
+/** “Pain points” above notes is a heading, whatever stands behind its colon. */
+export const isSectionHeading = (text: string) =>
+  text.length <= MAX_SPEAKER_LENGTH && sectionHeading.test(plainLetters(text.replace(/\s*[:：]$/, '').trim()))
 
 type Turn = { speaker: string; text: string }
 
@@ -24,7 +36,7 @@ export function parseTurn(line: string): Turn | undefined {
     .slice(0, colon)
     .replace(/^\*{1,2}|\*{1,2}$/g, '')
     .trim()
-  return isName(speaker) ? { speaker, text: rest.slice(bold ? 2 : 0).trim() } : undefined
+  return isName(speaker) && !isSectionHeading(speaker) ? { speaker, text: rest.slice(bold ? 2 : 0).trim() } : undefined
 }
 
 /** Whether the words, except particles like “van der”, begin with capitals where the script has them. */

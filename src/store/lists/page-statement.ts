@@ -11,6 +11,8 @@ export type ListQuery = {
   include_deleted?: boolean | undefined
   created_after?: string | undefined
   created_before?: string | undefined
+  /** An order of the request's own, in place of its sort. */
+  order?: Order | undefined
 }
 export type PageParameters = ListQuery & { cursor?: string | undefined }
 
@@ -26,8 +28,12 @@ function orderOfSort({ orders, table }: List, sort: string): Order {
 const knownOrders = new WeakMap<List, Map<string, Order>>()
 
 /** The order of a query: a delta is in the order of changes. */
-export function orderOf(list: List, { updated_since, sort = list.defaultSort ?? '-created_at' }: ListQuery): Order {
+export function orderOf(
+  list: List,
+  { updated_since, order: own, sort = list.defaultSort ?? '-created_at' }: ListQuery,
+) {
   if (updated_since) return byChange
+  if (own) return own
   let orders = knownOrders.get(list)
   if (!orders) knownOrders.set(list, (orders = new Map()))
   let order = orders.get(sort)
@@ -58,6 +64,7 @@ const engineParameters = new Set([
   'include_deleted',
   'created_after',
   'created_before',
+  'order',
 ])
 
 function columnFilter({ table }: List, name: string): FilterRule<never, never> {
@@ -106,6 +113,8 @@ const reachOf = ({ rule: { reach } }: Present, query: ListQuery) =>
 
 function needsWindow(list: List, present: readonly Present[], order: Order, query: ListQuery): boolean {
   if (query.updated_since && list.windowsDelta === false) return false
+  // No index has the first rows of an order of the request's own.
+  if (query.order && !query.updated_since) return false
   const reaches = present.map((filter) => reachOf(filter, query))
   if (reaches.includes('few') || reaches.includes('elsewhere')) return false
   return reaches.includes('many') || present.some((filter) => filter.rule.orderedBy && !isInScope(filter, order))

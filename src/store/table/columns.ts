@@ -28,6 +28,7 @@ export type SqlType =
  * - `answer`: the same; a number, a choice or a date stays, because it is counted.
  * - `references`: an id at the source, replaced by a hash where it contains an identifier.
  * - `generated`: written by Earshot from what customers say; identifiers and words only this person used are masked.
+ * - `masked`: written by a member of the team about customers; the person's identifiers are masked.
  * - `copies`: copies of requests, responses and records, removed where they are about the person.
  * - `team`: written or set up by a member of the team, not touched.
  * - `account`: data of the members of the team.
@@ -43,6 +44,7 @@ export type Erasure =
   | 'answer'
   | 'references'
   | 'generated'
+  | 'masked'
   | 'copies'
   | 'team'
   | 'account'

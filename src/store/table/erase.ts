@@ -33,6 +33,7 @@ const groups = [
   'cleared',
   'references',
   'generated',
+  'masked',
   'copies',
   'team',
   'account',

@@ -5,8 +5,9 @@ import { type CallValues, requestOf } from '#client/request.ts'
 import { type CallOptions, createSender } from '#client/send.ts'
 import type { Inventory } from '#contract/index.ts'
 import type { ResponseBody, CallInput, Route } from '#contract/core/route.ts'
-import { watchedFetch } from './connection.ts'
 import type { LengthLimits } from '#web/slim-inventory.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
+import { watchedFetch } from './connection.ts'
 
 export { EarshotError } from '#client/errors.ts'
 
@@ -49,6 +50,16 @@ export const call = <K extends RouteId>(id: K, input?: InputOf<K>, options?: Cal
 
 /** The length limits of a request field, from the contract. */
 export const limitsOf = (id: RouteId, field: string): LengthLimits => inventory[id]?.i?.[field] ?? {}
+/** An operation, or one of its actions: `buildProjects.archive`. */
+export type OperationName = RouteId | `${RouteId}.${string}`
+
+/** The role that an operation needs at least. */
+export function roleNeededFor(operation: OperationName): MemberRole {
+  const [id, action] = operation.split('.') as [RouteId, string?]
+  const { m, r, k } = inventory[id]!
+  return (action === undefined ? undefined : k?.[action]) ?? r ?? (m === 'GET' ? 'viewer' : 'member')
+}
+
 export const hasRoute = (id: string): boolean => Object.hasOwn(inventory, id)
 
 /** All items of all pages, for exports. */

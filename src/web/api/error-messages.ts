@@ -8,7 +8,7 @@ export function errorMessage(error: unknown): string {
     case 'IDEMPOTENCY_CONFLICT':
       return t('This request is still running or was already sent with different data. Nothing was changed.')
     case 'ROLE_NOT_ALLOWED':
-      return t('Only organization admins can change this.')
+      return t('Your role may not change this.')
     case 'NETWORK_ERROR':
       return t('The server cannot be reached. Nothing was changed.')
     case 'INTERNAL_ERROR':
@@ -32,3 +32,7 @@ export const detailMessage = (error: unknown): string =>
 /** The validation message of one form field. */
 export const fieldError = (error: unknown, field: string): string | undefined =>
   error instanceof EarshotError ? error.details.find((detail) => detail.path === `body.${field}`)?.message : undefined
+
+/** Errors of signing in come with a message of the server; for those of the server itself there is a general one. */
+export const authErrorMessage = (error: unknown): string =>
+  error instanceof EarshotError && error.status < 500 ? error.message : errorMessage(error)

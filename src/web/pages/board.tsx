@@ -4,6 +4,8 @@ import { Options } from '#web/ui/forms/field.tsx'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import type { Path } from '#web/routes/paths.ts'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 
 type Card = { id: string; title: string; status: string }
 type Props<T extends Card> = {
@@ -11,6 +13,7 @@ type Props<T extends Card> = {
   statuses: Record<string, string>
   to: (id: string) => Path
   render: (item: T) => ReactNode
+  op: OperationName
   onMove: (item: T, status: string) => void
 }
 
@@ -57,10 +60,11 @@ function BoardColumn<T extends Card>({ status, name, ...board }: Props<T> & { st
   )
 }
 
-function BoardCard<T extends Card>({ item, statuses, to, render, onMove }: Props<T> & { item: T }) {
+function BoardCard<T extends Card>({ item, statuses, to, render, op, onMove }: Props<T> & { item: T }) {
+  const mayMove = useMay()(op)
   return (
     <li
-      draggable
+      draggable={mayMove}
       onDragStart={(event) => event.dataTransfer.setData('text/plain', item.id)}
       className="rounded-lg border border-line bg-panel p-3 shadow-xs"
     >
@@ -71,6 +75,8 @@ function BoardCard<T extends Card>({ item, statuses, to, render, onMove }: Props
       <select
         aria-label={t('Status of {name}', { name: item.title })}
         value={item.status}
+        disabled={!mayMove}
+        title={mayMove ? undefined : t('Your role may not change this.')}
         onChange={(event) => onMove(item, event.target.value)}
         className="mt-2 h-6 rounded border border-line bg-transparent px-1 text-xs text-faint"
       >

@@ -7,6 +7,8 @@ import { inputClass } from '#web/ui/forms/field.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { useUnloadGuard } from '#web/ui/forms/use-unload-guard.ts'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 
 type Props = {
   title: string
@@ -14,6 +16,7 @@ type Props = {
   updatedAt?: string
   onSave: (content: string) => Promise<unknown>
   readOnly?: boolean
+  op: OperationName
 }
 
 /** The text being edited, and the saved text it started from, to notice a save by another user. */
@@ -44,17 +47,43 @@ function useDraft({ content, onSave }: Pick<Props, 'content' | 'onSave'>) {
 }
 
 /** A Markdown text to read or edit; warns before a draft is lost or a newer version is overwritten. */
-export function MarkdownSection({ title, content, updatedAt, onSave, readOnly = false }: Props) {
+export function MarkdownSection({ title, content, updatedAt, onSave, readOnly = false, op }: Props) {
+  const mayEdit = useMay()(op) && !readOnly
   const edit = useDraft({ content, onSave })
   return (
     <Card
       title={title}
       note={updatedAt && content && !edit.editing ? <TimeAgo at={updatedAt} /> : undefined}
-      actions={!readOnly && <SectionActions edit={edit} />}
+      actions={mayEdit && <SectionActions edit={edit} />}
     >
       {edit.conflict && <ConflictNotice content={content} onTake={edit.start} onKeep={edit.keepMine} />}
       <SectionContent title={title} content={content} edit={edit} />
     </Card>
+  )
+}
+
+/** The text of the section `evidence` is on the card of the evidence. */
+export const isShownAlone = ({ key }: { key: string }) => key !== 'evidence'
+
+type NotesProps = Pick<Props, 'title' | 'onSave' | 'op'> & { sections: readonly { key: string; content: string }[] }
+
+/** What a team writes about the evidence, on its card; a button alone while there is nothing. */
+export function EvidenceNotes({ title, sections, onSave, op }: NotesProps) {
+  const mayEdit = useMay()(op)
+  const content = sections.find(({ key }) => key === 'evidence')?.content ?? ''
+  const edit = useDraft({ content, onSave })
+  if (content === '' && !edit.editing)
+    return (
+      <Button op={op} size="sm" variant="quiet" onClick={edit.start}>
+        {t('Add notes')}
+      </Button>
+    )
+  return (
+    <div className="grid gap-2">
+      {edit.conflict && <ConflictNotice content={content} onTake={edit.start} onKeep={edit.keepMine} />}
+      <SectionContent title={title} content={content} edit={edit} />
+      <div className="flex gap-2">{mayEdit && <SectionActions edit={edit} />}</div>
+    </div>
   )
 }
 

@@ -9,6 +9,7 @@ const route = <P extends string, S extends string = never>(pattern: P, ...search
 
 const listSearch = ['q', 'sort', 'view', 'create', 'peek'] as const
 const periodSearch = ['range', 'from', 'to', 'compare', 'segment'] as const
+const companySearch = ['account', 'plan', 'revenue_min', 'revenue_max'] as const
 const evidenceSearch = [
   'category',
   'sentiment',
@@ -16,7 +17,7 @@ const evidenceSearch = [
   'source',
   'segment',
   'contact',
-  'account',
+  ...companySearch,
   'after',
   'before',
 ] as const
@@ -41,7 +42,8 @@ export const routes = {
   guide: route('/docs/guides/$guide'),
   docsPage: route('/docs/$page'),
   dashboard: route('/', ...periodSearch),
-  inbox: route('/inbox', ...listSearch, ...evidenceSearch, 'state', 'id', 'skipped'),
+  add: route('/add'),
+  inbox: route('/inbox', ...listSearch, ...evidenceSearch, 'state', 'id', 'skipped', 'comment'),
   insights: route(
     '/insights',
     ...listSearch,
@@ -53,20 +55,21 @@ export const routes = {
     'overview',
   ),
   unsorted: route('/insights/unsorted', 'q', 'source', 'peek'),
-  insight: route('/insights/$id'),
-  themes: route('/themes', ...listSearch, 'theme', 'segment', 'range'),
-  theme: route('/themes/$id'),
+  insight: route('/insights/$id', 'comment'),
+  themes: route('/themes', ...listSearch, ...companySearch, 'theme', 'segment', 'range'),
+  theme: route('/themes/$id', 'comment'),
   subtheme: route('/subthemes/$id'),
   ask: route('/ask', 'q', 'previous'),
   segments: route('/segments', ...listSearch, 'kind'),
   segment: route('/segments/$id'),
-  projects: route('/projects', ...listSearch, 'status', 'provider', 'initiative'),
-  project: route('/projects/$id'),
-  initiatives: route('/initiatives', ...listSearch, 'status', 'segment'),
-  initiative: route('/initiatives/$id'),
+  projects: route('/projects', ...listSearch, 'status', 'provider', 'initiative', 'fields'),
+  project: route('/projects/$id', 'comment'),
+  initiatives: route('/initiatives', ...listSearch, 'status', 'segment', 'fields'),
+  initiative: route('/initiatives/$id', 'comment'),
   opportunities: route(
     '/opportunities',
     ...listSearch,
+    ...companySearch,
     'category',
     'status',
     'origin',
@@ -75,13 +78,14 @@ export const routes = {
     'segment',
     'horizon',
     'x',
+    'fields',
   ),
-  opportunity: route('/opportunities/$id'),
-  contacts: route('/contacts', ...listSearch, 'nps', 'segment'),
-  accounts: route('/accounts', ...listSearch, 'theme', 'subtheme', 'opportunity', 'initiative', 'project'),
-  account: route('/accounts/$id'),
+  opportunity: route('/opportunities/$id', 'comment'),
+  contacts: route('/contacts', ...listSearch, ...companySearch, 'nps', 'segment', 'fields'),
+  accounts: route('/accounts', ...listSearch, 'theme', 'subtheme', 'opportunity', 'initiative', 'project', 'fields'),
+  account: route('/accounts/$id', 'comment'),
   contact: route('/contacts/$id'),
-  nps: route('/nps', ...periodSearch, 'score', 'type', 'source', 'by'),
+  nps: route('/nps', ...periodSearch, ...companySearch, 'score', 'type', 'source', 'by'),
   surveys: route('/surveys', 'create', 'status'),
   survey: route('/surveys/$id', 'tab', 'segment', 'device', 'look', 'page'),
   competitors: route('/competitors', 'tab', ...periodSearch),
@@ -93,6 +97,8 @@ export const routes = {
   integration: route('/data/integrations/$id', 'status'),
   changes: route('/data/changes', 'status'),
   jobs: route('/data/jobs', 'status', 'id'),
+  comment: route('/comments/$id'),
+  notifications: route('/notifications', 'state', 'kind'),
   settings: route('/settings/$tab', 'user_id', 'actor_type', 'operation', 'outcome', 'days'),
 }
 
@@ -102,18 +108,21 @@ export const settingsRoot = '/settings'
 /** The pages of the settings. */
 export type SettingsTab =
   | 'profile'
+  | 'notifications'
   | 'organization'
   | 'members'
   | 'api'
   | 'assistants'
   | 'webhooks'
   | 'requests'
+  | 'share-links'
   | 'alerts'
   | 'channels'
   | 'widgets'
   | 'privacy'
   | 'language-model'
   | 'scoring'
+  | 'custom-fields'
   | 'audit'
   | 'activity'
   | 'system'

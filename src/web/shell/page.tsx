@@ -6,6 +6,7 @@ import type { Path } from '#web/routes/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ParentPage } from '#web/ui/states.tsx'
+import { NotificationBell } from './notifications/bell.tsx'
 import { JobsIndicator } from './jobs/jobs-indicator.tsx'
 import { useShell } from './shell-context.ts'
 
@@ -76,6 +77,7 @@ function PageHeader({ title, parent, note, actions }: Pick<Props, 'title' | 'par
       </div>
       <div className="ms-auto flex flex-wrap items-center justify-end gap-1.5">
         <JobsIndicator />
+        <NotificationBell />
         {actions}
       </div>
     </header>

@@ -7,11 +7,12 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
+import type { OperationName } from '#web/api/client.ts'
 
-type Props = { selected: readonly { id: string; name: string }[]; onChange: (ids: string[]) => void }
+type Props = { selected: readonly { id: string; name: string }[]; onChange: (ids: string[]) => void; op: OperationName }
 
 /** The segments that an object is for, with a picker to change them. */
-export function SegmentsCard({ selected, onChange }: Props) {
+export function SegmentsCard({ selected, onChange, op }: Props) {
   const { data } = useApiQuery('listSegments', { limit: 100, sort: 'name' })
   if (!data) return null
   const ids = selected.map((one) => one.id)
@@ -30,7 +31,7 @@ export function SegmentsCard({ selected, onChange }: Props) {
             label: one.name,
             note: t('{count, one {# contact} other {# contacts}}', { count: one.contact_count }),
           }))}
-          trigger={<IconButton label={t('Choose segments')} icon={Plus} isLarge />}
+          trigger={<IconButton label={t('Choose segments')} icon={Plus} isLarge op={op} />}
         />
       }
     >

@@ -6,6 +6,7 @@ import { setPreferences, preferences, usePreferences } from '#web/preferences.ts
 import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/overlays/dialog.tsx'
 import { toast, undoLatest } from '#web/toasts.ts'
+import { RoleContext } from '#web/api/may.tsx'
 import { navItems } from './navigation.tsx'
 import { useSession } from './session/use-session.ts'
 import { review } from './lookalikes/offer.ts'
@@ -24,11 +25,28 @@ const LookalikesReview = lazy(() =>
   import('./lookalikes/review-dialog.tsx').then(({ LookalikesReview: dialog }) => ({ default: dialog })),
 )
 
+const SecondFactorNeeded = lazy(() =>
+  import('./session/second-factor-needed.tsx').then(({ SecondFactorNeeded: page }) => ({ default: page })),
+)
+
+/** Nothing else is shown to a person who has to set up a second factor first: every request would be refused. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { secondFactor } = useSession()
+  const [needed] = useState(secondFactor.required && !secondFactor.enabled)
+  if (!needed) return <AppShell>{children}</AppShell>
+  return (
+    <Suspense>
+      <SecondFactorNeeded />
+    </Suspense>
+  )
+}
+
+function AppShell({ children }: { children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const [helpOpen, setHelpOpen] = useState(false)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const lookalikes = review.use()
+  const { role } = useSession()
   useCommandKey(() => setMenuOpen(true))
   useGoKeys()
   useHotkeys({
@@ -42,18 +60,20 @@ export function Shell({ children }: { children: ReactNode }) {
     openHelp: () => setHelpOpen(true),
   }
   return (
-    <ShellContext value={actions}>
-      <SkipLink />
-      <Frame>{children}</Frame>
-      <Sheet open={drawerOpen} onClose={() => setDrawerOpen(false)} title={t('Navigation')} side="start">
-        <Sidebar onGo={() => setDrawerOpen(false)} />
-      </Sheet>
-      <Suspense>
-        {menuOpen && <CommandMenu onClose={() => setMenuOpen(false)} />}
-        {lookalikes && <LookalikesReview {...lookalikes} onClose={() => review.set(undefined)} />}
-        {helpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
-      </Suspense>
-    </ShellContext>
+    <RoleContext value={role}>
+      <ShellContext value={actions}>
+        <SkipLink />
+        <Frame>{children}</Frame>
+        <Sheet open={drawerOpen} onClose={() => setDrawerOpen(false)} title={t('Navigation')} side="start">
+          <Sidebar onGo={() => setDrawerOpen(false)} />
+        </Sheet>
+        <Suspense>
+          {menuOpen && <CommandMenu onClose={() => setMenuOpen(false)} />}
+          {lookalikes && <LookalikesReview {...lookalikes} onClose={() => review.set(undefined)} />}
+          {helpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
+        </Suspense>
+      </ShellContext>
+    </RoleContext>
   )
 }
 

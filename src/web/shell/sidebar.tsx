@@ -1,5 +1,6 @@
-import { Bookmark, type LucideIcon, Search, UsersRound } from 'lucide-react'
+import { Bookmark, type LucideIcon, Plus, Search, UsersRound } from 'lucide-react'
 import { useApiQuery } from '#web/api/hooks.ts'
+import { May } from '#web/api/may.tsx'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { usePathname } from '#web/routes/navigation.ts'
@@ -34,6 +35,7 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
         <span className="flex-1 truncate text-start">{t('Search…')}</span>
         <Kbd keys="mod K" />
       </button>
+      <AddDataLink onGo={onGo} />
       <nav aria-label={t('Main')} className="min-h-0 flex-1 overflow-y-auto pt-1">
         {groups.map((group) => (
           <ul key={group} className="mb-3 grid gap-px">
@@ -49,6 +51,19 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
     </div>
   )
 }
+
+const AddDataLink = ({ onGo }: { onGo: (() => void) | undefined }) => (
+  <May op="bulkFeedback">
+    <Link
+      to={paths.add()}
+      onClick={onGo}
+      className="flex h-[30px] items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink"
+    >
+      <Plus className="size-4 shrink-0 text-faint" strokeWidth={1.8} />
+      {t('Add data')}
+    </Link>
+  </May>
+)
 
 const firstPart = (path: string) => path.split('/')[1]!
 /** Pages that belong to the one that the navigation names. */

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { LucideIcon } from 'lucide-react'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 import { cx } from './cx.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -26,10 +28,14 @@ type Props = Omit<ComponentProps<'button'>, 'children'> & {
   busy?: boolean
   icon?: LucideIcon
   iconClass?: string
+  /** The operation that it calls: without the right to it there is no button. */
+  op?: OperationName | undefined
   children?: ReactNode
 }
 
-export function Button({ variant, size, busy = false, icon: Icon, iconClass = '', children, ...rest }: Props) {
+export function Button({ variant, size, busy = false, icon: Icon, iconClass = '', op, children, ...rest }: Props) {
+  const may = useMay()
+  if (!may(op)) return null
   return (
     <button
       type="button"
@@ -49,22 +55,27 @@ type IconProps = Omit<ComponentProps<'button'>, 'children'> & {
   keys?: string
   icon: LucideIcon
   isLarge?: boolean
+  op?: OperationName | undefined
 }
 
 /** The label is both the tooltip and the accessible name. */
-export const IconButton = ({ label, keys, icon: Icon, isLarge = false, className, ...rest }: IconProps) => (
-  <Tooltip text={label} keys={keys}>
-    <button
-      type="button"
-      aria-label={label}
-      className={cx(
-        'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink',
-        'disabled:opacity-50',
-        className,
-      )}
-      {...rest}
-    >
-      <Icon className={isLarge ? 'size-4' : 'size-3.5'} />
-    </button>
-  </Tooltip>
-)
+export function IconButton({ label, keys, icon: Icon, isLarge = false, op, className, ...rest }: IconProps) {
+  const may = useMay()
+  if (!may(op)) return null
+  return (
+    <Tooltip text={label} keys={keys}>
+      <button
+        type="button"
+        aria-label={label}
+        className={cx(
+          'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-faint hover:bg-hover hover:text-ink',
+          'disabled:opacity-50',
+          className,
+        )}
+        {...rest}
+      >
+        <Icon className={isLarge ? 'size-4' : 'size-3.5'} />
+      </button>
+    </Tooltip>
+  )
+}

@@ -4,8 +4,15 @@ import { throwApiError } from '#domain/errors.ts'
 import type { Claims } from '#domain/access/single-sign-on/sign-on.ts'
 import { asFetch } from '#outbound/as-fetch.ts'
 import type { Outbound } from '#outbound/client.ts'
+import { type MemberRole, memberRoles } from '#vocabulary/roles.ts'
 
-export type ProviderSettings = { issuer: string; clientId: string; clientSecret: string; roleClaim: string | null }
+export type ProviderSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  roleClaim: string | null
+  defaultRole: MemberRole
+}
 /** Kept between the redirect to the provider and its callback. */
 export type PendingSignIn = { state: string; nonce: string; verifier: string }
 
@@ -36,7 +43,7 @@ export function openIdentityProvider(settings: ProviderSettings, redirectUri: st
       const tokens = await oidc
         .authorizationCodeGrant(provider, new URL(`${redirectUri}?${callbackQuery}`), checks)
         .catch(throwSignInError)
-      return claimsOf(tokens.claims()!, settings.issuer, settings.roleClaim)
+      return claimsOf(tokens.claims()!, settings)
     },
   }
 }
@@ -71,7 +78,7 @@ function throwSignInError(error: unknown): never {
   throw error
 }
 
-function claimsOf(token: oidc.IDToken, issuer: string, roleClaim: string | null): Claims {
+function claimsOf(token: oidc.IDToken, { issuer, roleClaim, defaultRole }: ProviderSettings): Claims {
   const text = (name: string) => (typeof token[name] === 'string' ? token[name] : '')
   const email = text('email').trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throwApiError('UNAUTHORIZED', signInProblems.no_address)
@@ -82,6 +89,6 @@ function claimsOf(token: oidc.IDToken, issuer: string, roleClaim: string | null)
     email,
     emailVerified: token.email_verified === true || token.email_verified === 'true',
     name: text('name').slice(0, 200) || email,
-    role: roles.includes('admin') ? 'admin' : 'member',
+    role: memberRoles.findLast((role) => roles.includes(role)) ?? defaultRole,
   }
 }

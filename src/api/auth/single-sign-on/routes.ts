@@ -61,7 +61,7 @@ export const singleSignOnRoutes =
         })
         const previousToken = auth.tokenIn(request)
         if (previousToken !== undefined) await deleteSession(store, previousToken)
-        const token = await createSession(store, user, client)
+        const token = await createSession(store, user, client, 'single_sign_on')
         return redirect(reply, publicUrl + pending.next, [auth.newSessionCookie(token), pendingSignIn.clear()])
       } catch (error) {
         return redirectToSignIn(error, reply)

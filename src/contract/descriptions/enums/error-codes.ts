@@ -14,6 +14,7 @@ const codes: Readonly<Record<ErrorCode, string>> = {
   ROLE_NOT_ALLOWED: 'the role of the user may not do this',
   MEMBERSHIP_REVOKED: 'the user of the key is no longer an active member',
   SCOPE_NOT_ALLOWED: 'the key may only read, or the organization does not allow this scope',
+  SECOND_FACTOR_REQUIRED: 'the organization requires a second factor, which the user of the web app has not set up',
   FEATURE_NOT_AVAILABLE: 'the organization does not have this feature',
   CSRF_REFUSED: 'a request of the web app came from another site',
   NOT_FOUND: 'there is no such object in the organization',

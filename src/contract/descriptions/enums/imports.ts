@@ -15,6 +15,24 @@ export const importEnums: EnumTexts = {
       survey: 'responses to a survey',
     },
   },
+  RecognizedKind: {
+    text: 'What a text or a file is.',
+    values: {
+      item: 'one piece of feedback',
+      items: 'several pieces of feedback',
+      interview: 'the transcript or the notes of an interview',
+      table: 'rows with columns',
+      link: 'the address of a source that can be connected',
+    },
+  },
+  InterviewDateSource: {
+    text: 'What the date of an interview was taken from.',
+    values: {
+      transcript: 'the lines above the speech',
+      file_name: 'the name of the file',
+      file: 'the day on which the file was made or last changed',
+    },
+  },
   CsvUploadStatus: {
     text: 'How far the import of a table is.',
     values: {

@@ -2,11 +2,13 @@ import { eventNames } from '#contract/core/event-names.ts'
 import { categoryDefinitions, sentimentDefinitions } from '#contract/core/label-definitions.ts'
 import { answerEnums } from './answers.ts'
 import type { EnumTexts } from './enum-texts.ts'
+import { discussionEnums } from './discussions.ts'
 import { errorEnum } from './error-codes.ts'
 import { eventTexts } from './events.ts'
 import { importEnums } from './imports.ts'
 import { kindEnums } from './kinds.ts'
 import { operationEnums } from './operation.ts'
+import { sharingEnums } from './sharing.ts'
 import { sourceEnums } from './sources.ts'
 import { outcomeEnums } from './outcomes.ts'
 import { requestEnums } from './requests.ts'
@@ -34,12 +36,14 @@ export const enumTexts: EnumTexts = {
     },
   },
   ...errorEnum,
+  ...discussionEnums,
   ...importEnums,
   ...answerEnums,
   ...kindEnums,
   ...operationEnums,
   ...outcomeEnums,
   ...requestEnums,
+  ...sharingEnums,
   ...sourceEnums,
   ...stateEnums,
 }

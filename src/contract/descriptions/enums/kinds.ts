@@ -96,6 +96,29 @@ export const kindEnums: EnumTexts = {
       weighted: 'the sum of weighted values',
     },
   },
+  CustomFieldObject: {
+    text: 'What has the custom field.',
+    values: {
+      feedback: 'feedback',
+      contact: 'contacts',
+      account: 'accounts',
+      opportunity: 'opportunities',
+      initiative: 'initiatives',
+      project: 'Projects',
+    },
+  },
+  CustomFieldKind: {
+    text: 'What the values of a custom field are.',
+    values: {
+      text: 'a text of up to 2,000 characters',
+      number: 'a number',
+      select: 'one of the options, by its key',
+      multi_select: 'a list of options, by their keys',
+      date: 'a day, such as 2026-05-02',
+      person: 'an active member of the organization, by user id',
+      link: 'a web address that begins with http:// or https://',
+    },
+  },
   RankChange: {
     text: 'What a refresh of the backlog did to an opportunity.',
     values: { new: 'it was not ranked before', up: 'it has a better rank', down: 'it has a worse rank' },
@@ -141,6 +164,7 @@ export const kindEnums: EnumTexts = {
       integration_attribute: 'a value in the metadata of feedback of the contact, named by `key`',
       slack_channel: 'a Slack channel in which the contact wrote',
       attribute: 'an attribute of the contact, named by `key`',
+      custom_field: 'the value of a custom field of the contact, named by its key in `key`',
       created_at: 'when the contact was created',
       last_feedback_at: 'when the contact last said something',
       feedback_count: 'how much feedback the contact gave',
@@ -233,6 +257,7 @@ export const kindEnums: EnumTexts = {
       survey: 'a survey',
       ticket: 'a support ticket',
       competitor_insight: 'a point that a customer of a competitor makes',
+      comment: 'what a member wrote about an object',
     },
   },
 }

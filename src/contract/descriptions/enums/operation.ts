@@ -53,7 +53,12 @@ export const operationEnums: EnumTexts = {
   },
   Role: {
     text: 'What a member may do.',
-    values: { admin: 'also settings, keys, members and webhooks', member: 'everything else' },
+    values: {
+      admin: 'also settings, keys, members and webhooks',
+      member: 'everything else',
+      contributor: 'read, add and triage feedback, write insights and link evidence, in the web app',
+      viewer: 'read in the web app',
+    },
   },
   Scope: { text: 'What a key may do.', values: { read: 'read', write: 'read and write' } },
   Region: {

@@ -23,6 +23,11 @@ export const requestEnums: EnumTexts = {
       ...changed,
     },
   },
+  InsightGrouping: { text: 'What insights are grouped by.', values: { account: 'the account', plan: 'its plan' } },
+  InsightGroupOrder: {
+    text: 'The order of groups.',
+    values: { revenue: 'those that pay most first', insights: 'those with most insights first' },
+  },
   InsightSort: { text: order, values: { ...newest, ...said, '-confidence': 'surest first' } },
   FeedbackSort: { text: order, values: { ...newest, ...said } },
   OpportunitySort: {

@@ -6,6 +6,7 @@ import { competitorTexts } from './competitors.ts'
 import { contactTexts } from './contacts.ts'
 import { contextTexts } from './context.ts'
 import { dashboardTexts } from './dashboard.ts'
+import { discussionTexts } from './discussions.ts'
 import { feedbackTexts } from './feedback.ts'
 import { groupingTexts } from './groupings.ts'
 import { importTexts } from './imports.ts'
@@ -19,6 +20,7 @@ import { planningTexts } from './planning.ts'
 import { projectTexts } from './projects.ts'
 import { searchTexts } from './search.ts'
 import { segmentTexts } from './segments.ts'
+import { sharingTexts } from './sharing.ts'
 import { surveyTexts } from './surveys.ts'
 import { themeTexts } from './themes.ts'
 import { ticketTexts } from './tickets.ts'
@@ -32,6 +34,7 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   ...contactTexts,
   ...contextTexts,
   ...dashboardTexts,
+  ...discussionTexts,
   ...feedbackTexts,
   ...groupingTexts,
   ...importTexts,
@@ -45,6 +48,7 @@ export const fieldTexts: Readonly<Record<string, FieldTexts>> = {
   ...projectTexts,
   ...searchTexts,
   ...segmentTexts,
+  ...sharingTexts,
   ...surveyTexts,
   ...themeTexts,
   ...ticketTexts,

@@ -37,6 +37,10 @@ export const planningTexts: Record<string, FieldTexts> = {
     snapshot_id: 'The refresh of the backlog that ranked it last; null before the first.',
     insight_ids: 'The insights that it rests on.',
   },
+  CustomField: {
+    object_type: 'The type of the objects that have the field.',
+    kind: 'What its values are.',
+  },
   ScoringMethod: {
     kind: 'How the factors are combined.',
     'factors.factor': 'What is counted.',
@@ -128,6 +132,8 @@ export const planningTexts: Record<string, FieldTexts> = {
     reason: 'Why the insights belong to it, in words.',
     importance: 'How much they matter to their customers. Insights that belong to it already keep theirs.',
   },
+  mergeOpportunities: { source_opportunity_ids: 'The opportunities that become part of this one; at most 20.' },
+  splitOpportunity: { insight_ids: 'The insights that move to the new opportunity.' },
   OpportunityInsight: { importance: importance(), suggested_importance: suggested() },
   OpportunityEvidence: { importance: importance(), reason: 'Why it was linked, in words; null without a reason.' },
   EvidenceSuggestion: {

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { connectedApps } from '#contract/resources/connected-apps.ts'
 import { insertKey, type KeyOwnerFilter, revokeKey } from '#domain/access/keys/queries.ts'
 import { secretHash } from '#domain/access/keys/rules.ts'
-import type { Ctx, MemberRole, ReadCtx } from '#domain/context.ts'
+import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { invalidField, notFound, throwApiError } from '#domain/errors.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { findPolicy } from '#domain/organizations/queries.ts'
 import { policyOf } from '#domain/organizations/rules.ts'
 import { newId } from '#store/ids.ts'
 import { pageById } from '#store/page.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 import { findApp, listApps } from './queries.ts'
 import { findClient, type OAuthClient, updateGranted } from './queries-clients.ts'
 import { insertToken } from './queries-tokens.ts'
@@ -82,7 +83,8 @@ async function requireClient(
 
 async function allowedScopes({ db, org }: ReadCtx, role: MemberRole) {
   const { enabled, roles, scopes } = policyOf((await findPolicy(db, org)) ?? notFound('organization'))
-  return enabled && roles.includes(`${role}s`) ? scopes : []
+  const allowed: readonly string[] = roles
+  return enabled && allowed.includes(`${role}s`) ? scopes : []
 }
 
 type Grant = { scopes: ('read' | 'write')[]; redirectUri: string }

@@ -1,7 +1,7 @@
-import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, sql } from '#store/sql.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 import type { InvitationStatus } from './rules.ts'
 
 type NewInvitation = { email: string; role: MemberRole; tokenHash: Buffer; invitedBy: string; days: number }

@@ -1,13 +1,19 @@
 import { raw, type Sql, sql } from '#store/sql.ts'
+import { type MemberRole, memberRoles } from '#vocabulary/roles.ts'
 
 /** The current facts that decide what a key may do. */
 export type KeyFacts = Record<Flag, boolean> & {
   key_id: string
   org_id: string
   user_id: string
-  member_role: 'admin' | 'member' | null
+  member_role: MemberRole | null
 }
 type Flag = keyof typeof flags
+
+const roleFlags = Object.fromEntries(memberRoles.map((role) => [role, `m.role = '${role}'`])) as Record<
+  MemberRole,
+  string
+>
 
 const flags = {
   expired: 'k.expires_at <= now()',
@@ -26,8 +32,7 @@ const flags = {
   competitors: 'o.feature_competitors',
   subthemes: 'o.feature_subthemes',
   segments: 'o.feature_segments',
-  admin: `m.role = 'admin'`,
-  member: `m.role = 'member'`,
+  ...roleFlags,
 }
 const noFlags = Object.fromEntries(Object.keys(flags).map((name) => [name, false])) as Record<Flag, boolean>
 
@@ -54,7 +59,6 @@ export function parseKeyFacts(row: FactsRow | undefined): KeyFacts | undefined {
   const [key_id, org_id, user_id, ...held] = row.auth_facts.split(' ') as [string, string, string, ...Flag[]]
   const facts: KeyFacts = { ...noFlags, key_id, org_id, user_id, member_role: null }
   for (const name of held) facts[name] = true
-  if (facts.admin) facts.member_role = 'admin'
-  else if (facts.member) facts.member_role = 'member'
+  facts.member_role = memberRoles.find((role) => facts[role]) ?? null
   return facts
 }

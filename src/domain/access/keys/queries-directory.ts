@@ -3,7 +3,7 @@ import { sql } from '#store/sql.ts'
 
 /* Which organization a key belongs to that arrives without one, as long as the key is in use. */
 
-type KeyKind = 'survey_link' | 'feedback_widget' | 'integration'
+type KeyKind = 'survey_link' | 'feedback_widget' | 'integration' | 'share_link'
 
 export const insertKeyEntry = (db: Db, org: string, kind: KeyKind, key: string) =>
   db.run(sql`insert into key_directory (key, kind, org_id) values (${key}, ${kind}, ${org})`)

@@ -1,8 +1,8 @@
 import { revokeKeysOfUser } from '#domain/access/keys/queries.ts'
 import { isBeingDeleted, lockOrganization } from '#domain/organizations/queries.ts'
-import type { MemberRole } from '#domain/context.ts'
 import { throwApiError, notFound } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 import {
   insertMembership,
   deleteMembership,
@@ -39,7 +39,7 @@ export async function changeRole(db: Db, org: string, memberOrUserId: string, ro
   if (member.role === role) return member
   await requireAnotherAdmin(db, org, member)
   await updateRole(db, org, member.id, role)
-  if (role === 'member') await revokeInvitationsBy(db, org, member.user_id)
+  if (role !== 'admin') await revokeInvitationsBy(db, org, member.user_id)
   return { ...member, role }
 }
 

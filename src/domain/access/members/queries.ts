@@ -1,7 +1,7 @@
-import type { MemberRole } from '#domain/context.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import { sql } from '#store/sql.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
 
 export type Membership = { id: string; user_id: string; role: MemberRole }
 

@@ -3,7 +3,7 @@ import type { Handlers } from '#domain/operation-handlers.ts'
 import type { account } from '#contract/resources/account.ts'
 import type { settings } from '#contract/resources/settings.ts'
 import { updateActiveOrganization } from '#domain/identity/queries-sessions.ts'
-import { findUser, updateUserName } from '#domain/identity/queries-users.ts'
+import { findSignedInUser, updateUserName } from '#domain/identity/queries-users.ts'
 import { findOrganization, listOrganizationsOfUser } from '#domain/organizations/queries.ts'
 import { organizationOf } from '#domain/organizations/rules.ts'
 import { countFailingWebhooks } from '#domain/events/webhooks/queries.ts'
@@ -34,12 +34,20 @@ export const handlers: Handlers<Subset> = {
   },
 }
 
-async function presentSession(ctx: ReadCtx, org: string): Promise<Static<Subset['getSession']['result']>> {
-  const user = (await findUser(ctx.db, ctx.user)) ?? notFound('user')
+async function presentSession(
+  ctx: ReadCtx & { sessionId?: string },
+  org: string,
+): Promise<Static<Subset['getSession']['result']>> {
+  const { has_second_factor, single_sign_on, ...user } =
+    (await findSignedInUser(ctx.db, ctx.user, ctx.sessionId)) ?? notFound('user')
   const organizations = await listOrganizationsOfUser(ctx.db, ctx.user)
   const current = org === '' ? undefined : await findOrganization(ctx.db, org)
   const role = organizations.find(({ id }) => id === org)?.role ?? null
   const failing_webhooks = role === 'admin' ? await countFailingWebhooks(ctx.db, org) : 0
   const organization = current && role ? organizationOf(current, ctx.settings) : null
-  return { user, organization, role, organizations, failing_webhooks }
+  const second_factor = {
+    enabled: has_second_factor,
+    required: current?.require_second_factor === true && !single_sign_on,
+  }
+  return { user, organization, role, organizations, second_factor, failing_webhooks }
 }

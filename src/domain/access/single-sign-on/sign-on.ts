@@ -4,12 +4,12 @@ import { signInProblems } from '#contract/resources/setup.ts'
 import type { RequestClient } from '#domain/events/audit/queries-insert.ts'
 import { recordForUser } from '#domain/events/audit/record.ts'
 import { joinOrganization } from '#domain/access/members/changes.ts'
-import type { MemberRole } from '#domain/context.ts'
 import { throwApiError } from '#domain/errors.ts'
 import type { Db, Store } from '#store/open.ts'
 import { insertSession } from '#domain/identity/queries-sessions.ts'
-import { findFirstOrganization } from './queries.ts'
 import { createUser, findUserByEmail, lockEmail } from '#domain/identity/queries-users.ts'
+import type { MemberRole } from '#vocabulary/roles.ts'
+import { findFirstOrganization } from './queries.ts'
 
 /** Verified claims of the identity provider, and the role they map to. */
 export type Claims = {
@@ -53,13 +53,25 @@ async function createAutoJoinUser(db: Db, { email, name, role }: Claims, domains
 
 export const sessionDays = 7
 
-/** The same kind of session as a password sign-in creates; returns its token. */
-export async function createSession(store: Store, user: string, client: RequestClient): Promise<string> {
+/** The same kind of session as better-auth creates; returns its token. */
+export async function createSession(
+  store: Store,
+  user: string,
+  client: RequestClient,
+  means: 'password' | 'single_sign_on',
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await store.transaction(async (db) => {
     const { address: ip, userAgent } = client
-    const session = await insertSession(db, { user, token, ip, userAgent, days: sessionDays })
-    await recordForUser(db, user, { operation: 'signIn', means: 'single_sign_on', session, client })
+    const session = await insertSession(db, {
+      user,
+      token,
+      ip,
+      userAgent,
+      days: sessionDays,
+      singleSignOn: means === 'single_sign_on',
+    })
+    await recordForUser(db, user, { operation: 'signIn', means, session, client })
   })
   return token
 }

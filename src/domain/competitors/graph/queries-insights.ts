@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { CompetitorInsight } from '#contract/resources/competitor-shapes.ts'
+import { isOfOpportunity } from '#domain/planning/opportunities/queries-merged.ts'
 import { countReturned } from '#store/count-returned.ts'
 import type { Db } from '#store/open.ts'
 import { allOf, raw, type Sql, sql } from '#store/sql.ts'
@@ -62,13 +63,12 @@ type OpportunityPage = { opportunity: string; limit: number; after: string | und
 export const listInsightsOfOpportunity = (db: Db, org: string, { opportunity, limit, after }: OpportunityPage) =>
   db.rows<PublishedInsight>(sql`
     select ${columns} from (
-      select l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l
+      select distinct l.org_id, l.insight_id, x.subtheme_id from opportunity_competitor_insight l
       left join competitor_graph g on g.org_id = l.org_id and g.org_id = ${org}
       left join competitor_version_insight x on x.org_id = l.org_id and x.org_id = ${org} and x.version = g.version
         and x.insight_id = l.insight_id
       where ${allOf([
-        sql`l.org_id = ${org}
-        and l.opportunity_id = ${opportunity}`,
+        sql`l.org_id = ${org} and ${isOfOpportunity(org, opportunity)}`,
         after !== undefined && sql`l.insight_id < ${after}::uuid`,
       ])}
       order by l.insight_id desc limit ${limit + 1}) m ${insightJoins(org)} order by m.insight_id desc`)

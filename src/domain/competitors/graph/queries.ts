@@ -107,7 +107,7 @@ export const findCompetitor = (db: Db, org: string, id: string) =>
 
 export const findCompetitorSubtheme = (db: Db, org: string, id: string) =>
   db.first<{ document: SubthemeDocument; promoted_opportunity_id: string | null }>(sql`
-    select s.document, p.id as promoted_opportunity_id from competitor_graph g
+    select s.document, coalesce(p.merged_into_id, p.id) as promoted_opportunity_id from competitor_graph g
     join competitor_subtheme s on s.org_id = g.org_id and s.org_id = ${org} and s.version = g.version
       and s.id = ${id} ${promoted(org, 'subtheme', 's')} where g.org_id = ${org}`)
 
@@ -119,7 +119,7 @@ export const listTeasers = async (db: Db, org: string) =>
       org,
       sql`${graphStatus} as status, g.published_at,
     (select coalesce(json_agg(t order by t.position), '[]') from (
-      select x.position, x.document, p.id as promoted_opportunity_id
+      select x.position, x.document, coalesce(p.merged_into_id, p.id) as promoted_opportunity_id
       from competitor_teaser x ${promoted(org, 'opportunity_teaser', 'x')}
       where x.org_id = ${org} and x.version = g.version order by x.position limit ${maxTeasers}) t) as data`,
     ),
@@ -131,7 +131,8 @@ export const findResearchJob = (db: Db, org: string, id: string) =>
 /** A teaser and a page of its insights, of one version. */
 export const findTeaser = (db: Db, org: string, id: string, page: Sql) =>
   db.first<WithPromotion<{ document: TeaserDocument; data: PublishedInsight[] }>>(sql`
-    select t.document, p.id as promoted_opportunity_id, (select coalesce(json_agg(i), '[]') from (${page}) i) as data
+    select t.document, coalesce(p.merged_into_id, p.id) as promoted_opportunity_id,
+      (select coalesce(json_agg(i), '[]') from (${page}) i) as data
     from competitor_graph g
     join competitor_teaser t on t.org_id = g.org_id and t.org_id = ${org} and t.version = g.version and t.id = ${id}
       ${promoted(org, 'opportunity_teaser', 't')}

@@ -29,7 +29,8 @@ export type PromotionSource = {
 
 export const findPromotedOpportunity = (db: Db, org: string, { type, key }: Pick<PromotionSource, 'type' | 'key'>) =>
   db.first<{ id: string }>(
-    sql`select id from opportunity where org_id = ${org} and source_type = ${type} and source_id = ${key}`,
+    sql`select coalesce(merged_into_id, id) as id from opportunity
+      where org_id = ${org} and source_type = ${type} and source_id = ${key}`,
   )
 
 type SourceRow = Omit<PromotionSource, 'type' | 'key'>

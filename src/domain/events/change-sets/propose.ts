@@ -1,5 +1,6 @@
 import type { Ctx, ProposedWrite, WriteOutcome } from '#domain/context.ts'
 import { ApiError, throwApiError } from '#domain/errors.ts'
+import { notifyAdmins } from '#domain/notifications/notify-others.ts'
 import { rolledBack } from '#store/savepoint.ts'
 import { insertChangeSet } from './queries.ts'
 import { fieldChanges, resolvePlaceholders, type StoredChange, subjectOf } from './rules.ts'
@@ -78,5 +79,8 @@ export async function proposeChanges(
 ) {
   const { changes, responses } = await preview(ctx, writes, failed)
   const row = (await insertChangeSet(ctx.db, ctx.org, { title, description, changes, user: ctx.user }))!
+  // What a program proposes with a key is nothing that the owner of the key did.
+  const actor = ctx.sessionId === undefined ? null : ctx.user
+  await notifyAdmins(ctx.db, ctx.org, { object: { type: 'change_set', id: row.id }, kind: 'proposal', actor })
   return { row, responses }
 }

@@ -1,6 +1,7 @@
 import { envelopeOf, eventIdOf, webhookBody } from '#domain/events/feed/envelope.ts'
 import { type JobEvent, recordJobEvent } from '#domain/events/feed/queries-insert.ts'
 import { findEvent } from '#domain/events/feed/queries.ts'
+import { notifyAdmins } from '#domain/notifications/notify-others.ts'
 import { webhookDisabledEmail, webhookFailingEmail } from '#domain/outbox/templates.ts'
 import { type WriteMail } from '#domain/outbox/outbox.ts'
 import { listAdminEmails } from '#domain/outbox/queries.ts'
@@ -109,14 +110,19 @@ async function announceOrDisable(db: Db, hook: WebhookKey, { status, now, mail }
     const after = { status: 'disabled', disabled_reason: reason }
     const changes = { before: { status: 'active', disabled_reason: null }, after }
     await record(db, hook, { type: 'webhook.disabled', object: { url, ...after }, changes })
+    await notifyOfWebhook(db, hook)
     return writeToAdmins(db, hook, mail, (to, page) => webhookDisabledEmail(to, { target: url, reason, url: page }))
   }
   const disablesAt = timeToDisable(health, now)
   if (!disablesAt || (await updateDisablesAt(db, hook, disablesAt)) === 0) return
   const facts = { failing_since: failing_since!, disables_at: disablesAt.toISOString() }
   await record(db, hook, { type: 'webhook.failing', object: { url, status: 'active', ...facts } })
+  await notifyOfWebhook(db, hook)
   await writeToAdmins(db, hook, mail, (to, page) => webhookFailingEmail(to, { target: url, url: page, ...facts }))
 }
+
+const notifyOfWebhook = (db: Db, { org_id, id }: WebhookKey) =>
+  notifyAdmins(db, org_id, { object: { type: 'webhook', id }, kind: 'webhook', actor: null })
 
 const record = (db: Db, { org_id, id }: WebhookKey, event: JobEvent) =>
   recordJobEvent(

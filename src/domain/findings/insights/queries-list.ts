@@ -4,6 +4,7 @@ import { isUnsorted, themeReferenceJson, themeSuggestions } from '#domain/querie
 import { ofAccount } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/open.ts'
 import { type DocumentRow, idLength, readTexts } from '#store/document-page.ts'
+import { ofPayingPeople } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { defineList, type FilterRule } from '#store/lists/define.ts'
 import { type DocumentList, documentPage } from '#store/lists/document-list.ts'
 import { contains, few, from, tagged, until } from '#store/lists/filters.ts'
@@ -113,6 +114,7 @@ const insightList = defineList<InsightListQuery>()({
     occurred_before: until('occurred_at'),
     contact_id: few('contact_id'),
     account_id: ofAccount,
+    ...ofPayingPeople,
     feedback_id: few('feedback_id'),
     origin: (origin) => (origin.length === 1 ? hasOrigin[origin[0]!] : sql`origin = any(${origin})`),
     status: { elsewhere: 'live' },
@@ -198,6 +200,10 @@ type Reading = Parameters<typeof documentPage>[0]
 /** A page of insights in one statement and one row; stored JSON documents are passed through as they are. */
 export const listInsights = (reading: Reading, query: InsightListQuery, narrowing: Narrowing = {}): Promise<string> =>
   documentPage(reading, insightDocuments, query, narrowing)
+
+/** The insights that match, with what they are grouped by. */
+export const matchingInsights = (org: string, query: InsightListQuery): Sql => sql`
+  select id, contact_id, sentiment from insight where ${allOf(conditionsOf(insightList, org, query))}`
 
 /** How many insights match, counted up to `max`. */
 export const countInsights = async (db: Db, org: string, query: InsightListQuery, max: number) =>

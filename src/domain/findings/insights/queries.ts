@@ -82,7 +82,14 @@ const assignment = (org: string): Sql => sql`
 const evidence = (org: string): Sql => sql`json_build_object(
   'project_ids', ${idsOf(org, 'project_insight', 'project_id')},
   'initiative_ids', ${idsOf(org, 'initiative_insight', 'initiative_id')},
-  'opportunity_ids', ${idsOf(org, 'opportunity_insight', 'opportunity_id')})`
+  'opportunity_ids', ${opportunityIds(org)})`
+
+/** Merged ones are answered for by those that they were merged into. */
+const opportunityIds = (org: string): Sql => sql`(
+  select coalesce(json_agg(e.opportunity_id order by e.opportunity_id), '[]') from opportunity_insight e
+  join opportunity o on o.org_id = e.org_id and o.org_id = ${org} and o.id = e.opportunity_id
+    and o.merged_into_id is null
+  where e.org_id = ${org} and e.insight_id = i.id)`
 
 /** A quote as the contract shows it; the text of a redacted one is hidden. */
 export const quoteJson: Sql = sql`json_build_object(${jsonMembers(quoteTable, 'q', [], ['text'])},

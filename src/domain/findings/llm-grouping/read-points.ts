@@ -1,4 +1,5 @@
 import { maskForModel } from '#domain/llm-access/mask.ts'
+import { addressesModel } from '#engine/llm/addresses-model.ts'
 import type { GroupingInput } from '#llm/group-points.ts'
 import type { Db } from '#store/open.ts'
 import { listPoints, listPresentSubthemes, listPresentThemes } from './queries-points.ts'
@@ -12,9 +13,11 @@ export async function readGroupingInput(db: Db, org: string): Promise<Omit<Group
     rows.map(({ text }) => text),
   )
   return {
-    points: rows.map(({ id, sure_theme }, n) => ({
+    points: rows.map(({ id, sure_theme, surroundings }, n) => ({
       id,
       text: masked[n]!,
+      // The analysis may have cut an order into parts that do not look like one.
+      isLone: [masked[n]!, surroundings ?? ''].some(addressesModel),
       ...(sure_theme !== null && { sureTheme: sure_theme }),
     })),
     themes: (await listPresentThemes(db, org)).map(({ id, name, definition, is_fixed }) => ({

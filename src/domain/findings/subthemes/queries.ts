@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { AccountReach } from '#contract/core/account-reach.ts'
+import { type AccountQuery, behindAccounts } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { languageModelOf } from '#domain/llm-tasks/queries-texts.ts'
 import type { Evidence } from '#engine/story/types.ts'
 import type { Db } from '#store/open.ts'
@@ -26,9 +27,8 @@ export type SubthemeRow = {
   generated_name: string | null
 }
 type SubthemeDetailRow = SubthemeRow & { language_model: string | null }
-type SubthemeListQuery = { limit: number; offset: number } & Partial<
-  Record<'theme_id' | 'segment_id' | 'q', string | undefined>
->
+type SubthemeFilters = AccountQuery & Partial<Record<'theme_id' | 'segment_id' | 'q', string | undefined>>
+type SubthemeListQuery = { limit: number; offset: number } & SubthemeFilters
 
 const sentimentColumns = raw(sentimentCounts('i.sentiment', { suffix: '_count' }))
 
@@ -58,7 +58,7 @@ const sentimentBreakdown = raw(
 export async function listSubthemes(
   db: Db,
   org: string,
-  { limit, offset, theme_id, segment_id, q }: SubthemeListQuery,
+  { limit, offset, theme_id, segment_id, q, ...accounts }: SubthemeListQuery,
 ) {
   const rows = await db.rows<SubthemeRow & { total: number }>(sql`
     select s.id, s.name, s.description, s.insight_count, s.supporting_count as supporting_insight_count,
@@ -70,18 +70,16 @@ export async function listSubthemes(
     where ${allOf([
       isLiveTheme,
       theme_id ? sql`s.theme_id = ${theme_id}` : undefined,
+      behindAccounts(org, 'subtheme', accounts, raw('s.id')),
       q ? sql`(s.name ilike ${containing(q)} or s.description ilike ${containing(q)})` : undefined,
     ])} order by s.insight_count desc, s.id limit ${limit} offset ${offset}`)
-  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countSubthemes(db, org, { theme_id, segment_id, q }))
+  const total =
+    rows[0]?.total ?? (offset === 0 ? 0 : await countSubthemes(db, org, { theme_id, segment_id, q, ...accounts }))
   return { rows: rows.map(({ total: _, ...row }) => row), total }
 }
 
 /** For a page past the end, which has no row with the total. */
-async function countSubthemes(
-  db: Db,
-  org: string,
-  query: Pick<SubthemeListQuery, 'theme_id' | 'segment_id' | 'q'>,
-): Promise<number> {
+async function countSubthemes(db: Db, org: string, query: SubthemeFilters): Promise<number> {
   return (await listSubthemes(db, org, { ...query, limit: 1, offset: 0 })).total
 }
 

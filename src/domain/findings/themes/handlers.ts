@@ -1,9 +1,8 @@
-import type { Static } from 'typebox'
 import { rawJson } from '#contract/core/route.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
-import type { ThemeDetail, themes } from '#contract/resources/themes.ts'
-import type { Ctx, ReadCtx } from '#domain/context.ts'
-import { throwApiError, invalidField, throwMerged, notFound, requireExist } from '#domain/errors.ts'
+import type { themes } from '#contract/resources/themes.ts'
+import type { Ctx } from '#domain/context.ts'
+import { throwApiError, invalidField, notFound, requireExist } from '#domain/errors.ts'
 import {
   lockInsightsOfThemes,
   insertLinksToTheme,
@@ -28,31 +27,12 @@ import {
   lockThemes,
   markMerged,
   isThemeNameTaken,
-  listThemeTallies,
-  type ThemeDetailRow,
-  findTheme,
-  countSubthemes,
   listThemeTimeline,
   updateTheme,
 } from './queries.ts'
-import { summarizeTallies } from './rules.ts'
+import { readTheme, requireTheme, showTheme } from './present.ts'
 
-function requirePresent(theme: ThemeDetailRow | undefined): ThemeDetailRow {
-  if (theme?.merged_into_id) throwMerged('theme', theme.merged_into_id)
-  return theme ?? notFound('theme')
-}
-
-const readTheme = async ({ db, org }: ReadCtx, id: string) => requirePresent(await findTheme(db, org, id))
-const lockTheme = async ({ db, org }: Ctx, id: string) => requirePresent((await lockThemes(db, org, [id]))[0])
-
-async function showTheme(ctx: ReadCtx, id: string): Promise<Static<typeof ThemeDetail>> {
-  const theme = await readTheme(ctx, id)
-  return {
-    ...theme,
-    ...summarizeTallies(await listThemeTallies(ctx.db, ctx.org, id)),
-    subtheme_count: await countSubthemes(ctx.db, ctx.org, id),
-  }
-}
+const lockTheme = async ({ db, org }: Ctx, id: string) => requireTheme((await lockThemes(db, org, [id]))[0])
 
 const duplicate = (name: string): never => throwApiError('DUPLICATE', `There is already a theme called “${name}”.`)
 
@@ -106,7 +86,7 @@ export const handlers: Handlers<Omit<typeof themes, 'backfillTheme'>> = {
       invalidField('body.source_theme_ids', 'a theme cannot be merged into itself')
     await lockInsightsOfThemes(db, org, source_theme_ids)
     const rows = await lockThemes(db, org, [themeId, ...source_theme_ids])
-    requirePresent(rows.find((theme) => theme.id === themeId))
+    requireTheme(rows.find((theme) => theme.id === themeId))
     const sources = rows.filter((theme) => theme.id !== themeId && theme.merged_into_id === null)
     requireExist(
       'body.source_theme_ids',

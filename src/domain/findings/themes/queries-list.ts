@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { themes } from '#contract/resources/themes.ts'
+import { accountsBehind } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { defineList } from '#store/lists/define.ts'
 import type { DocumentList } from '#store/lists/document-list.ts'
 import { contains } from '#store/lists/filters.ts'
@@ -20,6 +21,7 @@ const themeList = defineList<ThemeListQuery>()({
     segment_id: (id, { org }) => sql`exists (
       select 1 from insight i where i.org_id = ${org} and i.live
         and i.segment_ids @> array[${id}]::uuid[] and i.theme_ids @> array[theme.id] offset 0)`,
+    ...accountsBehind('theme'),
     include_archived: { elsewhere: 'scope' },
   },
 })

@@ -8,6 +8,7 @@ import { newId } from '#store/ids.ts'
 import { pageById, pageOf, readCursor } from '#store/page.ts'
 import { suggest } from './file/detect-format.ts'
 import { createUpload, receiveFile } from './create/create-upload.ts'
+import { withFieldRules } from './mapping/custom-field-columns.ts'
 import { requireValidMapping } from './mapping/validate-mapping.ts'
 import { toProblem, toRowsCheck, toUploadDetail, toUpload } from './present.ts'
 import { deleteProblems, insertProblems, listProblems } from './queries-problems.ts'
@@ -98,11 +99,12 @@ export const handlers: Handlers<typeof csvUploads, 'createCsvUpload'> = {
     return { data: await previewRows(readChunks(ctx.db, ctx.org, uploadId), upload, limit) }
   },
 
-  async updateCsvMapping(ctx, { uploadId, type, columns, questions = [], unmapped, options = {} }) {
+  async updateCsvMapping(ctx, { uploadId, type, columns: given, questions = [], unmapped, options = {} }) {
     const statuses = ['uploaded', 'mapped', 'validated', 'rolled_back'] as const
     const locked = await lockUploadIn(ctx, uploadId, statuses, 'This upload can no longer be mapped')
     const upload = ofType(locked, type)
     if (upload.status === 'rolled_back') await requireFile(ctx, uploadId)
+    const columns = await withFieldRules(ctx, upload.type, given)
     requireValidMapping(upload, { columns, questions, unmapped }, options)
     await deleteProblems(ctx.db, ctx.org, uploadId)
     const change = {

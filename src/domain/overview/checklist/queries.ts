@@ -22,5 +22,6 @@ export const getChecklistFacts = async (db: Db, org: string, user: string) =>
         and client_id is null) as has_key,
       exists (select 1 from organization o join membership m on m.org_id = o.id and m.user_id = ${user}
         where o.id = ${org} and o.api_enabled
-          and case m.role when 'admin' then o.api_admins else o.api_members end) as may_use_api,
+          and case m.role when 'admin' then o.api_admins when 'member' then o.api_members else false end
+      ) as may_use_api,
       exists (select 1 from invitation where org_id = ${org} and invited_by = ${user}) as has_invited`))!

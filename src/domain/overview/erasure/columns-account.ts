@@ -26,6 +26,10 @@ const people = {
   organization: { team: 'name internal_domains ignored_sources masking retention', fixed: 'id' },
   organization_deletion: { fixed: 'id requested_by members counts' },
   rate_bucket: { account: 'caller', fixed: 'name' },
+  comment_reaction: { fixed: 'user_id reaction' },
+  follow: { fixed: 'object_type user_id' },
+  notification: { fixed: 'user_id kind topic object_type actor_ids' },
+  notification_preference: { team: 'ways quiet_from quiet_to time_zone', fixed: 'user_id' },
   saved_view: { team: 'name path', fixed: 'user_id' },
   schema_migration: { fixed: 'name checksum' },
   user_account: {
@@ -33,6 +37,7 @@ const people = {
     secret: 'access_token refresh_token id_token password',
     fixed: 'id provider_id user_id',
   },
+  user_second_factor: { secret: 'secret recovery_codes', fixed: 'user_id' },
   user_session: { account: 'ip_address user_agent', secret: 'token', fixed: 'id user_id active_org_id' },
   user_verification: { account: 'identifier', secret: 'value', fixed: 'id' },
 } as const satisfies Record<string, TableErasure>

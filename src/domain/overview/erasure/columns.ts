@@ -1,3 +1,5 @@
+import { commentTable } from '#domain/comments/table.ts'
+import { customFieldTable } from '#domain/custom-fields/table.ts'
 import { insightTable, quoteTable } from '#domain/findings/insights/table.ts'
 import { themeTable } from '#domain/findings/themes/table.ts'
 import { opportunityTable } from '#domain/planning/opportunities/table.ts'
@@ -41,6 +43,7 @@ const sourceColumns = {
 } as const satisfies Record<string, TableErasure>
 
 const findingColumns = {
+  comment: erasureOf(commentTable),
   insight: erasureOf(insightTable),
   quote: erasureOf(quoteTable),
   insight_vector: { cleared: 'vector area mention theme_suggestions', fixed: 'model aspects' },
@@ -56,10 +59,13 @@ const findingColumns = {
     fixed: 'status stats engine evidence_digest generated_by',
   },
   opportunity: erasureOf(opportunityTable),
+  // Ids, importances and ranks; the texts stay in the opportunities.
+  opportunity_merge: { fixed: 'added raised filled ranks' },
   opportunity_snapshot: { generated: 'moves' },
   project_outcome: { fixed: 'verdict' },
   scoring_method: erasureOf(scoringMethodTable),
   scoring_method_version: { team: 'factors', fixed: 'created_by' },
+  custom_field: erasureOf(customFieldTable),
   daily_count: { copies: 'value', fixed: 'series' },
 } as const satisfies Record<string, TableErasure>
 

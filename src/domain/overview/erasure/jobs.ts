@@ -8,6 +8,7 @@ import { lockWithMergedContacts } from '#domain/sources/contacts/queries-delete.
 import { anonymizeSpeakers } from '#domain/sources/interviews/anonymize-speakers.ts'
 import type { Db } from '#store/open.ts'
 import { eraseCopies, eraseQueuedMail } from './erase-copies.ts'
+import { eraseComments } from './erase-comments.ts'
 import { eraseThreadMessages, eraseUpload, listUploadsWith } from './erase-files.ts'
 import { eraseGenerated, listOwnWords } from './erase-generated.ts'
 import { eraseRecords, recordIds } from './erase-records.ts'
@@ -37,7 +38,8 @@ export async function eraseContact(run: JobRun, { contact_id }: { contact_id: st
   await run.progress({ stage: 'erasing' })
   const generated = await write(async (db) => {
     await redactWrittenTexts(db, org, contacts)
-    return eraseGenerated(db, org, { ...person, ownWords })
+    const comments = await eraseComments(db, org, person)
+    return [...comments, ...(await eraseGenerated(db, org, { ...person, ownWords }))]
   })
   await eraseRecords(run, person)
   await eraseFiles(run, person)
@@ -65,6 +67,7 @@ export async function eraseContact(run: JobRun, { contact_id }: { contact_id: st
 async function eraseNewer(run: JobRun, person: Person, ownWords: ReadonlySet<string>) {
   const known = new Set(recordIds(person.own))
   const own = await listOwnRecords(run.db, run.org, person.contacts)
+  await run.write(async (db) => clearEventsOf(db, run.org, await eraseComments(db, run.org, { ...person, own })))
   const newer = Object.fromEntries(
     Object.entries(own).map(([kind, ids]) => [kind, ids.filter((id) => !known.has(id))]),
   ) as typeof own

@@ -11,7 +11,8 @@ const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 /** Matches nothing. */
 const never = '$.^'
 
-const patternOf = (strong: readonly string[]) =>
+/** A regular expression that finds the values, also inside of JSON. */
+export const patternOf = (strong: readonly string[]) =>
   strong.length ? strong.flatMap((value) => [escapeRegex(value), escapeRegex(inJson(value))]).join('|') : never
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1)
 

@@ -1,3 +1,4 @@
+import { isObjectPresent } from '#domain/objects/queries.ts'
 import type { searchTypes } from '#contract/resources/search.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 
@@ -143,6 +144,18 @@ export const searchables: Partial<Record<SearchType, Searchable>> = {
     visible: 's.deleted_at is null',
     url: '/support/cs/tickets',
     filterColumns: { occurred_at: 's.opened_at', contact_id: 's.contact_id', source: 's.source', tags: 's.tags' },
+  },
+  comment: {
+    // Not those on objects that are gone or archived.
+    table: (org) => sql`(
+      select c.* from comment c where c.org_id = ${org} and ${isObjectPresent(org, 'c', { archived: false })})`,
+    fields: ['body'],
+    columns: { body: "regexp_replace(s.body, '@user_[0-9a-f]{32}', '@…', 'g')" },
+    searchVector: 's.search_vector',
+    scanLimit: 5000,
+    visible: 's.deleted_at is null',
+    url: '/comments',
+    filterColumns: {},
   },
   competitor_insight: {
     // Of the published graph, and only where the competitors feature is enabled.

@@ -1,6 +1,6 @@
 import { requestCategories } from '#domain/planning/references/queries-links.ts'
 import type { Db } from '#store/open.ts'
-import { sql } from '#store/sql.ts'
+import { raw, sql } from '#store/sql.ts'
 import type { OpportunityCategory } from '#vocabulary/categories.ts'
 import { insightsOfTheme, type ThemeSource } from '#domain/planning/references/queries-theme-insights.ts'
 
@@ -29,11 +29,18 @@ export type SubthemeCandidate = Candidate & {
 }
 export type ThemeCandidate = Candidate & { source: ThemeSource }
 
+/** Of a merged opportunity the one that it was merged into. */
+const survivor = raw(
+  `coalesce(o.merged_into_id, o.id) as opportunity,
+  coalesce(coalesce(m.status, o.status) = 'archived', false) as archived`,
+)
+const joinSurvivor = (org: string) => sql`left join opportunity m on m.org_id = ${org} and m.id = o.merged_into_id`
+
 /** Subthemes with enough requests and complaints. */
 export const listSubthemeCandidates = (db: Db, org: string) =>
   db.rows<SubthemeCandidate>(sql`
     select distinct on (c.id) c.id, c.name, c.description, c.theme, c.subject, c.aspect, c.category, c.requests,
-      o.id as opportunity, coalesce(o.status = 'archived', false) as archived
+      ${survivor}
     from (
       select s.id, s.name, s.description, t.name as theme, s.subject, s.aspect, s.insight_count, i.category,
         count(*) as count, sum(count(*)) over (partition by s.id) as requests
@@ -46,14 +53,15 @@ export const listSubthemeCandidates = (db: Db, org: string) =>
       where s.org_id = ${org}
       group by s.id, s.name, s.description, t.name, s.subject, s.aspect, s.insight_count, i.category) c
     left join opportunity o on o.org_id = ${org} and o.source_type = 'subtheme' and o.source_id = c.id::text
+    ${joinSurvivor(org)}
     where c.requests >= ${minInsights} and c.requests * ${maxInsightsPerRequest} >= c.insight_count
     order by c.id, c.count desc, c.category`)
 
 /** Themes with enough requests, or problems, outside these subthemes. */
 export const listThemeCandidates = (db: Db, org: string, subthemes: readonly string[]) =>
   db.rows<ThemeCandidate>(sql`
-    select distinct on (c.id, c.source) c.id, c.name, c.source, c.category, c.requests, o.id as opportunity,
-      coalesce(o.status = 'archived', false) as archived
+    select distinct on (c.id, c.source) c.id, c.name, c.source, c.category, c.requests,
+      ${survivor}
     from (
       select t.id, t.name, x.source, x.category, count(*) as count,
         sum(count(*)) over (partition by t.id, x.source) as requests
@@ -61,6 +69,7 @@ export const listThemeCandidates = (db: Db, org: string, subthemes: readonly str
       where t.org_id = ${org} and t.archived_at is null and t.merged_into_id is null and not t.is_catch_all
       group by t.id, t.name, x.source, x.category) c
     left join opportunity o on o.org_id = ${org} and o.source_type = c.source and o.source_id = c.id::text
+    ${joinSurvivor(org)}
     where c.requests >= case c.source when 'theme_problems' then ${minThemeProblems}::integer else ${minInsights} end
     order by c.id, c.source, c.count desc, c.category`)
 

@@ -9,6 +9,7 @@ import {
   createInitiative,
   findNewReferences,
   getInitiativeDetail,
+  noReferences,
   setInitiativeSegments,
   updateInitiative,
   withLockedInitiative,
@@ -30,7 +31,7 @@ const updates = <Input extends OnInitiative>(
 ) =>
   withLockedInitiative(idOf, noFacts, async (ctx, input: Input, initiative): Promise<Result> => ({
     action,
-    initiative: await updateInitiative(ctx, initiative, changesOf(input), true),
+    initiative: await updateInitiative(ctx, initiative, changesOf(input), noReferences),
   }))
 
 export const handlers: Handlers<Pick<typeof initiatives, 'buildInitiatives'>> = {

@@ -3,6 +3,16 @@ import { throwApiError, invalidField, notFound } from '#domain/errors.ts'
 import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
 import { lockedWrite } from '#domain/planning/references/locked-write.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
+import { notifyOwner } from '#domain/notifications/notify-others.ts'
+import {
+  type FieldRules,
+  findFieldRules,
+  type GivenFields,
+  mergedFields,
+  newFields,
+  noFieldRules,
+  requireFields,
+} from '#domain/custom-fields/values.ts'
 import { isOwner, requireActiveMember } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { slugOf } from '#engine/slug.ts'
@@ -61,25 +71,27 @@ type NewInitiativeInput = {
   status?: InitiativeStatus
   owner_id?: string | null
   segment_ids?: readonly string[]
+  custom_fields?: GivenFields
 }
 
 type Segments = Awaited<ReturnType<typeof findSegments>>
-type NewReferences = { isMember: boolean; segments: Segments }
+type NewReferences = { isMember: boolean; segments: Segments; rules: FieldRules }
 
 /** What a new initiative refers to; the segments are share-locked. */
 export async function findNewReferences(ctx: Ctx, input: Partial<NewInitiativeInput>): Promise<NewReferences> {
-  const [isMember, segments] = await pipelined(ctx.db, [
+  const [isMember, segments, rules] = await pipelined(ctx.db, [
     isOwner(ctx, input.owner_id),
     findSegments(ctx, input.segment_ids),
+    findFieldRules(ctx.db, ctx.org, 'initiative', [input.custom_fields]),
   ])
-  return { isMember, segments }
+  return { isMember, segments, rules }
 }
 
 /** Runs `more` and reads the details in the same round trip. */
 export async function createInitiative(
   ctx: Ctx,
   input: NewInitiativeInput,
-  { isMember, segments }: NewReferences,
+  { isMember, segments, rules }: NewReferences,
   more: (id: string) => Promise<unknown> = async () => {},
 ): Promise<InitiativeDetailRow> {
   const { db, org, user } = ctx
@@ -87,7 +99,7 @@ export async function createInitiative(
   requireActiveMember(isMember)
   requireFoundSegments(segment_ids, segments)
   const id = newId()
-  const row = { ...fields, id, slug: slugOf(fields.title, id) }
+  const row = { ...fields, id, slug: slugOf(fields.title, id), custom_fields: newFields(rules, fields.custom_fields) }
   const requireInserted = (count: number) => {
     // The slug, which ends in a part of the id, is taken: another id.
     if (count === 0) throw new RetryTransactionError()
@@ -97,6 +109,7 @@ export async function createInitiative(
     ...['overview', 'evidence'].map((key) => upsertInitiativeSection(db, org, id, { key, content: '', user })),
     replaceSegments(db, org, { kind: 'initiative', id }, segment_ids),
     more(id),
+    notifyOwner(ctx, { type: 'initiative', id }, { after: fields.owner_id }),
   ]
   const detail = getInitiativeDetail(ctx, id)
   await pipelined(db, [...written, detail])
@@ -109,18 +122,34 @@ type InitiativeChange = {
   goal?: string | null
   owner_id?: string | null
   status?: InitiativeStatus
+  custom_fields?: GivenFields
+}
+
+/** What a change refers to. */
+type ChangeReferences = { isMember: boolean; rules: FieldRules }
+/** Of a change of other fields. */
+export const noReferences: ChangeReferences = { isMember: true, rules: noFieldRules }
+
+export async function findChangeReferences(ctx: Ctx, change: InitiativeChange): Promise<ChangeReferences> {
+  const [isMember, rules] = await pipelined(ctx.db, [
+    isOwner(ctx, change.owner_id),
+    findFieldRules(ctx.db, ctx.org, 'initiative', [change.custom_fields]),
+  ])
+  return { isMember, rules }
 }
 
 /** Any status follows any other; leaving `archived` restores. Writes and reads in one round trip. */
 export async function updateInitiative(
   ctx: Ctx,
   before: InitiativeState,
-  { status, ...input }: InitiativeChange,
-  isMember: boolean,
+  { status, custom_fields, ...fields }: InitiativeChange,
+  { isMember, rules }: ChangeReferences,
 ): Promise<InitiativeDetailRow> {
   const { db, org, user, now } = ctx
   const { id } = before
   const after = status ?? before.status
+  const changes = requireFields(rules, custom_fields)
+  const input = { ...fields, ...(changes && { custom_fields: mergedFields(before.custom_fields, changes) }) }
   const hasEdits = Object.keys(input).length > 0
   if (hasEdits && before.status === 'archived' && after === 'archived') throwArchived()
   requireActiveMember(isMember)
@@ -142,6 +171,7 @@ export async function updateInitiative(
       }),
     (isStatusChange || hasEdits) && updateInitiativeColumns(db, org, id, { ...input, ...statusColumns }),
     getInitiativeDetail(ctx, id),
+    notifyOwner(ctx, { type: 'initiative', id }, { before: before.owner_id, after: input.owner_id }),
   ])
   return detail
 }

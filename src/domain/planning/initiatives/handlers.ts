@@ -2,12 +2,12 @@ import type { initiativePlans } from '#contract/resources/initiative-plans.ts'
 import type { initiatives } from '#contract/resources/initiatives.ts'
 import { type Input, rawJson } from '#contract/core/route.ts'
 import { type Handlers, staged } from '#domain/operation-handlers.ts'
+import { fieldNarrowing } from '#domain/custom-fields/filters.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
 import { notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { insertEvidence, listEvidenceJson, deleteEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { noFacts } from '#domain/planning/references/locked-write.ts'
-import { isOwner } from '#domain/planning/references/require-owner.ts'
 import { recountInitiatives } from '#domain/ranking/queries-initiatives.ts'
 import { findSegments } from '#domain/segmentation/require-segments.ts'
 import { rowPage } from '#store/lists/row-list.ts'
@@ -16,10 +16,12 @@ import { pipelined } from '#store/pipelined.ts'
 import { handlers as build } from './build-handlers.ts'
 import {
   createInitiative,
+  findChangeReferences,
   findNewReferences,
   getInitiativeDetail,
   lockInitiativeOrThrow,
   lockOpenInitiative,
+  noReferences,
   setInitiativeSegments,
   updateInitiative,
   withLockedInitiative,
@@ -60,10 +62,14 @@ type Staged =
 export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Staged> = {
   ...build,
 
-  listInitiatives: (ctx, query) => rowPage(ctx, initiativeRows, query),
+  async listInitiatives(ctx, given) {
+    const { query, condition } = await fieldNarrowing(ctx, 'initiative', given)
+    return rowPage(ctx, initiativeRows, query, { condition })
+  },
 
-  async listInitiativePlans(ctx, filters) {
-    const { data, pagination } = await rowPage(ctx, initiativeRows, filters)
+  async listInitiativePlans(ctx, given) {
+    const { query, condition } = await fieldNarrowing(ctx, 'initiative', given)
+    const { data, pagination } = await rowPage(ctx, initiativeRows, query, { condition })
     const plans = await listPlans(
       ctx.db,
       ctx.org,
@@ -86,12 +92,13 @@ export const handlers: Handlers<InitiativeRoutes & typeof initiativePlans, Stage
 
   updateInitiative: withLockedInitiative(
     idOf,
-    (ctx, { owner_id }: Input<typeof initiatives.updateInitiative>) => isOwner(ctx, owner_id),
-    (ctx, { initiativeId: _, ...input }, initiative, isMember) => updateInitiative(ctx, initiative, input, isMember),
+    (ctx, input: Input<typeof initiatives.updateInitiative>) => findChangeReferences(ctx, input),
+    (ctx, { initiativeId: _, ...input }, initiative, references) =>
+      updateInitiative(ctx, initiative, input, references),
   ),
 
   archiveInitiative: withLockedInitiative(idOf, noFacts, (ctx, _, initiative) =>
-    updateInitiative(ctx, initiative, { status: 'archived' }, true),
+    updateInitiative(ctx, initiative, { status: 'archived' }, noReferences),
   ),
 
   async listInitiativeSections(ctx, { initiativeId }) {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Input } from '#contract/core/route.ts'
 import type { Initiative, InitiativeDetail, initiatives } from '#contract/resources/initiatives.ts'
+import { customFieldFilters } from '#domain/custom-fields/queries-filter.ts'
 import { segmentsJson } from '#domain/planning/references/queries-segments.ts'
 import type { Db } from '#store/open.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -29,6 +30,7 @@ const initiativeList = defineList<InitiativeListQuery>()({
     status || include_archived || updated_since ? undefined : raw("status <> 'archived'"),
   ],
   filters: {
+    ...customFieldFilters,
     segment_id: (id, { org }) => sql`id in (
       select l.initiative_id from initiative_segment l
       join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
@@ -78,9 +80,12 @@ const sectionJson = sql`case when s.metadata is null
   else json_build_object(${jsonMembers(initiativeSectionTable, 's')}) end`
 const sectionOrder = raw("coalesce(array_position(array['overview', 'evidence'], s.key), 9), s.created_at, s.key")
 
-export type InitiativeState = Pick<InitiativeDetailRow, 'id' | 'status' | 'title' | 'description' | 'goal' | 'owner_id'>
+export type InitiativeState = Pick<
+  InitiativeDetailRow,
+  'id' | 'status' | 'title' | 'description' | 'goal' | 'owner_id' | 'custom_fields'
+>
 const lockedInitiative = (org: string, id: string): Sql => sql`
-  select id, status, title, description, goal, owner_id from initiative
+  select id, status, title, description, goal, owner_id, custom_fields from initiative
   where org_id = ${org} and id = ${id} for no key update`
 
 export const lockInitiative = (db: Db, org: string, id: string) => db.first<InitiativeState>(lockedInitiative(org, id))

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import type { AccountReach } from '#contract/core/account-reach.ts'
 import type { InitiativeDetail, initiatives } from '#contract/resources/initiatives.ts'
-import { integer, json, text, time, uuid } from '#store/table/columns.ts'
+import { integer, json, jsonb, text, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
 import type { RowToInsert } from '#store/table/insert-row.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 
 type Detail = Static<typeof InitiativeDetail>
 type Input = Static<(typeof initiatives.createInitiative)['body']>
@@ -26,6 +27,7 @@ export const initiativeTable = defineTable<Detail, Input>()('initiative', {
     positive_count: integer({ internal: true }),
     negative_count: integer({ internal: true }),
     neutral_count: integer({ internal: true }),
+    custom_fields: jsonb<Record<string, CustomFieldValue>>()({ erasure: 'team', written: 'keys' }),
   },
   elsewhere: {
     leveraged_insights_count: 'the three counts',

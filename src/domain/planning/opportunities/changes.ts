@@ -1,10 +1,12 @@
 import type { Ctx, ReadCtx } from '#domain/context.ts'
-import { throwApiError, notFound, requireExist } from '#domain/errors.ts'
+import { throwApiError, throwMerged, notFound, requireExist } from '#domain/errors.ts'
 import { lockInsights } from '#domain/findings/insights/queries.ts'
 import { findSegments, requireFoundSegments } from '#domain/segmentation/require-segments.ts'
 import { lockedWrite } from '#domain/planning/references/locked-write.ts'
 import { insertEvidence } from '#domain/planning/references/queries-evidence.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
+import { notifyOwner } from '#domain/notifications/notify-others.ts'
+import { changedFields, findFieldRules, type GivenFields, newFields } from '#domain/custom-fields/values.ts'
 import { isOwner, requireActiveMember, requireOwner } from '#domain/planning/references/require-owner.ts'
 import { replaceSegments } from '#domain/planning/references/queries-segments.ts'
 import { measureOpportunities } from '#domain/ranking/queries-measure.ts'
@@ -39,11 +41,16 @@ const withLockedOpportunity = lockedWrite<OpportunityState>({
 })
 
 export async function getOpportunityState({ db, org }: ReadCtx, id: string): Promise<OpportunityState> {
-  return (await findOpportunityState(db, org, id)) ?? notFound('opportunity')
+  return requireUnmerged(await findOpportunityState(db, org, id))
 }
 
 export async function lockOpportunity({ db, org }: ReadCtx, id: string): Promise<OpportunityState> {
-  return (await lockOpportunities(db, org, [id]))[0] ?? notFound('opportunity')
+  return requireUnmerged((await lockOpportunities(db, org, [id]))[0])
+}
+
+function requireUnmerged(row: OpportunityState | undefined): OpportunityState {
+  if (row?.merged_into_id) throwMerged('opportunity', row.merged_into_id)
+  return row ?? notFound('opportunity')
 }
 
 /** Ids without an opportunity are left out. */
@@ -69,7 +76,8 @@ export async function lockOpportunityAndRanks(
 }
 
 /** An archived opportunity can be read, restored or lose evidence, but not edited. */
-export function requireActive({ status }: { status: OpportunityRow['status'] }) {
+export function requireActive({ status, merged_into_id }: Pick<OpportunityState, 'status' | 'merged_into_id'>) {
+  if (merged_into_id) throwMerged('opportunity', merged_into_id)
   if (status === 'archived')
     throwApiError('INVALID_STATE', 'This opportunity is archived; restore it first by setting its status to active.')
 }
@@ -94,6 +102,7 @@ type NewOpportunityInput = {
   owner_id?: string | null
   insight_ids?: readonly string[]
   segment_ids?: readonly string[]
+  custom_fields?: GivenFields
 } & EstimatesInput
 
 export const createOpportunity = async (ctx: Ctx, input: NewOpportunityInput): Promise<string> =>
@@ -113,16 +122,17 @@ async function create(
   const { db, org, user } = ctx
   const { title, category, summary = null, problem_statement = null, owner_id = null } = input
   const { insight_ids = [], segment_ids = [] } = input
-  const [isMember, segments, requireInsights] = await pipelined(db, [
+  const [isMember, segments, rules, requireInsights] = await pipelined(db, [
     isOwner(ctx, owner_id),
     findSegments(ctx, segment_ids),
+    findFieldRules(db, org, 'opportunity', [input.custom_fields]),
     lockExistingInsights(ctx, insight_ids),
   ])
   requireActiveMember(isMember)
   requireFoundSegments(segment_ids, segments)
   requireInsights()
-  const estimated = newEstimates(input)
-  const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source, ...estimated })
+  const stored = { ...newEstimates(input), custom_fields: newFields(rules, input.custom_fields) }
+  const id = await insert(ctx, { title, category, summary, problem_statement, owner_id, source, ...stored })
   if (id === undefined) return undefined
   await pipelined(db, [
     replaceSegments(db, org, { kind: 'opportunity', id }, segment_ids),
@@ -130,6 +140,7 @@ async function create(
     lockRanks(db, org, [category]),
     measureOpportunities(db, org, [id]),
     updateRanks(db, org, category),
+    notifyOwner(ctx, { type: 'opportunity', id }, { after: owner_id }),
   ])
   return id
 }
@@ -154,15 +165,20 @@ type OpportunityChange = {
   owner_id?: string | null
   category?: OpportunityCategory
   status?: OpportunityRow['status']
+  custom_fields?: GivenFields
 } & EstimatesInput
 
 export async function updateOpportunity(ctx: Ctx, id: string, change: OpportunityChange) {
-  const { status, category, ratings, ...fields } = change
+  const { status, category, ratings, custom_fields, ...fields } = change
   const isScored = changesScore(change)
   const before =
     status || category || isScored ? await lockOpportunityAndRanks(ctx, id, category) : await lockOpportunity(ctx, id)
   const after = { status: status ?? before.status, category: category ?? before.category }
-  const input = { ...fields, ...(ratings && { ratings: mergedRatings(before.ratings, ratings) }) }
+  const input = {
+    ...fields,
+    ...(ratings && { ratings: mergedRatings(before.ratings, ratings) }),
+    ...(await changedFields(ctx, 'opportunity', before, custom_fields)),
+  }
   const hasEdits = Object.keys(input).length > 0
   if ((hasEdits || category) && after.status === 'archived') requireActive(before)
   await requireOwner(ctx, input.owner_id)
@@ -177,6 +193,7 @@ export async function updateOpportunity(ctx: Ctx, id: string, change: Opportunit
     (hasEdits || isMoved) && updateOpportunityColumns(ctx.db, ctx.org, id, columns),
     isMoved && after.status === 'active' && measureOpportunities(ctx.db, ctx.org, [id]),
     ...touched.map((ranked) => updateRanks(ctx.db, ctx.org, ranked)),
+    notifyOwner(ctx, { type: 'opportunity', id }, { before: before.owner_id, after: input.owner_id }),
   ])
 }
 

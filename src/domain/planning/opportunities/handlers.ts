@@ -2,6 +2,7 @@ import type { opportunities } from '#contract/resources/opportunities.ts'
 import type { opportunityEvidence } from '#contract/resources/opportunity-evidence.ts'
 import type { opportunityProjects } from '#contract/resources/opportunity-projects.ts'
 import { type Input, rawJson } from '#contract/core/route.ts'
+import { fieldNarrowing } from '#domain/custom-fields/filters.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { listEvidenceJson } from '#domain/planning/references/queries-evidence.ts'
 import { documentPage } from '#store/lists/document-list.ts'
@@ -36,7 +37,10 @@ const presentContact = ({ positive, negative, neutral, ...contact }: EvidenceCon
 type Routes = typeof opportunities & typeof opportunityEvidence & typeof opportunityProjects
 
 export const handlers: Handlers<Routes, 'replaceOpportunitySegments'> = {
-  listOpportunities: async (ctx, query) => rawJson(await documentPage(ctx, opportunityDocuments, query)),
+  async listOpportunities(ctx, given) {
+    const { query, condition } = await fieldNarrowing(ctx, 'opportunity', given)
+    return rawJson(await documentPage(ctx, opportunityDocuments, query, { condition }))
+  },
 
   getOpportunity: (ctx, { opportunityId }) => getOpportunityDetail(ctx, opportunityId),
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunity-shapes.ts'
 import type { ReadCtx } from '#domain/context.ts'
-import { notFound } from '#domain/errors.ts'
+import { notFound, throwMerged } from '#domain/errors.ts'
 import { opportunitySummary, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
 import { overallSentiment } from '#engine/overall-sentiment.ts'
 import { getDetailFacts } from './queries-evidence.ts'
@@ -15,6 +15,8 @@ function presentOpportunity({
   neutral,
   source_type,
   source_id,
+  merged_into_id: _,
+  split_from_id: __,
   ...row
 }: OpportunityRow): Static<typeof Opportunity> {
   const sentiment_breakdown = { positive, negative, neutral }
@@ -30,8 +32,9 @@ function presentOpportunity({
 export async function getOpportunityDetail({ db, org }: ReadCtx, id: string): Promise<OpportunityDetailView> {
   const [stored, details] = await Promise.all([findOpportunity(db, org, id), getDetailFacts(db, org, id)])
   const row = stored ?? notFound('opportunity')
+  if (row.merged_into_id) throwMerged('opportunity', row.merged_into_id)
   const opportunity = presentOpportunity(row)
-  const { subthemes, projects, initiative, competitor_evidence, ...found } = details
+  const { subthemes, projects, initiative, competitor_evidence, merged_opportunity_ids, ...found } = details
   const facts: OpportunityFacts = {
     category: row.category,
     insights: row.insight_count,
@@ -53,5 +56,7 @@ export async function getOpportunityDetail({ db, org }: ReadCtx, id: string): Pr
     competitor_evidence,
     initiative,
     projects,
+    merged_opportunity_ids,
+    split_from_id: row.split_from_id,
   }
 }

@@ -1,3 +1,4 @@
+import { isOfOpportunity } from './queries-merged.ts'
 import { isLiveSubtheme } from '#domain/findings/subthemes/queries-shown.ts'
 import type { OpportunityFacts } from '#engine/opportunity-summary.ts'
 import type { Db } from '#store/open.ts'
@@ -35,6 +36,7 @@ type DetailFacts = Pick<
   subthemes: { id: string; name: string; insight_count: number }[]
   projects: { id: string; title: string; status: ProjectStatus }[]
   competitor_evidence: { insight_count: number; competitors: { id: string; name: string }[] }
+  merged_opportunity_ids: string[]
   initiative: {
     id: string
     title: string
@@ -56,11 +58,14 @@ const linkedRecords = (org: string, id: string) => sql`
     where l.org_id = ${org} and l.opportunity_id = ${id} order by p.id desc limit 100`)} as projects,
   (select json_build_object('insight_count', coalesce(sum(c.insights), 0),
     'competitors', coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]'))
-    from (select c.id, c.name, count(*) as insights from opportunity_competitor_insight l
+    from (select c.id, c.name, count(distinct i.id) as insights from opportunity_competitor_insight l
       join competitor_insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id
       join competitor c on c.org_id = i.org_id and c.org_id = ${org} and c.id = i.competitor_id
       join organization g on g.id = l.org_id and g.feature_competitors
-      where l.org_id = ${org} and l.opportunity_id = ${id} group by c.id, c.name) c) as competitor_evidence,
+      where l.org_id = ${org} and ${isOfOpportunity(org, id)}
+      group by c.id, c.name) c) as competitor_evidence,
+  (select coalesce(json_agg(m.source_id order by m.id), '[]') from opportunity_merge m
+    where m.org_id = ${org} and m.target_id = ${id}) as merged_opportunity_ids,
   (select json_build_object('id', n.id, 'title', n.title, 'status', n.status)
     from opportunity o join initiative n on n.org_id = o.org_id and n.org_id = ${org} and n.id = o.initiative_id
     where o.org_id = ${org} and o.id = ${id}) as initiative`

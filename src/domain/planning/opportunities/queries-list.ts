@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import type { opportunities } from '#contract/resources/opportunities.ts'
+import { customFieldFilters } from '#domain/custom-fields/queries-filter.ts'
+import { accountsBehind } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { overallSentiment } from '#engine/overall-sentiment.ts'
 import { type DocumentRow, readTexts } from '#store/document-page.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -30,12 +32,14 @@ const opportunityList = defineList<OpportunityListQuery>()({
     target_date: { by: `coalesce(target_date - date '2000-01-01', ${unranked})`, type: 'integer' },
   },
   defaultSort: 'rank',
-  scope: ({ status }) => [status ? undefined : raw("status = 'active'")],
+  scope: ({ status }) => [status ? raw('merged_into_id is null') : raw("status = 'active'")],
   filters: {
+    ...customFieldFilters,
     segment_id: (id, { org }) => sql`id in (
       select l.opportunity_id from opportunity_segment l
       join segment s on s.org_id = l.org_id and s.org_id = ${org} and s.id = l.segment_id and s.archived_at is null
       where l.org_id = ${org} and l.segment_id = ${id})`,
+    ...accountsBehind('opportunity'),
     importance: (levels) => raw(`(${levels.map((level) => `${level}_count > 0`).join(' or ')})`),
     horizon: (names) => sql`coalesce(horizon, 'none') = any(${names})`,
     max_effort: (weeks) => sql`effort <= ${weeks}`,

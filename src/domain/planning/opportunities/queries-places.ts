@@ -11,7 +11,8 @@ export const lockPlaces = (db: Db, org: string) => acquireLock(db, orgLock(org, 
 
 export const findPlace = (db: Db, org: string, id: string) =>
   db.first<TeamPlace | { horizon: null; position: null }>(
-    sql`select horizon, team_position as position from opportunity where org_id = ${org} and id = ${id}`,
+    sql`select horizon, team_position as position from opportunity where org_id = ${org} and id = ${id}
+      and merged_into_id is null`,
   )
 
 /** The place next to another one, or at the end of a horizon; `moved` counts as gone from where it was. */

@@ -2,11 +2,15 @@ import { segmentsJson, type LinkedSegment } from '#domain/planning/references/qu
 import type { Db } from '#store/open.ts'
 import { assignments, raw, type Sql, sql } from '#store/sql.ts'
 import { type SelectedOf, selectList } from '#store/table/define.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 import type { OpportunityCategory } from '#vocabulary/categories.ts'
 import type { Importance } from '#vocabulary/importance.ts'
 import { opportunityTable } from './table.ts'
 
-export type OpportunityRow = SelectedOf<typeof opportunityTable, 'source_type' | 'source_id'> & {
+const internal = ['source_type', 'source_id', 'merged_into_id', 'split_from_id'] as const
+type Internal = (typeof internal)[number]
+
+export type OpportunityRow = SelectedOf<typeof opportunityTable, Internal> & {
   positive: number
   negative: number
   neutral: number
@@ -16,7 +20,7 @@ export type OpportunityRow = SelectedOf<typeof opportunityTable, 'source_type' |
 }
 
 const columns = (org: string): Sql => sql`
-  ${selectList(opportunityTable, 'o', ['source_type', 'source_id'])}, o.positive_count as positive,
+  ${selectList(opportunityTable, 'o', internal)}, o.positive_count as positive,
   o.negative_count as negative, o.neutral_count as neutral,
   json_build_object('critical', o.critical_count, 'important', o.important_count, 'nice_to_have', o.nice_to_have_count)
     as importance_counts, ${segmentsJson(org, 'opportunity')} as segments,
@@ -44,10 +48,12 @@ export type OpportunityState = Pick<
   | 'target_date'
   | 'horizon'
   | 'ratings'
+  | 'custom_fields'
+  | 'merged_into_id'
 >
 const stateColumns = raw(
   'id, title, summary, owner_id, category, status, rank, problem_statement, initiative_id, effort, confidence, ' +
-    'target_date, horizon, ratings',
+    'target_date, horizon, ratings, custom_fields, merged_into_id',
 )
 
 export const findOpportunityState = (db: Db, org: string, id: string) =>
@@ -81,6 +87,7 @@ export type NewOpportunity = {
   problem_statement: string | null
   owner_id: string | null
   source: OpportunitySource | null
+  custom_fields?: Record<string, CustomFieldValue>
 } & Estimates
 /** What the team says of it. */
 export type Estimates = {
@@ -95,10 +102,11 @@ export type OpportunitySource = { type: string; id: string }
 export const insertOpportunity = (db: Db, org: string, o: NewOpportunity) =>
   db.run(sql`
     insert into opportunity (org_id, id, slug, title, category, summary, problem_statement, owner_id, origin,
-      source_type, source_id, effort, confidence, target_date, ratings)
+      source_type, source_id, effort, confidence, target_date, ratings, custom_fields)
     values (${org}, ${o.id}, ${o.slug}, ${o.title}, ${o.category}, ${o.summary}, ${o.problem_statement}, ${o.owner_id},
       ${o.source ? 'competitor' : 'manual'}, ${o.source?.type ?? null}, ${o.source?.id ?? null}, ${o.effort},
-      ${o.confidence}, ${o.target_date}, ${JSON.stringify(o.ratings)}::jsonb)
+      ${o.confidence}, ${o.target_date}, ${JSON.stringify(o.ratings)}::jsonb,
+      ${JSON.stringify(o.custom_fields ?? {})}::jsonb)
     on conflict do nothing`)
 
 export const hasSource = async (db: Db, org: string, { type, id }: OpportunitySource) =>

@@ -3,6 +3,7 @@ import type { AccountReach } from '#contract/core/account-reach.ts'
 import type { Opportunity } from '#contract/resources/opportunity-shapes.ts'
 import { date, double, integer, json, jsonb, real, text, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 
 export const opportunityTable = defineTable<Static<typeof Opportunity>>()('opportunity', {
   columns: {
@@ -56,6 +57,9 @@ export const opportunityTable = defineTable<Static<typeof Opportunity>>()('oppor
     score_method_id: uuid({ nullable: true }),
     score_version: integer({ nullable: true }),
     document: text({ erasure: 'computed', internal: true }),
+    custom_fields: jsonb<Record<string, CustomFieldValue>>()({ erasure: 'team' }),
+    merged_into_id: uuid({ nullable: true, internal: true }),
+    split_from_id: uuid({ nullable: true, internal: true }),
   },
   elsewhere: {
     sentiment: 'the three counts',

@@ -1,7 +1,15 @@
 import type { Ctx } from '#domain/context.ts'
 import { throwApiError, invalidField } from '#domain/errors.ts'
 import type { Prepared } from '#domain/operation-handlers.ts'
+import { notifyOwner } from '#domain/notifications/notify-others.ts'
 import { previousValues } from '#domain/planning/references/previous-values.ts'
+import {
+  findFieldRules,
+  type GivenFields,
+  mergedFields,
+  newFields,
+  requireFields,
+} from '#domain/custom-fields/values.ts'
 import { isOwner, requireActiveMember } from '#domain/planning/references/require-owner.ts'
 import { slugOf } from '#engine/slug.ts'
 import { newId } from '#store/ids.ts'
@@ -28,15 +36,17 @@ type ProjectFields = {
   owner_id?: string | null
   start_date?: string | null
   target_date?: string | null
+  custom_fields?: GivenFields
 }
 
 /** What a change refers to; the initiative is share-locked. */
 export type References = Awaited<ReturnType<typeof findReferences>>
 
-export const findReferences = (ctx: Ctx, { owner_id, initiative_id }: ProjectFields) =>
+export const findReferences = (ctx: Ctx, { owner_id, initiative_id, custom_fields }: ProjectFields) =>
   pipelined(ctx.db, [
     isOwner(ctx, owner_id),
     initiative_id ? lockInitiativeForShare(ctx.db, ctx.org, initiative_id) : null,
+    findFieldRules(ctx.db, ctx.org, 'project', [custom_fields]),
   ])
 
 function requireReferences([isMember, initiative]: References) {
@@ -52,7 +62,8 @@ export async function createProject(
   input: ProjectFields & { title: string; status: OpenProjectStatus },
 ): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
-  const { status, ...fields } = input
+  const { status, custom_fields: given, ...others } = input
+  const fields = { ...others, custom_fields: newFields(ctx.prepared[2], given) }
   requireOrderedDates({ start_date: null, target_date: null, ...fields }, input)
   requireReferences(ctx.prepared)
   const statusFields = initialStatus(status, ctx.now.toISOString())
@@ -63,7 +74,9 @@ export async function createProject(
       insertDefaultSections(db, org, id, user),
       findProjectDetail(db, org, id),
     ])
-    if (inserted) return project!
+    if (!inserted) continue
+    await notifyOwner(ctx, { type: 'project', id }, { after: fields.owner_id })
+    return project!
   }
 }
 
@@ -71,11 +84,13 @@ export async function createProject(
 export async function updateProject(
   ctx: Ctx,
   before: ProjectRow,
-  { status, ...input }: ProjectFields & { status?: ProjectStatus },
+  { status, custom_fields, ...fields }: ProjectFields & { status?: ProjectStatus },
   references: References,
 ): Promise<ProjectDetailRow> {
   const { db, org, user } = ctx
   const { id } = before
+  const changes = requireFields(references[2], custom_fields)
+  const input = { ...fields, ...(changes && { custom_fields: mergedFields(before.custom_fields, changes) }) }
   const changesFields = Object.keys(input).length > 0
   if (changesFields && (status ?? 'archived') === 'archived') requireOpen(before.status, 'changes')
   requireOrderedDates({ ...before, ...input }, input)
@@ -89,6 +104,7 @@ export async function updateProject(
     after && insertProjectStatusChange(db, org, id, { from: before.status, to: after.status, user }),
     isCompleted ? countProjectContacts(db, org, id) : 0,
     getProjectDetail(ctx, id),
+    notifyOwner(ctx, { type: 'project', id }, { before: before.owner_id, after: input.owner_id }),
   ])
   if (changesFields) ctx.emit('project.updated', { previous: previousValues(before, input) })
   if (after)

@@ -2,6 +2,8 @@ import type { projectPlans } from '#contract/resources/project-plans.ts'
 import type { projects } from '#contract/resources/projects.ts'
 import { type Input, rawJson, type Output } from '#contract/core/route.ts'
 import type { ReadCtx } from '#domain/context.ts'
+import { customFieldFilters } from '#domain/custom-fields/queries-filter.ts'
+import { fieldNarrowing } from '#domain/custom-fields/filters.ts'
 import type { Db } from '#store/open.ts'
 import { type DocumentRow, pageIds, readTexts } from '#store/document-page.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -26,6 +28,7 @@ const projectList = defineList<ProjectListQuery>()({
     status || include_archived || updated_since ? undefined : raw("status <> 'archived'"),
   ],
   filters: {
+    ...customFieldFilters,
     external_provider: (providers, { org }) => sql`exists (
       select 1 from project_link l
       where l.org_id = ${org} and l.project_id = project.id and l.provider = any(${providers}::text[]))`,
@@ -63,8 +66,10 @@ const projectDocuments: DocumentList<ProjectListQuery, 'initiatives' | 'links'> 
   close: closeProject,
 }
 
-export const listProjects = async (ctx: ReadCtx, query: ProjectListQuery) =>
-  rawJson<Output<typeof projects.listProjects>>(await documentPage(ctx, projectDocuments, query))
+export async function listProjects(ctx: ReadCtx, given: ProjectListQuery) {
+  const { query, condition } = await fieldNarrowing(ctx, 'project', given)
+  return rawJson<Output<typeof projects.listProjects>>(await documentPage(ctx, projectDocuments, query, { condition }))
+}
 
 type ProjectPlanRow = {
   id: string
@@ -92,14 +97,15 @@ const listPlanRows = (db: Db, org: string, ids: readonly string[]) =>
       where l.org_id = p.org_id and l.org_id = ${org} and l.project_id = p.id) e
     where p.org_id = ${org} and p.id = any(${ids}::uuid[])`)
 
-export async function listProjectPlans(ctx: ReadCtx, query: ProjectListQuery) {
+export async function listProjectPlans(ctx: ReadCtx, given: ProjectListQuery) {
+  const { query, condition } = await fieldNarrowing(ctx, 'project', given)
   const more = async ({ items }: { items: string | null }) => {
     const plans = await listPlanRows(ctx.db, ctx.org, pageIds(items, query.limit))
     const members = new Map(plans.map((plan) => [plan.id, planMembers(plan)]))
     return (id: string) => members.get(id) ?? ''
   }
   return rawJson<Output<typeof projectPlans.listProjectPlans>>(
-    await documentPage(ctx, projectDocuments, query, { more }),
+    await documentPage(ctx, projectDocuments, query, { condition, more }),
   )
 }
 

@@ -5,6 +5,7 @@ import { assignments, join, raw, type Sql, sql } from '#store/sql.ts'
 import { insertRow, replacedByInsert, type RowToInsert } from '#store/table/insert-row.ts'
 import { seededSections, type ProjectStatusFields } from './rules.ts'
 import { type NewLink, type NewProject, projectLinkTable, projectSectionTable, projectTable } from './table.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 import type { ProjectStatus } from '#vocabulary/statuses.ts'
 
 export type ProjectRow = ProjectStatusFields & {
@@ -15,11 +16,12 @@ export type ProjectRow = ProjectStatusFields & {
   owner_id: string | null
   start_date: string | null
   target_date: string | null
+  custom_fields: Record<string, CustomFieldValue>
 }
 
 const lockedProject = (org: string, id: string): Sql => sql`
   select id, title, description, initiative_id, owner_id, status, status_before_archive, started_at, completed_at,
-    archived_at, start_date, target_date
+    archived_at, start_date, target_date, custom_fields
   from project where org_id = ${org} and id = ${id} for no key update`
 
 export const lockProject = (db: Db, org: string, id: string) => db.first<ProjectRow>(lockedProject(org, id))

@@ -2,9 +2,10 @@ import type { Static } from 'typebox'
 import type { AccountReach } from '#contract/core/account-reach.ts'
 import type { ProjectDetail } from '#contract/resources/project-shapes.ts'
 import type { projects } from '#contract/resources/projects.ts'
-import { date, json, text, time, uuid } from '#store/table/columns.ts'
+import { date, json, jsonb, text, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
 import type { RowToInsert } from '#store/table/insert-row.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 
 type Detail = Static<typeof ProjectDetail>
 type Input = Static<(typeof projects.createProject)['body']>
@@ -31,6 +32,7 @@ export const projectTable = defineTable<Detail, Input>()('project', {
     created_at: time(),
     updated_at: time(),
     document: text({ erasure: 'computed', internal: true }),
+    custom_fields: jsonb<Record<string, CustomFieldValue>>()({ erasure: 'team', written: 'keys' }),
   },
   elsewhere: {
     initiative: 'initiative',

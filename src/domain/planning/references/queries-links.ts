@@ -1,5 +1,5 @@
 import type { Db } from '#store/open.ts'
-import { raw, sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 import { opportunityCategories } from '#vocabulary/categories.ts'
 import { sqlList } from '#vocabulary/filtered-counts.ts'
 
@@ -7,6 +7,15 @@ import { sqlList } from '#vocabulary/filtered-counts.ts'
 
 /** Insight categories that ask for a change. */
 export const requestCategories = raw(sqlList(opportunityCategories))
+
+/** Evidence that was moved to an opportunity of its own does not come back by itself. */
+export const isNotSplitOff = (org: string, opportunity: Sql, insight: Sql): Sql => sql`not exists (
+  select 1 from opportunity f
+  join opportunity s on s.org_id = f.org_id and s.org_id = ${org} and s.split_from_id = f.id
+    and s.merged_into_id is distinct from f.id
+  join opportunity_insight m on m.org_id = s.org_id and m.org_id = ${org} and m.opportunity_id = s.id
+    and m.insight_id = ${insight}
+  where f.org_id = ${org} and (f.id = ${opportunity} or f.merged_into_id = ${opportunity}))`
 
 type EvidenceSource = { opportunity: string; subtheme: string; requests: number }
 /** Keeps one statement to a few seconds on a busy server. */
@@ -38,7 +47,8 @@ async function linkEvidenceBatch(db: Db, org: string, sources: readonly Evidence
       join subtheme_insight l on l.org_id = ${org} and l.subtheme_id = x.subtheme
       join insight i on i.org_id = l.org_id and i.org_id = ${org} and i.id = l.insight_id and i.live
         and i.category in ${requestCategories}
-      where ${parts} = 1 or (hashtext(i.id::text) & 2147483647) % ${parts} = ${part}
+      where (${parts} = 1 or (hashtext(i.id::text) & 2147483647) % ${parts} = ${part})
+        and ${isNotSplitOff(org, raw('x.opportunity'), raw('i.id'))}
       order by x.opportunity, i.id on conflict do nothing`)
 }
 

@@ -1,6 +1,6 @@
-import { maxInsightsPerStatement, requestCategories } from './queries-links.ts'
+import { isNotSplitOff, maxInsightsPerStatement, requestCategories } from './queries-links.ts'
 import type { Db } from '#store/open.ts'
-import { type Sql, sql } from '#store/sql.ts'
+import { raw, type Sql, sql } from '#store/sql.ts'
 
 /** What the requests, or the problems, of a theme become an opportunity as. */
 export type ThemeSource = 'theme_requests' | 'theme_problems'
@@ -32,5 +32,6 @@ export async function linkThemeEvidence(
         ${themes.map((one) => one.source)}::text[]) as o (opportunity, theme, source)
       join (${insightsOfTheme(org, subthemes)}) x on x.theme = o.theme and x.source = o.source
       where (hashtext(x.id::text) & 2147483647) % ${parts} = ${part}
+        and ${isNotSplitOff(org, raw('o.opportunity'), raw('x.id'))}
       order by o.opportunity, x.id on conflict do nothing`)
 }

@@ -1,4 +1,5 @@
 import type { accounts } from '#contract/resources/accounts.ts'
+import { fieldNarrowing } from '#domain/custom-fields/filters.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { rowPage } from '#store/lists/row-list.ts'
 import { accountList } from './queries-list.ts'
@@ -7,7 +8,10 @@ import { getAccount } from './present.ts'
 type Subset = Pick<typeof accounts, 'listAccounts' | 'getAccount'>
 
 export const handlers: Handlers<Subset> = {
-  listAccounts: (ctx, query) => rowPage(ctx, accountList, query),
+  async listAccounts(ctx, given) {
+    const { query, condition } = await fieldNarrowing(ctx, 'account', given)
+    return rowPage(ctx, accountList, query, { condition })
+  },
 
   getAccount: (ctx, { accountId }) => getAccount(ctx, accountId),
 }

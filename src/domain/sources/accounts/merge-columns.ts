@@ -3,7 +3,8 @@
 const single = ['name', 'plan', 'status', 'size', 'owner_id'] as const
 const revenue = ['revenue_amount', 'revenue_currency', 'revenue_period'] as const
 const lists = ['domains', 'mail_domains', 'tags'] as const
-export const mergedColumns = [...single, ...revenue, ...lists, 'attributes'] as const
+const objects = ['attributes', 'custom_fields'] as const
+export const mergedColumns = [...single, ...revenue, ...lists, ...objects] as const
 
 export type AccountValues = Record<(typeof mergedColumns)[number], unknown>
 
@@ -18,7 +19,7 @@ export function mergedValues(target: AccountValues, source: AccountValues): Acco
   // The parts of a revenue belong together.
   if (own.revenue_amount === null) for (const name of revenue) own[name] = source[name]
   for (const name of lists) own[name] = union(own[name], source[name])
-  own.attributes = { ...(source.attributes as Attributes), ...(own.attributes as Attributes) }
+  for (const name of objects) own[name] = { ...(source[name] as Attributes), ...(own[name] as Attributes) }
   return own
 }
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { accounts, ListedAccount } from '#contract/resources/accounts.ts'
+import { customFieldFilters } from '#domain/custom-fields/queries-filter.ts'
 import { isBehind } from '#domain/ranking/account-reach/queries-behind.ts'
 import { defineList } from '#store/lists/define.ts'
 import { contains, equals, tagged } from '#store/lists/filters.ts'
@@ -27,6 +28,7 @@ const list = defineList<AccountListQuery>()({
     revenue: { by: 'revenue_yearly', type: 'double precision' },
   },
   filters: {
+    ...customFieldFilters,
     q: contains(['name', "array_to_string(domains || mail_domains, ' ')"]),
     plan: { where: (plans) => equals('plan', plans, 'text'), reach: 'many' },
     status: { where: (statuses) => equals('status', statuses, 'text'), reach: 'many' },

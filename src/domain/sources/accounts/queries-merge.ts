@@ -27,7 +27,7 @@ export const updateValues = (db: Db, org: string, id: string, values: Partial<Ac
     update account a set name = r.name, domains = r.domains, mail_domains = r.mail_domains, plan = r.plan,
       status = r.status, revenue_amount = r.revenue_amount, revenue_currency = r.revenue_currency,
       revenue_period = r.revenue_period, size = r.size, owner_id = r.owner_id, tags = r.tags,
-      attributes = r.attributes, updated_at = now()
+      attributes = r.attributes, custom_fields = r.custom_fields, updated_at = now()
     from account o cross join lateral jsonb_populate_record(o, ${JSON.stringify(values)}::jsonb) r
     where a.org_id = ${org} and a.id = ${id} and o.org_id = ${org} and o.id = a.id`)
 

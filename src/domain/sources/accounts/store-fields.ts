@@ -3,6 +3,7 @@ import type { AccountInput } from '#contract/resources/accounts.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, throwApiError } from '#domain/errors.ts'
 import { isActiveMember } from '#domain/access/members/queries.ts'
+import { withCheckedFields } from '#domain/custom-fields/values.ts'
 import { newId } from '#store/ids.ts'
 import type { PatchMode } from '#store/table/patch-writes.ts'
 import { isPublicMailDomain } from './domains.ts'
@@ -18,14 +19,16 @@ function patchOf({ identities: _, revenue, ...fields }: AccountFields): AccountP
   return { ...fields, revenue_amount: amount, revenue_currency: currency, revenue_period: period }
 }
 
-/** Refuses what no account can have. */
-export async function requireValid({ db, org }: Ctx, { domains = [], mail_domains = [], owner_id }: AccountFields) {
+/** The fields as they are stored; refuses what no account can have. */
+export async function requireValid({ db, org }: Ctx, fields: AccountFields): Promise<AccountFields> {
+  const { domains = [], mail_domains = [], owner_id } = fields
   for (const [field, list] of Object.entries({ domains, mail_domains }))
     for (const domain of list)
       if (isPublicMailDomain(domain))
         invalidField(`body.${field}`, `${domain} has mail addresses of people of many companies`)
   if (owner_id && !(await isActiveMember(db, org, owner_id)))
     invalidField('body.owner_id', 'is not an active member of this organization')
+  return withCheckedFields({ db, org }, 'account', fields)
 }
 
 async function requireFreeDomains({ db, org }: Ctx, id: string, { domains = [], mail_domains = [] }: AccountFields) {

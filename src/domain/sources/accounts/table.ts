@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { AccountDetail, AccountInput } from '#contract/resources/accounts.ts'
 import { double, integer, jsonb, text, texts, time, uuid, uuids } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 
 const team = { nullable: true, erasure: 'team', written: 'replaced' } as const
 const revenue = { nullable: true, internal: true, written: 'replaced' } as const
@@ -27,6 +28,7 @@ export const accountTable = defineTable<Static<typeof AccountDetail>, Static<typ
     attributes: jsonb<Record<string, unknown>>()({ erasure: 'team', written: 'keys' }),
     origin: text({ erasure: 'fixed', internal: true }),
     merged_into_id: uuid({ nullable: true }),
+    custom_fields: jsonb<Record<string, CustomFieldValue>>()({ erasure: 'team', written: 'keys' }),
   },
   elsewhere: {
     identities: 'account_identity',

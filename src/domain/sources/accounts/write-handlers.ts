@@ -2,6 +2,8 @@ import { withStatus } from '#contract/core/route.ts'
 import type { accounts } from '#contract/resources/accounts.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField, notFound, requireExist, throwApiError } from '#domain/errors.ts'
+import { notifyOwner } from '#domain/notifications/notify-others.ts'
+import { findObject } from '#domain/objects/queries.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
@@ -15,6 +17,7 @@ import { findMerge } from './queries-merge.ts'
 import { lockAccounts, markAccountDeleted } from './queries.ts'
 import { type AccountFields, createAccount, requireValid, storeFields } from './store-fields.ts'
 import { pipelined } from '#store/pipelined.ts'
+import type { PatchMode } from '#store/table/patch-writes.ts'
 import { serializeAccountWrites } from './write.ts'
 
 type Subset = Omit<typeof accounts, 'listAccounts' | 'getAccount'>
@@ -46,16 +49,26 @@ async function findMatch({ db, org }: Ctx, { name, domains = [], mail_domains = 
   return (byDomain ?? found.find((one) => domains.length === 0 || one.domains.length === 0))?.id
 }
 
+/** A new owner is notified. */
+async function storeWithOwner(ctx: Ctx, id: string, fields: AccountFields, mode: PatchMode): Promise<boolean> {
+  const object = { type: 'account', id } as const
+  const before = fields.owner_id ? await findObject(ctx.db, ctx.org, object) : undefined
+  const isChanged = await storeFields(ctx, id, fields, mode)
+  await notifyOwner(ctx, object, { before: before?.owner_id, after: fields.owner_id })
+  return isChanged
+}
+
 export const handlers: Handlers<Subset> = {
-  async upsertAccount(ctx, fields) {
-    const { name, domains, mail_domains, identities } = fields
+  async upsertAccount(ctx, given) {
+    const { name, domains, mail_domains, identities } = given
     if (!name && !domains?.length && !mail_domains?.length && !identities?.length)
       invalidField('body', 'needs a name, a domain or an id at a source')
     await beginWrite(ctx)
-    await requireValid(ctx, fields)
+    const fields = await requireValid(ctx, given)
     const found = await findMatch(ctx, fields)
     const id = found ?? (await createAccount(ctx, fields))
-    const isChanged = found !== undefined && (await storeFields(ctx, id, fields, 'add'))
+    if (found === undefined) await notifyOwner(ctx, { type: 'account', id }, { after: fields.owner_id })
+    const isChanged = found !== undefined && (await storeWithOwner(ctx, id, fields, 'add'))
     if (isChanged) await refreshAccounts(ctx, [id])
     const account = await getAccount(ctx, id)
     if (found === undefined) {
@@ -66,11 +79,11 @@ export const handlers: Handlers<Subset> = {
     return withStatus(200, { ...account, result: isChanged ? ('updated' as const) : ('unchanged' as const) })
   },
 
-  async updateAccount(ctx, { accountId, ...fields }) {
+  async updateAccount(ctx, { accountId, ...given }) {
     await beginWrite(ctx)
     await lockAccount(ctx, accountId)
-    await requireValid(ctx, fields)
-    await storeFields(ctx, accountId, fields, 'replace')
+    const fields = await requireValid(ctx, given)
+    await storeWithOwner(ctx, accountId, fields, 'replace')
     await refreshAccounts(ctx, [accountId])
     return getAccount(ctx, accountId)
   },

@@ -1,6 +1,7 @@
 import { type listCounts, maxCounted } from '#contract/resources/list-counts.ts'
 import type { contacts } from '#contract/resources/contacts.ts'
 import { rawJson } from '#contract/core/route.ts'
+import { fieldNarrowing } from '#domain/custom-fields/filters.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { documentPage } from '#store/lists/document-list.ts'
 import { pageById, pageByKeys } from '#store/page.ts'
@@ -13,10 +14,14 @@ type Writes = 'upsertContact' | 'bulkContacts' | 'updateContact' | 'deleteContac
 type Subset = Omit<typeof contacts, 'listContactInsights' | Writes> & Pick<typeof listCounts, 'countContacts'>
 
 export const handlers: Handlers<Subset> = {
-  listContacts: async (ctx, query) => rawJson(await documentPage(ctx, contactDocuments, query)),
+  async listContacts(ctx, given) {
+    const { query, condition } = await fieldNarrowing(ctx, 'contact', given)
+    return rawJson(await documentPage(ctx, contactDocuments, query, { condition }))
+  },
 
-  async countContacts({ db, org }, query) {
-    const count = await countContacts(db, org, { ...query, limit: 0 }, maxCounted + 1)
+  async countContacts(ctx, given) {
+    const { query, condition } = await fieldNarrowing(ctx, 'contact', given)
+    const count = await countContacts(ctx.db, ctx.org, { ...query, limit: 0 }, { max: maxCounted + 1, condition })
     return { count: Math.min(count, maxCounted), is_exact: count <= maxCounted }
   },
 

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import type { contacts } from '#contract/resources/contacts.ts'
+import { customFieldFilters } from '#domain/custom-fields/queries-filter.ts'
+import { ofPayingContacts } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import type { Db } from '#store/db.ts'
 import { type DocumentRow, readTexts } from '#store/document-page.ts'
 import { defineList } from '#store/lists/define.ts'
@@ -40,6 +42,7 @@ const contactList = defineList<ContactListQuery>()({
   live: raw('deleted_at is null'),
   orders: { name: { by: "lower(coalesce(name, ''))", type: 'text' } },
   filters: {
+    ...customFieldFilters,
     q: contains(['name', 'email', "company->>'name'"], textIndex),
     email: (email) => sql`mailbox = mailbox(${email})`,
     provider: (_, { org, query }) => hasIdentity(org, query),
@@ -53,6 +56,7 @@ const contactList = defineList<ContactListQuery>()({
     tag: tagged,
     nps_type: { where: inGroups, reach: 'many' },
     has_feedback: whether(hasFeedback),
+    ...ofPayingContacts,
   },
 })
 
@@ -103,7 +107,13 @@ export const contactDocuments: DocumentList<ContactListQuery, Part> = {
 }
 
 /** How many contacts match, counted up to `max`. */
-export const countContacts = async (db: Db, org: string, query: ContactListQuery, max: number) =>
+export const countContacts = async (
+  db: Db,
+  org: string,
+  query: ContactListQuery,
+  { max, condition }: { max: number; condition: Sql | undefined },
+) =>
   (await db.first<{ count: number }>(sql`
     select count(*) as count from (
-      select 1 from contact where ${allOf(conditionsOf(contactList, org, query))} limit ${max}) matching`))!.count
+      select 1 from contact where ${allOf([...conditionsOf(contactList, org, query), condition])}
+      limit ${max}) matching`))!.count

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { ContactInput } from '#contract/resources/contacts.ts'
+import type { ContactWrite } from '#contract/resources/contacts.ts'
 
 /* Matches a batch of contacts with stored contacts; pure. */
 
-export type ContactFields = Static<typeof ContactInput>
+export type ContactFields = Static<typeof ContactWrite>
 export type ContactMatch = {
   n: number
   mailbox: string | null
@@ -44,13 +44,16 @@ const mergeCompany = (before: ContactFields['company'], next: ContactFields['com
 function mergeContactFields(before: ContactFields, next: ContactFields): ContactFields {
   const company = mergeCompany(before.company, next.company)
   const tags = union(before.tags, next.tags)
-  const attributes = before.attributes || next.attributes ? { ...before.attributes, ...next.attributes } : undefined
+  const united = <T extends object>(a: T | undefined, b: T | undefined) => (a || b ? { ...a, ...b } : undefined)
+  const attributes = united(before.attributes, next.attributes)
+  const custom_fields = united(before.custom_fields, next.custom_fields)
   return {
     ...before,
     ...next,
     ...(company !== undefined && { company }),
     ...(tags && { tags }),
     ...(attributes && { attributes }),
+    ...(custom_fields && { custom_fields }),
   }
 }
 

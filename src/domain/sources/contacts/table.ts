@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import type { Contact, ContactInput } from '#contract/resources/contacts.ts'
+import type { Contact, ContactWrite } from '#contract/resources/contacts.ts'
 import { jsonb, searchVector, smallint, text, texts, time, uuid, uuids } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 
 /** What callers sent of a company; the contract shows every member. */
 type StoredCompany = {
@@ -15,7 +16,7 @@ type StoredCompany = {
 
 const personal = { nullable: true, erasure: 'cleared', written: 'replaced', merged: 'first' } as const
 
-export const contactTable = defineTable<Static<typeof Contact>, Static<typeof ContactInput>>()('contact', {
+export const contactTable = defineTable<Static<typeof Contact>, Static<typeof ContactWrite>>()('contact', {
   columns: {
     id: uuid(),
     name: text(personal),
@@ -41,6 +42,7 @@ export const contactTable = defineTable<Static<typeof Contact>, Static<typeof Co
     search_vector: searchVector(),
     document: text({ erasure: 'computed', internal: true }),
     account_id: uuid({ nullable: true, restored: true, merged: 'first' }),
+    custom_fields: jsonb<Record<string, CustomFieldValue>>()({ erasure: 'cleared', written: 'keys', merged: 'keys' }),
   },
   elsewhere: {
     identities: 'contact_identity',

@@ -4,6 +4,13 @@ import type { Ctx } from '#domain/context.ts'
 import { invalidField, requireExist, throwApiError } from '#domain/errors.ts'
 import type { Handlers } from '#domain/operation-handlers.ts'
 import { refreshOpportunitiesOfContacts } from '#domain/ranking/refresh.ts'
+import {
+  customFieldsOf,
+  fieldsProblem,
+  findFieldRules,
+  withCheckedFields,
+  withStoredFields,
+} from '#domain/custom-fields/values.ts'
 import { evaluateContacts, lockRulesShared } from '#domain/segmentation/evaluate.ts'
 import { batchResults, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { chooseAccount, joinAccounts, requirePlanned } from '#domain/sources/accounts/companies.ts'
@@ -45,8 +52,9 @@ async function replaceFields(ctx: Ctx, id: string, fields: ContactFields) {
 
 /** Deleted, merged or re-segmented contacts count differently in opportunities, so these change the ranking. */
 export const handlers: Handlers<Subset> = {
-  async upsertContact(ctx, fields) {
-    if (!hasKey(fields)) invalidField('body', missingKeyMessage)
+  async upsertContact(ctx, given) {
+    if (!hasKey(given)) invalidField('body', missingKeyMessage)
+    const fields = await withCheckedFields(ctx, 'contact', given)
     const { id, result } = (await upsertContacts(ctx.db, ctx.org, [fields]))[0]!
     const contact = { ...(await getContact(ctx, id)), result }
     if (result !== 'unchanged') ctx.emit(`contact.${result}`)
@@ -56,13 +64,18 @@ export const handlers: Handlers<Subset> = {
   },
 
   async bulkContacts({ db, org, emit }, { items }) {
+    const rules = await findFieldRules(db, org, 'contact', items.map(customFieldsOf))
     const batch = await validateBatch(items, async (rows, pathOf) =>
-      rows.map((row, n) => (hasKey(row) ? null : { path: pathOf(n), message: missingKeyMessage })),
+      rows.map((row, n) =>
+        hasKey(row)
+          ? fieldsProblem(rules, row.custom_fields, pathOf(n))
+          : { path: pathOf(n), message: missingKeyMessage },
+      ),
     )
     const outcomes = await upsertContacts(
       db,
       org,
-      batch.valid.map(({ row }) => row),
+      batch.valid.map(({ row }) => withStoredFields(rules, row)),
     )
     for (const { id, result } of outcomes) if (result !== 'unchanged') emit(`contact.${result}`, { object: { id } })
     const response = batchResults(batch, outcomes)
@@ -71,9 +84,10 @@ export const handlers: Handlers<Subset> = {
     return response
   },
 
-  async updateContact(ctx, { contactId, account_id, ...fields }) {
-    if (account_id !== undefined && (fields.company !== undefined || fields.account_identity !== undefined))
+  async updateContact(ctx, { contactId, account_id, ...given }) {
+    if (account_id !== undefined && (given.company !== undefined || given.account_identity !== undefined))
       invalidField('body.account_id', 'is the account itself: leave out company and account_identity, which find one')
+    const fields = await withCheckedFields(ctx, 'contact', given)
     await lockRulesShared(ctx.db, ctx.org)
     if (fields.email || fields.identities?.length) await serializeContactWrites(ctx.db, ctx.org)
     if (account_id !== undefined) await serializeAccountWrites(ctx.db, ctx.org)

@@ -4,6 +4,8 @@ import { type Handlers, staged } from '#domain/operation-handlers.ts'
 import { ratingProblem } from '#contract/core/read-rating.ts'
 import type { ReadCtx } from '#domain/context.ts'
 import { throwApiError, invalidField, notFound, requireExist } from '#domain/errors.ts'
+import { fieldNarrowing } from '#domain/custom-fields/filters.ts'
+import { customFieldsOf, findFieldRules, withCheckedFields, withStoredFields } from '#domain/custom-fields/values.ts'
 import { requireContact } from '#domain/sources/contacts/present.ts'
 import { batchResultsWithReferences, validateBatch } from '#domain/sources/batch/row-results.ts'
 import { newId } from '#store/ids.ts'
@@ -23,8 +25,10 @@ export async function getFeedback({ db, org }: ReadCtx, id: string): Promise<Fee
   return (await findFeedback(db, org, id)) ?? notFound('feedback')
 }
 
-const list = async (ctx: ReadCtx, query: FeedbackListQuery) =>
-  rawJson<FeedbackList>(await documentPage(ctx, feedbackDocuments, query))
+async function list(ctx: ReadCtx, given: FeedbackListQuery) {
+  const { query, condition } = await fieldNarrowing(ctx, 'feedback', given)
+  return rawJson<FeedbackList>(await documentPage(ctx, feedbackDocuments, query, { condition }))
+}
 
 export const handlers: Handlers<Subset, 'ingestFeedback'> = {
   listFeedback: list,
@@ -47,8 +51,8 @@ export const handlers: Handlers<Subset, 'ingestFeedback'> = {
 
   ingestFeedback: staged({
     check: checkItem,
-    async handle(ctx, input) {
-      const { item, result } = await ingestItem(ctx, input)
+    async handle(ctx) {
+      const { item, result } = await ingestItem(ctx)
       const body = { ...item, result }
       if (result !== 'unchanged') ctx.emit(`feedback.${result}`)
       return result === 'created' ? body : withStatus(200, body)
@@ -57,13 +61,16 @@ export const handlers: Handlers<Subset, 'ingestFeedback'> = {
 
   async bulkFeedback(ctx, { items, atomic }) {
     const batch_id = newId()
-    const batch = await validateBatch(items, (rows, pathOf) => validateFeedback(ctx.db, ctx.org, rows, pathOf))
+    const rules = await findFieldRules(ctx.db, ctx.org, 'feedback', items.map(customFieldsOf))
+    const batch = await validateBatch(items, (rows, pathOf) =>
+      validateFeedback(ctx.db, ctx.org, { items: rows, rules }, pathOf),
+    )
     const problems = batch.problems.filter((problem) => problem !== null)
     if (atomic && problems[0])
       throwApiError('VALIDATION_ERROR', `${problems[0].path} ${problems[0].message}`, {
         details: problems.slice(0, 20),
       })
-    const rows = batch.valid.map(({ row }) => row)
+    const rows = batch.valid.map(({ row }) => withStoredFields(rules, row))
     const outcomes = await ingestFeedback(ctx.db, ctx.org, rows, { batch_id })
     for (const { id, result } of outcomes)
       if (result !== 'unchanged') ctx.emit(`feedback.${result}`, { object: { id } })
@@ -76,7 +83,7 @@ export const handlers: Handlers<Subset, 'ingestFeedback'> = {
     if (!before || before.deleted) return notFound('feedback')
     const problem = fields.rating && ratingProblem(fields.rating)
     if (problem) invalidField('body.rating', problem)
-    const needsAnalysis = await updateFeedback(ctx, before, fields)
+    const needsAnalysis = await updateFeedback(ctx, before, await withCheckedFields(ctx, 'feedback', fields))
     if (needsAnalysis) await enqueueAnalysis(ctx, [feedbackId])
     return getFeedback(ctx, feedbackId)
   },

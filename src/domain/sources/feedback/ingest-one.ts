@@ -2,6 +2,7 @@ import type { ErrorDetail } from '#contract/core/errors.ts'
 import type { Ctx } from '#domain/context.ts'
 import { invalidField } from '#domain/errors.ts'
 import type { Prepared } from '#domain/operation-handlers.ts'
+import { fieldsProblem, findFieldRules, withStoredFields } from '#domain/custom-fields/values.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { createMasker, type Masker } from '#domain/sources/masking/mask-intake.ts'
 import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
@@ -11,7 +12,7 @@ import { RetryTransactionError } from '#store/transaction.ts'
 import { type FeedbackFields, isDedupedByContent, toFeedbackRow } from './batch-rows.ts'
 import { enqueueAnalysis } from './enqueue-analysis.ts'
 import { applyIngestFilters } from './filters.ts'
-import { ingestFeedback, validateFeedback } from './ingest.ts'
+import { ingestFeedback, validateReferences } from './ingest.ts'
 import { findFeedback, type FeedbackView } from './queries.ts'
 import { findContentDuplicates, findExistingFeedback, insertFeedback } from './queries-batch.ts'
 import { type IngestFilterRules, getIngestFilters } from './queries-filters.ts'
@@ -20,6 +21,8 @@ import type { NewFeedback } from './table.ts'
 type IngestedItem = { item: FeedbackView; result: 'created' | 'updated' | 'unchanged' }
 
 type CheckedItem = {
+  /** The item with the values of its custom fields as they are stored. */
+  input: FeedbackFields
   row: NewFeedback
   problem: ErrorDetail | null
   filters: IngestFilterRules
@@ -29,23 +32,27 @@ type CheckedItem = {
 }
 
 /** Everything that has to be known before one item is written, in one round trip. */
-export async function checkItem({ db, org }: Ctx, input: FeedbackFields): Promise<CheckedItem> {
-  const unmasked = toFeedbackRow(input, input.contact_id ?? null, {})
-  const [problems, filters, settings, stored] = await pipelined(db, [
-    validateFeedback(db, org, [input], () => 'body'),
+export async function checkItem({ db, org }: Ctx, given: FeedbackFields): Promise<CheckedItem> {
+  const [rules, problems, filters, settings, stored] = await pipelined(db, [
+    findFieldRules(db, org, 'feedback', [given.custom_fields]),
+    validateReferences(db, org, [given], () => 'body'),
     getIngestFilters(db, org),
     getMaskingSettings(db, org),
     // A contact that is described has to be resolved before the item is looked up.
-    input.contact ? undefined : countStored(db, org, input, unmasked),
+    given.contact ? undefined : countStored(db, org, given, toFeedbackRow(given, given.contact_id ?? null, {})),
   ])
+  const problem = problems[0] ?? fieldsProblem(rules, given.custom_fields, 'body')
+  const input = problem ? given : withStoredFields(rules, given)
+  const unmasked = toFeedbackRow(input, input.contact_id ?? null, {})
   const masker = createMasker(org, settings)
   const masked = (await masker.mask('feedback', input.source, [input]))[0]!
   const row = masked === input ? unmasked : toFeedbackRow(masked, input.contact_id ?? null, {})
   // Looked up by its text, which has changed.
   const isOther = stored === 0 && isDedupedByContent(masked, row) && row.content !== unmasked.content
   return {
+    input,
     row,
-    problem: problems[0]!,
+    problem,
     filters,
     masker,
     stored: isOther ? await countStored(db, org, masked, row) : stored,
@@ -53,9 +60,9 @@ export async function checkItem({ db, org }: Ctx, input: FeedbackFields): Promis
 }
 
 /** One checked item. A new one is written in one round trip. */
-export async function ingestItem(ctx: Prepared<CheckedItem>, input: FeedbackFields): Promise<IngestedItem> {
+export async function ingestItem(ctx: Prepared<CheckedItem>): Promise<IngestedItem> {
   const { db, org } = ctx
-  const { row, problem, filters, masker, stored } = ctx.prepared
+  const { input, row, problem, filters, masker, stored } = ctx.prepared
   if (problem) invalidField(problem.path, problem.message)
   if (stored !== 0) return ingestOther(ctx, input)
   const [next] = await applyIngestFilters(db, org, [row], filters)

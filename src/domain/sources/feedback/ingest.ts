@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '#contract/core/errors.ts'
 import { ratingProblem } from '#contract/core/read-rating.ts'
 import type { ChangeLog } from '#domain/context.ts'
+import { type FieldRules, fieldsProblem } from '#domain/custom-fields/values.ts'
 import { evaluateContacts } from '#domain/segmentation/evaluate.ts'
 import { insertLogged, updateChanged, upsertBatch, type UpsertOutcome } from '#domain/sources/batch/upsert-batch.ts'
 import { findReferencedContacts, referenceProblem, resolveContacts } from '#domain/sources/contacts/resolve.ts'
@@ -21,18 +22,31 @@ import type { NewFeedback } from './table.ts'
 
 type FeedbackOutcome = UpsertOutcome & { queued: boolean }
 
-/** Checks beyond the schema; `pathOf` gives the path of an item in the request. */
-export async function validateFeedback(
+type PathOf = (index: number) => string
+
+/** Checks of ratings and contacts; `pathOf` gives the path of an item in the request. */
+export async function validateReferences(
   db: Db,
   org: string,
   items: readonly FeedbackFields[],
-  pathOf: (index: number) => string,
+  pathOf: PathOf,
 ): Promise<(ErrorDetail | null)[]> {
   const existing = await findReferencedContacts(db, org, items)
   return items.map((item, n) => {
     const message = item.rating && ratingProblem(item.rating)
     return message ? { path: `${pathOf(n)}.rating`, message } : referenceProblem(item, existing, pathOf(n))
   })
+}
+
+/** All checks beyond the schema. */
+export async function validateFeedback(
+  db: Db,
+  org: string,
+  { items, rules }: { items: readonly FeedbackFields[]; rules: FieldRules },
+  pathOf: PathOf,
+): Promise<(ErrorDetail | null)[]> {
+  const problems = await validateReferences(db, org, items, pathOf)
+  return items.map((item, n) => problems[n] ?? fieldsProblem(rules, item.custom_fields, pathOf(n)))
 }
 
 /** Smaller batches are not worth the statistics check. */

@@ -21,6 +21,9 @@ type InboxQuery = {
   segment_id?: string
   contact_id?: string
   account_id?: string
+  plan?: string[]
+  revenue_min?: number
+  revenue_max?: number
   occurred_after?: string
   occurred_before?: string
   limit: number

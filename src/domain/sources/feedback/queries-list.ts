@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
 import type { feedback } from '#contract/resources/feedback.ts'
+import { customFieldFilters } from '#domain/custom-fields/queries-filter.ts'
 import { dailyCounts } from '#domain/daily-counts/queries.ts'
 import { ofAccount, ofSegment } from '#domain/sources/contacts/queries.ts'
 import type { Db } from '#store/db.ts'
 import { type DocumentRow, readTexts } from '#store/document-page.ts'
+import { ofPayingPeople } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { defineList } from '#store/lists/define.ts'
 import type { DocumentList } from '#store/lists/document-list.ts'
 import { contains, equals, few, from, tagged, until, whether } from '#store/lists/filters.ts'
@@ -27,6 +29,7 @@ const list = defineList<FeedbackListQuery>()({
   orders: {},
   windowsDelta: false,
   filters: {
+    ...customFieldFilters,
     q: contains(['title', 'content'], textIndex),
     status: { where: (statuses, { org }) => displayedStatusIn(org, statuses), reach: 'elsewhere' },
     skip_reason: { where: skippedFor, reach: 'elsewhere' },
@@ -35,6 +38,7 @@ const list = defineList<FeedbackListQuery>()({
     batch_id: few('batch_id'),
     segment_id: ofSegment,
     account_id: ofAccount,
+    ...ofPayingPeople,
     tag: tagged,
     has_insights: whether(hasInsights),
     rating_min: (least) => sql`rating_value >= ${least}`,

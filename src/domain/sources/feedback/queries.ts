@@ -50,11 +50,12 @@ export const listInsightSummaries = (db: Db, org: string, id: string) =>
     where org_id = ${org} and feedback_id = ${id} and live order by id limit ${maxInsights}`)
 
 export type LockedFeedback = RatingColumns &
-  Pick<FeedbackView, 'id' | 'content' | 'source' | 'contact_id'> & { deleted: boolean }
+  Pick<FeedbackView, 'id' | 'content' | 'source' | 'contact_id' | 'custom_fields'> & { deleted: boolean }
 
 export const lockFeedback = (db: Db, org: string, id: string) =>
   db.first<LockedFeedback>(sql`
-    select id, source, content, contact_id, rating_value, rating_min, rating_max, deleted_at is not null as deleted
+    select id, source, content, contact_id, rating_value, rating_min, rating_max, custom_fields,
+      deleted_at is not null as deleted
     from feedback_item where org_id = ${org} and id = ${id} for no key update`)
 
 /** The ids of those that exist; locked in their order, so that two requests wait for each other. */

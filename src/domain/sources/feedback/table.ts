@@ -3,6 +3,7 @@ import type { Feedback, FeedbackInput } from '#contract/resources/feedback.ts'
 import { bytes, double, jsonb, searchVector, text, texts, time, uuid } from '#store/table/columns.ts'
 import { defineTable } from '#store/table/define.ts'
 import type { RecordOf } from '#store/table/record-writes.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 
 type Resource = Static<typeof Feedback>
 type Input = Static<typeof FeedbackInput>
@@ -38,6 +39,7 @@ export const feedbackTable = defineTable<Resource, Input>()('feedback', {
     content_hash: bytes({ nullable: true, internal: true, erasure: 'cleared', written: 'always' }),
     search_vector: searchVector(),
     document: text({ erasure: 'computed', internal: true }),
+    custom_fields: jsonb<Record<string, CustomFieldValue>>()({ erasure: 'words', written: 'keys' }),
   },
   elsewhere: {
     status: inState,

@@ -12,7 +12,7 @@ import { waitOutside } from './wait-outside.ts'
 
 /** The texts of each kind of record; of lists and objects all values, unless a path goes on. */
 const textFields = {
-  feedback: ['title', 'content', 'tags', 'metadata'],
+  feedback: ['title', 'content', 'tags', 'metadata', 'custom_fields.*'],
   support_ticket: ['subject', 'body', 'tags', 'custom_fields', 'csat.comment', 'messages.body'],
   message: ['body'],
   nps_response: ['reason', 'tags', 'metadata'],
@@ -119,9 +119,22 @@ function maskPath(value: unknown, path: readonly string[], change: Change): unkn
   if (Array.isArray(value)) return value.map((item) => maskPath(item, path, change))
   if (value === null || typeof value !== 'object') return value
   const name = path[0]!
+  if (name === '*') return maskFields(value, change)
   const inner = (value as Record<string, unknown>)[name]
   return inner === undefined || inner === null ? value : { ...value, [name]: maskPath(inner, path.slice(1), change) }
 }
+
+/** Links, users, days and options. */
+const reference = /^(https?:\/\/\S+|user_[0-9a-f]{32}|\d{4}-\d{2}-\d{2}|[a-z][a-z0-9_]{0,39})$/
+
+/** Of custom fields the free texts alone: a masked number or option would be no value of its field. */
+const maskFields = (fields: object, change: Change) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, item]) => [
+      key,
+      typeof item === 'string' && !reference.test(item) ? change(item) : item,
+    ]),
+  )
 
 /** Ids of this system are no personal values, even where their digits look like one. */
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

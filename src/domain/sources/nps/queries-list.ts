@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import type { nps } from '#contract/resources/nps.ts'
 import { ofAccount, ofSegment } from '#domain/sources/contacts/queries.ts'
 import { textIndex } from '#domain/sources/feedback/queries-text.ts'
+import { ofPayingPeople } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { defineList } from '#store/lists/define.ts'
 import { equals, few, from, until, whether, withTag } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
@@ -50,6 +51,7 @@ const list = defineList<NpsListQuery>()({
     },
     segment_id: ofSegment,
     account_id: ofAccount,
+    ...ofPayingPeople,
     contact_id: few('contact_id'),
     source: { where: (sources) => equals('source', sources), reach: 'many' },
     tag: withTag,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { support } from '#contract/resources/tickets.ts'
 import { ofAccount, ofSegment } from '#domain/sources/contacts/queries.ts'
+import { ofPayingPeople } from '#domain/ranking/account-reach/queries-account-filters.ts'
 import { defineList } from '#store/lists/define.ts'
 import { contains, few, from, until, whether, withTag } from '#store/lists/filters.ts'
 import type { RowList } from '#store/lists/row-list.ts'
@@ -27,6 +28,7 @@ const list = defineList<TicketListQuery>()({
     contact_id: few('contact_id'),
     segment_id: ofSegment,
     account_id: ofAccount,
+    ...ofPayingPeople,
     tag: withTag,
     has_insights: whether(hasInsights),
     opened_after: from('opened_at'),

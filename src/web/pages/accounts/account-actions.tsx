@@ -24,8 +24,16 @@ export function AccountActions({ account }: { account: Account }) {
       <Menu
         trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
         items={[
-          ...(last ? [{ label: t('Undo the last merge'), run: () => unmerge.mutate({ accountId: last }) }] : []),
-          { label: t('Delete company'), destructive: true, run: () => setDeleting(true) },
+          ...(last
+            ? [
+                {
+                  label: t('Undo the last merge'),
+                  run: () => unmerge.mutate({ accountId: last }),
+                  op: 'unmergeAccount' as const,
+                },
+              ]
+            : []),
+          { label: t('Delete company'), destructive: true, run: () => setDeleting(true), op: 'deleteAccount' },
         ]}
       />
       {deleting && <DeleteAccount account={account} onClose={() => setDeleting(false)} />}
@@ -50,7 +58,11 @@ function MergeAction({ account }: { account: Account }) {
           note: t('{count, one {# contact} other {# contacts}}', { count: one.contact_count }),
         }))}
         onPick={(id) => setTarget({ id, name: accountName(find(id)) })}
-        trigger={<Button size="sm">{t('Merge into…')}</Button>}
+        trigger={
+          <Button op="mergeAccounts" size="sm">
+            {t('Merge into…')}
+          </Button>
+        }
       />
       <ConfirmMerge account={account} target={target} onClose={() => setTarget(undefined)} />
     </>

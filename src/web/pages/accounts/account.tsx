@@ -4,6 +4,8 @@ import { t } from '#web/i18n/t.ts'
 import { contactName } from '#web/pages/contacts/contact-columns.tsx'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
+import { ObjectComments } from '#web/shell/comments/comments.tsx'
+import { CustomFieldsCard } from '#web/shell/custom-fields/custom-fields-card.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { ObjectPage } from '#web/shell/details/object-page.tsx'
@@ -31,8 +33,16 @@ export const AccountPage = () => (
 function AccountContent({ account }: { account: Account }) {
   const update = useApiMutation('updateAccount')
   return (
-    <DetailColumns side={<AccountFacts account={account} />}>
+    <DetailColumns
+      side={
+        <>
+          <AccountFacts account={account} />
+          <CustomFieldsCard type="account" object={account} />
+        </>
+      }
+    >
       <DetailHeader
+        op="updateAccount"
         label={t('Name')}
         name={account.name ?? ''}
         isOptional
@@ -43,6 +53,7 @@ function AccountContent({ account }: { account: Account }) {
       </DetailHeader>
       <AccountThemes account={account} />
       <AccountContacts id={account.id} />
+      <ObjectComments type="account" id={account.id} />
     </DetailColumns>
   )
 }

@@ -1,6 +1,4 @@
 import { type ReactNode, useEffect } from 'react'
-import { EarshotError } from '#web/api/client.ts'
-import { errorMessage } from '#web/api/error-messages.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Logo } from '#web/shell/user-menu.tsx'
@@ -49,7 +47,3 @@ export const SignInLink = ({ className = 'text-accent-text underline' }: { class
     {t('Go to sign-in')}
   </a>
 )
-
-/** Client errors come with a message of the server; for others there is a general one. */
-export const authErrorMessage = (error: unknown): string =>
-  error instanceof EarshotError && error.status < 500 ? error.message : errorMessage(error)

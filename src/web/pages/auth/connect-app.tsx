@@ -11,7 +11,8 @@ import { Button } from '#web/ui/button.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { Checkbox, SelectField } from '#web/ui/forms/field.tsx'
 import { Loading } from '#web/ui/states.tsx'
-import { AuthLayout, authErrorMessage, FormError } from './auth-layout.tsx'
+import { authErrorMessage } from '#web/api/error-messages.ts'
+import { AuthLayout, FormError } from './auth-layout.tsx'
 
 type AppRequest = OutputOf<'getAppRequest'>
 type Scope = AppRequest['scopes'][number]

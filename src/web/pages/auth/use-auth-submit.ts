@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { authErrorMessage } from './auth-layout.tsx'
+import { authErrorMessage } from '#web/api/error-messages.ts'
 
 type Values = Record<string, string>
 

@@ -40,7 +40,7 @@ export function CompetitorsPage() {
       note={data && <ResearchStatus status={data.status} />}
       actions={
         data && (
-          <Button size="sm" variant="primary" icon={Plus} onClick={add}>
+          <Button op="startCompetitorResearch" size="sm" variant="primary" icon={Plus} onClick={add}>
             {t('Add competitors')}
           </Button>
         )
@@ -120,7 +120,7 @@ function TabContent({ list, tab, onAdd }: ContentProps) {
       title={t('No competitors yet')}
       note={t('Add a competitor with its website: its public reviews are collected and compared with your feedback.')}
       actions={
-        <Button variant="primary" onClick={onAdd}>
+        <Button op="startCompetitorResearch" variant="primary" onClick={onAdd}>
           {t('Add competitors')}
         </Button>
       }

@@ -28,6 +28,7 @@ export function PromoteButton({ promoted, source, variant = 'plain' }: Props) {
     )
   return (
     <Button
+      op="promoteCompetitorFinding"
       size="sm"
       variant={variant}
       busy={promote.isPending}

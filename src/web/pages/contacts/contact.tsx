@@ -8,6 +8,7 @@ import { sourceLabel } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { CustomFieldsCard } from '#web/shell/custom-fields/custom-fields-card.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { ObjectPage } from '#web/shell/details/object-page.tsx'
@@ -41,8 +42,16 @@ function ContactContent({ contact }: { contact: ContactDetail }) {
     optimistic: ({ contactId, name }) => (name === undefined ? () => {} : patchCache([contactId], { name })),
   })
   return (
-    <DetailColumns side={<ContactFacts contact={contact} />}>
+    <DetailColumns
+      side={
+        <>
+          <ContactFacts contact={contact} />
+          <CustomFieldsCard type="contact" object={contact} />
+        </>
+      }
+    >
       <DetailHeader
+        op="updateContact"
         label={t('Name')}
         name={contact.name ?? ''}
         isOptional
@@ -152,7 +161,7 @@ function ContactActions({ contact }: { contact: ContactDetail }) {
       <Menu
         trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
         items={[
-          { label: t('Delete contact'), run: () => remove.mutate({ contactId: contact.id }) },
+          { label: t('Delete contact'), run: () => remove.mutate({ contactId: contact.id }), op: 'deleteContact' },
           ...(isAdmin ? [{ label: t('Erase personal data'), destructive: true, run: () => setErasing(true) }] : []),
         ]}
       />

@@ -8,15 +8,24 @@ import { type Path, paths } from '#web/routes/paths.ts'
 import { useSession } from '#web/shell/session/use-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { useMay } from '#web/api/may.tsx'
+import type { OperationName } from '#web/api/client.ts'
 
 type Key = OutputOf<'getChecklist'>['items'][number]['key']
 
 const itemPaths: Record<Key, Path> = {
-  data: paths.uploads(),
+  data: paths.add(),
   inbox: paths.inbox(),
   project: paths.projects({ create: '1' }),
   api: paths.settings('api'),
   team: paths.settings('members'),
+}
+const itemOperations: Record<Key, OperationName> = {
+  data: 'ingestFeedback',
+  inbox: 'triageFeedback',
+  project: 'buildProjects.create',
+  api: 'createApiKey',
+  team: 'createInvitation',
 }
 const itemLabels = (): Record<Key, string> => ({
   data: t('Add feedback'),
@@ -29,11 +38,13 @@ const itemLabels = (): Record<Key, string> => ({
 /** The first steps of a person; the server checks them off from what they did. */
 export function Checklist() {
   const { organization, user } = useSession()
+  const may = useMay()
   const key = `earshot.checklist.${organization?.id}.${user?.id}`
   const [hidden, setHidden] = useState(() => localStorage.getItem(key) === 'hidden')
   const { data } = useApiQuery('getChecklist', {}, { enabled: !hidden })
-  if (hidden || !data || organization?.is_demo || data.items.every((item) => item.done)) return null
-  const done = data.items.filter((item) => item.done).length
+  const items = data?.items.filter(({ key: item }) => may(itemOperations[item])) ?? []
+  if (hidden || organization?.is_demo || items.every((item) => item.done)) return null
+  const done = items.filter((item) => item.done).length
   const hide = () => {
     localStorage.setItem(key, 'hidden')
     setHidden(true)
@@ -41,11 +52,11 @@ export function Checklist() {
   return (
     <Card
       title={t('Getting started')}
-      note={t('{done} of {total} done', { done, total: data.items.length })}
+      note={t('{done} of {total} done', { done, total: items.length })}
       actions={<IconButton label={t('Hide')} icon={X} isLarge onClick={hide} />}
     >
       <ol className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
-        {data.items.map((item) => (
+        {items.map((item) => (
           <li key={item.key}>
             <ChecklistItem item={item} />
           </li>

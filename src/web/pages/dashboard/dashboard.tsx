@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { OutputOf } from '#web/api/client.ts'
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
@@ -6,6 +6,7 @@ import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { UnsortedLink } from '#web/shell/unsorted-insights.tsx'
+import { ShareLinkButton } from '#web/shell/sharing/share-link-button.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { Legend } from '#web/ui/charts/legend.tsx'
 import { Treemap } from '#web/ui/charts/treemap.tsx'
@@ -18,12 +19,14 @@ import { RunningJobs } from './current-work.tsx'
 import { DashboardCards } from './dashboard-cards.tsx'
 import { Kpis } from './kpis.tsx'
 import type { ListFilters } from './list-filters.ts'
-import { Onboarding } from './onboarding.tsx'
 import { PeriodPicker, usePeriod } from './period-picker.tsx'
 import { summaryParagraph } from './summary.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
 type Data = OutputOf<'getDashboard'>
+
+/** Only of an empty organization. */
+const Onboarding = lazy(() => import('./onboarding.tsx').then(({ Onboarding: page }) => ({ default: page })))
 
 const jobsPollIntervalMs = 10_000
 /** More tiles than this would be too small for their names. */
@@ -40,6 +43,7 @@ export function DashboardPage() {
   return (
     <Page
       title={t('Dashboard')}
+      actions={<ShareLinkButton target={{ kind: 'dashboard' }} />}
       toolbar={
         <>
           <PeriodPicker />
@@ -57,7 +61,12 @@ type State = { data: Data | undefined; error: unknown; refetch: () => void }
 function DashboardState({ data, error, refetch }: State) {
   if (error) return <ErrorState error={error} retry={refetch} />
   if (!data) return <Loading rows={10} />
-  return isEmpty(data) ? <Onboarding /> : <Content data={data} />
+  if (!isEmpty(data)) return <Content data={data} />
+  return (
+    <Suspense fallback={<Loading rows={10} />}>
+      <Onboarding />
+    </Suspense>
+  )
 }
 
 /** Insights count too: they can be written before there is any feedback. */

@@ -8,6 +8,7 @@ import { paths } from '#web/routes/paths.ts'
 import { Page } from '#web/shell/page.tsx'
 import { SaveView } from '#web/shell/lists/save-view.tsx'
 import { NoContentFilter, useInboxCounts } from '#web/shell/no-content.tsx'
+import { CompanyFilters, companyFilterNames, companyQuery } from '#web/shell/company-filters.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +23,7 @@ import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useNarrow } from '#web/ui/use-media.ts'
 import { type UrlFilters, parseList, useFilters } from '#web/routes/use-filters.ts'
 import { useLoadMore } from '#web/shell/lists/use-list-rows.ts'
+import { useMay } from '#web/api/may.tsx'
 import { CreateFeedback } from './create-feedback.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { Reader } from './reader.tsx'
@@ -30,7 +32,7 @@ import { type InboxItem, useTriage } from './use-triage.ts'
 
 const states = ['new', 'snoozed', 'processed', 'dismissed', 'all'] as const
 type State = (typeof states)[number]
-const filterNames = ['q', 'source', 'contact', 'account', 'segment', 'after', 'before', 'skipped'] as const
+const filterNames = ['q', 'source', 'contact', ...companyFilterNames, 'segment', 'after', 'before', 'skipped'] as const
 
 const stateOf = (filters: UrlFilters): State => states.find((one) => one === filters.state) ?? 'new'
 
@@ -41,7 +43,7 @@ const toListQuery = (filters: UrlFilters) =>
     ...(filters.q && { q: filters.q }),
     ...(filters.source && { source: parseList(filters.source) }),
     ...(filters.contact && { contact_id: filters.contact }),
-    ...(filters.account && { account_id: filters.account }),
+    ...companyQuery(filters),
     ...(filters.segment && { segment_id: filters.segment }),
     ...(filters.skipped && { skip_reason: parseList(filters.skipped) }),
     ...(filters.after && { occurred_after: filters.after }),
@@ -77,14 +79,21 @@ export function InboxPage() {
 
 function InboxActions() {
   const [filters, setFilters] = useFilters()
+  const may = useMay()
   const close = () => setFilters({ create: undefined }, { replace: true })
   return (
     <>
       <SaveView />
-      <Button variant="primary" size="sm" icon={Plus} onClick={() => setFilters({ create: '1' }, { replace: true })}>
+      <Button
+        op="ingestFeedback"
+        variant="primary"
+        size="sm"
+        icon={Plus}
+        onClick={() => setFilters({ create: '1' }, { replace: true })}
+      >
         {t('New feedback')}
       </Button>
-      {filters.create && (
+      {filters.create && may('ingestFeedback') && (
         <CreateFeedback
           onClose={close}
           onCreated={(id) => setFilters({ create: undefined, state: undefined, id }, { replace: true })}
@@ -116,6 +125,7 @@ function Toolbar({ counts }: { counts: Counts | undefined }) {
       <FilterSearch label={t('Filter feedback')} />
       <SourceFilter />
       <SegmentFilter />
+      <CompanyFilters />
       <FilterDays />
       <NoContentFilter others={clearedFilters(filterNames)} />
       <ClearFilters names={filterNames} />
@@ -251,10 +261,12 @@ function NoFeedbackYet() {
         note={t('Customer feedback arrives here: from a CSV, an integration or the API.')}
         actions={
           <>
-            <Button variant="primary" onClick={() => void navigate(paths.uploads())}>
+            <Button op="createCsvUpload" variant="primary" onClick={() => void navigate(paths.uploads())}>
               {t('Upload a CSV')}
             </Button>
-            <Button onClick={() => void navigate(paths.integrations())}>{t('Connect a source')}</Button>
+            <Button op="createIntegration" onClick={() => void navigate(paths.integrations())}>
+              {t('Connect a source')}
+            </Button>
           </>
         }
       />

@@ -6,6 +6,7 @@ import { t } from '#web/i18n/t.ts'
 import { sourceLabel } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
+import { CustomFieldInputs } from '#web/shell/custom-fields/custom-fields-card.tsx'
 import { Chip, SentimentBadge } from '#web/ui/badges.tsx'
 import { DescriptionList } from '#web/ui/card.tsx'
 import { formatRating } from '#web/ui/rating.ts'
@@ -30,6 +31,9 @@ export function ReaderSidebar({ item }: { item: Item }) {
         <DescriptionList
           rows={[...contactRows(item), ...feedbackRows(item), ...surveyRows(item), ...metadataRows(item)]}
         />
+        <div className="mt-3 grid gap-3">
+          <CustomFieldInputs key={item.id} type="feedback" object={item} />
+        </div>
         <div className="mt-3">
           <AnalyzeButton item={item} variant="quiet" />
         </div>

@@ -6,10 +6,12 @@ import { LanguageNotice } from '#web/help/language-notice.tsx'
 import { AcceptHelp } from '#web/help/term-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { CreateInsight } from '#web/pages/insights/create-insight.tsx'
+import { ObjectComments } from '#web/shell/comments/comments.tsx'
 import { type EvidenceToAdd, OpportunityDialog } from '#web/shell/evidence/add-to-opportunity.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { May, useMay } from '#web/api/may.tsx'
 import { ConversationView } from './conversation.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { LinkInsightDialog } from './link-insight-dialog.tsx'
@@ -28,7 +30,13 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
   const feedback = useApiQuery('getFeedback', { feedbackId: id, include: ['insights', 'contact'] })
   return (
     <section aria-label={t('Feedback')} className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {onClose ? <PhoneHeader onClose={onClose} /> : <TriageToolbar triage={triage} />}
+      {onClose ? (
+        <PhoneHeader onClose={onClose} />
+      ) : (
+        <May op="triageFeedback">
+          <TriageToolbar triage={triage} />
+        </May>
+      )}
       <QueryState query={feedback} what={t('feedback')}>
         {(item) => (
           <div className="min-h-0 flex-1 overflow-y-auto xl:grid xl:grid-cols-[minmax(0,1fr)_240px]" data-scroll>
@@ -37,7 +45,11 @@ export function Reader({ id, triage, onClose }: ReaderProps) {
           </div>
         )}
       </QueryState>
-      {onClose && <PhoneTriage triage={triage} />}
+      {onClose && (
+        <May op="triageFeedback">
+          <PhoneTriage triage={triage} />
+        </May>
+      )}
       {triage.linking && (
         <LinkInsightDialog
           feedbackId={id}
@@ -108,6 +120,7 @@ const TriageButtons = ({ triage }: { triage: Triage }) => (
 )
 
 function Text({ item }: { item: Item }) {
+  const may = useMay()
   const box = useRef<HTMLDivElement>(null)
   const [selection, setSelection] = useState<TextSelection>()
   const [dialog, setDialog] = useState<QuoteDialogState>()
@@ -128,7 +141,10 @@ function Text({ item }: { item: Item }) {
         <Highlighted text={item.content} insights={insights?.data ?? []} />
       </div>
       <ConversationView item={item} />
-      {selection && (
+      <div className="mt-6 max-w-prose">
+        <ObjectComments type="feedback" id={item.id} />
+      </div>
+      {selection && may('createInsight') && (
         <SelectionBar selection={selection} onCreate={() => openDialog('create')} onQuote={() => openDialog('link')} />
       )}
       {dialog && <QuoteDialog {...dialog} item={item} onClose={() => setDialog(undefined)} />}

@@ -28,6 +28,7 @@ export function AnalyzeButton({ item, variant }: { item: Item; variant?: 'quiet'
   const analyze = useApiMutation('analyzeFeedback', { successMessage: t('Analysis started') })
   return (
     <Button
+      op="analyzeFeedback"
       size="sm"
       {...(variant && { variant })}
       busy={analyze.isPending}

@@ -1,32 +1,20 @@
 import { t } from '#web/i18n/t.ts'
+import { snoozeTimes } from '#web/snooze-times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { formatDateTime } from '#web/ui/time.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
 
-const morning = (days: number) => {
-  const date = new Date()
-  date.setDate(date.getDate() + days)
-  date.setHours(9, 0, 0, 0)
-  return date
-}
-const untilMonday = () => (8 - new Date().getDay()) % 7 || 7
-
 /** Local time without a zone, as `datetime-local` inputs expect it. */
 const toLocalInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 export function SnoozeDialog({ onClose, onPick }: { onClose: () => void; onPick: (until: Date) => void }) {
-  const choices: [string, Date][] = [
-    [t('Later today'), new Date(Date.now() + 3 * 3_600_000)],
-    [t('Tomorrow'), morning(1)],
-    [t('Next week'), morning(untilMonday())],
-  ]
   return (
     <Dialog open onClose={onClose} title={t('Snooze')} note={t('It returns to the inbox at that time.')}>
       <div className="grid gap-1.5">
-        {choices.map(([label, date], n) => (
+        {snoozeTimes().map(([label, date], n) => (
           <Button key={label} autoFocus={n === 0} className="justify-between" onClick={() => onPick(date)}>
             <span>{label}</span>
             <span className="text-xs font-normal text-faint">{formatDateTime(date.toISOString())}</span>

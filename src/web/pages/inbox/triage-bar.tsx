@@ -23,7 +23,7 @@ function AnalyzeAnyway({ items, onDone }: Props) {
     void analyzeAnyway(ids)
   }
   return (
-    <Button size="sm" onClick={run}>
+    <Button op="analyzeFeedbackItems" size="sm" onClick={run}>
       {t('Analyze anyway')}
     </Button>
   )
@@ -52,10 +52,10 @@ export function TriageBar({ items, onDone }: Props) {
         {t('{count, one {# selected} other {# selected}}', { count: ids.length })}
       </span>
       <AnalyzeAnyway items={items} onDone={onDone} />
-      <Button size="sm" onClick={() => run('processed')}>
+      <Button op="triageFeedback" size="sm" onClick={() => run('processed')}>
         {t('Mark as processed')}
       </Button>
-      <Button size="sm" onClick={() => run('dismissed')}>
+      <Button op="triageFeedback" size="sm" onClick={() => run('dismissed')}>
         {t('Dismiss')}
       </Button>
     </div>

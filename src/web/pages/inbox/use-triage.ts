@@ -7,6 +7,7 @@ import { t } from '#web/i18n/t.ts'
 import { useHotkeys } from '#web/use-hotkeys.ts'
 import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { toast, toastUndo } from '#web/toasts.ts'
+import { useMay } from '#web/api/may.tsx'
 
 export type InboxItem = ItemOf<'listInbox'>
 type TriageState = 'processed' | 'dismissed' | 'snoozed' | 'new'
@@ -70,7 +71,11 @@ export const insightIdsOf = async (item: InboxItem): Promise<string[]> =>
     ? item.insights.map(({ id }) => id)
     : [(await createInsightFrom(item, nameFrom(item.content))).id]
 
-async function acceptItem(item: InboxItem) {
+/** Taken back by an undo: deleted, or dismissed by those who may not delete. */
+const takeBack = (insightId: string, mayDelete: boolean): Promise<unknown> =>
+  mayDelete ? call('deleteInsight', { insightId }) : call('updateInsight', { insightId, status: 'dismissed' })
+
+async function acceptItem(item: InboxItem, mayDelete: boolean) {
   if (item.insights.length > 0) {
     return triage([item.id], 'processed', {
       message: t('{count, one {# insight} other {# insights}} confirmed', { count: item.insights.length }),
@@ -79,7 +84,7 @@ async function acceptItem(item: InboxItem) {
   const name = nameFrom(item.content)
   const before = async () => {
     const created = await createInsightFrom(item, name)
-    return () => call('deleteInsight', { insightId: created.id })
+    return () => takeBack(created.id, mayDelete)
   }
   return triage([item.id], 'processed', { message: t('Accepted as “{name}”', { name }), before })
 }
@@ -89,21 +94,24 @@ export type Triage = ReturnType<typeof useTriage>
 type KeyActions = Pick<Triage, 'item' | 'accept' | 'dismiss' | 'setLinking' | 'setSnoozing' | 'setIsEvidence'>
 
 function useTriageKeys({ item, accept, dismiss, setLinking, setSnoozing, setIsEvidence }: KeyActions) {
+  const may = useMay()
+  const op = 'triageFeedback' as const
   const commands = [
-    { label: t('Accept as insight'), keys: '1', run: accept },
-    { label: t('Link to an insight'), keys: '2', run: () => setLinking(true) },
-    { label: t('Dismiss'), keys: '3', run: dismiss },
-    { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true) },
-    { label: t('Add to opportunity'), keys: 'O', run: () => setIsEvidence(true) },
+    { label: t('Accept as insight'), keys: '1', run: accept, op },
+    { label: t('Link to an insight'), keys: '2', run: () => setLinking(true), op },
+    { label: t('Dismiss'), keys: '3', run: dismiss, op },
+    { label: t('Snooze'), keys: 'H', run: () => setSnoozing(true), op },
+    { label: t('Add to opportunity'), keys: 'O', run: () => setIsEvidence(true), op },
   ]
   useRegisterCommands(item === undefined ? [] : commands)
   useHotkeys(Object.fromEntries(commands.map(({ keys, run }) => [keys.toLowerCase(), run])), {
-    on: item !== undefined,
+    on: item !== undefined && may(op),
   })
 }
 
 /** 1 accept, 2 link, 3 dismiss, H snooze, O add to an opportunity: on the open item. */
 export function useTriage(item: InboxItem | undefined, onTriaged: () => void) {
+  const mayDelete = useMay()('deleteInsight')
   const [linking, setLinking] = useState(false)
   const [snoozing, setSnoozing] = useState(false)
   const [isEvidence, setIsEvidence] = useState(false)
@@ -113,7 +121,7 @@ export function useTriage(item: InboxItem | undefined, onTriaged: () => void) {
   }
   const actions = {
     item,
-    accept: () => item && run(acceptItem(item)),
+    accept: () => item && run(acceptItem(item, mayDelete)),
     dismiss: () => item && run(triage([item.id], 'dismissed', { message: t('Dismissed') })),
     snooze: (until: Date) => {
       setSnoozing(false)

@@ -24,7 +24,11 @@ export function AddSection({ onAdd }: { onAdd: (key: string) => void }) {
         label={t('Add section')}
         open={open}
         onOpenChange={setOpen}
-        trigger={<Button size="sm">{t('Add section')}</Button>}
+        trigger={
+          <Button op="buildInitiatives.upsert_section" size="sm">
+            {t('Add section')}
+          </Button>
+        }
       >
         <Form
           className="grid gap-3 p-3"

@@ -1,6 +1,7 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { exportedFields } from '#web/shell/custom-fields/export-fields.ts'
 import { reachColumns, reachExport } from '#web/shell/account-reach.tsx'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
 import type { GridColumn } from '#web/ui/lists/data-grid.tsx'
@@ -102,9 +103,11 @@ export const initiativeExportRow = ({
   segments,
   sentiment_breakdown,
   account_reach,
+  custom_fields,
   ...one
 }: InitiativeItem) => ({
   ...one,
+  ...exportedFields(custom_fields),
   owner: owner?.name ?? '',
   segments: segments.map(({ name }) => name).join('; '),
   ...reachExport(account_reach),

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { May } from '#web/api/may.tsx'
 
 type InitiativeDetail = OutputOf<'getInitiative'>
 
@@ -23,7 +24,9 @@ export function InitiativeProjects({ initiative }: { initiative: InitiativeDetai
       <ul className="grid gap-2">
         <ProjectLines projects={projects} />
       </ul>
-      <AddProject initiative={initiative} />
+      <May op="buildProjects.create">
+        <AddProject initiative={initiative} />
+      </May>
     </Card>
   )
 }

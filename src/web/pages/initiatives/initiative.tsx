@@ -1,22 +1,23 @@
-import { Copy } from 'lucide-react'
 import { patchCache } from '#web/api/cache.ts'
 import type { OutputOf } from '#web/api/client.ts'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { initiativeStatusLabels, keyToLabel, toOptions } from '#web/labels.ts'
-import { MarkdownSection } from '#web/pages/markdown-section.tsx'
+import { isShownAlone, MarkdownSection } from '#web/pages/markdown-section.tsx'
 import { reachRow } from '#web/shell/account-reach.tsx'
+import { ObjectComments } from '#web/shell/comments/comments.tsx'
+import { CustomFieldsCard } from '#web/shell/custom-fields/custom-fields-card.tsx'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { ShareMenu } from '#web/shell/sharing/share-menu.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
-import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 import { AddSection } from './add-section.tsx'
 import { InitiativeProjects } from './initiative-projects.tsx'
 import { useMoveInitiative } from './initiative-status.tsx'
@@ -26,28 +27,10 @@ import { LinkedOpportunities } from './linked-opportunities.tsx'
 type InitiativeDetail = OutputOf<'getInitiative'>
 
 export const InitiativePage = () => (
-  <ObjectPage kind="initiative" actions={(initiative) => <CopyOnePager initiative={initiative} />}>
+  <ObjectPage kind="initiative" actions={({ id }) => <ShareMenu about={{ kind: 'initiative', id }} />}>
     {(initiative) => <InitiativeContent initiative={initiative} />}
   </ObjectPage>
 )
-
-const CopyOnePager = ({ initiative }: { initiative: InitiativeDetail }) => (
-  <Button size="sm" icon={Copy} onClick={() => void copyToClipboard(onePager(initiative), t('Copied as Markdown'))}>
-    {t('Copy one-pager')}
-  </Button>
-)
-
-const onePager = ({ title, goal, description, sections, projects }: InitiativeDetail) =>
-  [
-    `# ${title}`,
-    goal && `**${t('Goal')}:** ${goal}`,
-    description,
-    ...sections.map((section) => `## ${keyToLabel(section.key)}\n\n${section.content}`),
-    projects.length > 0 &&
-      `## ${t('Projects')}\n\n${projects.map((project) => `- ${project.title} (${project.status})`).join('\n')}`,
-  ]
-    .filter(Boolean)
-    .join('\n\n')
 
 function useBuildInitiative() {
   return useApiMutation('buildInitiatives', {
@@ -67,7 +50,9 @@ function InitiativeContent({ initiative }: { initiative: InitiativeDetail }) {
       side={
         <>
           <InitiativeProperties initiative={initiative} />
+          <CustomFieldsCard type="initiative" object={initiative} />
           <SegmentsCard
+            op="buildInitiatives.set_segments"
             selected={initiative.segments}
             onChange={(segment_ids) => build.mutate({ action: 'set_segments', initiative_id, segment_ids })}
           />
@@ -79,6 +64,7 @@ function InitiativeContent({ initiative }: { initiative: InitiativeDetail }) {
       <InitiativeSections initiative={initiative} build={build} />
       <LinkedEvidence initiative={initiative} />
       <LinkedOpportunities initiativeId={initiative_id} />
+      <ObjectComments type="initiative" id={initiative_id} />
     </DetailColumns>
   )
 }
@@ -87,6 +73,7 @@ type BuildProps = { initiative: InitiativeDetail; build: ReturnType<typeof useBu
 
 const InitiativeHeader = ({ initiative: { id, title, goal }, build }: BuildProps) => (
   <DetailHeader
+    op="buildInitiatives.update_title"
     name={title}
     onRename={(text) => build.mutate({ action: 'update_title', initiative_id: id, title: text })}
     text={{
@@ -101,8 +88,9 @@ const InitiativeHeader = ({ initiative: { id, title, goal }, build }: BuildProps
 
 const InitiativeSections = ({ initiative: { id: initiative_id, sections }, build }: BuildProps) => (
   <>
-    {sections.map((section) => (
+    {sections.filter(isShownAlone).map((section) => (
       <MarkdownSection
+        op="buildInitiatives.upsert_section"
         key={section.key}
         title={keyToLabel(section.key)}
         content={section.content}
@@ -125,32 +113,34 @@ function InitiativeProperties({ initiative }: { initiative: InitiativeDetail }) 
   })
   return (
     <Card>
-      <div className="grid gap-3">
-        <SelectField
-          label={t('Status')}
-          value={initiative.status}
-          onChange={(event) => move(initiative, event.target.value as InitiativeDetail['status'])}
-          options={toOptions(initiativeStatusLabels())}
-        />
-        <OwnerSelect
-          value={initiative.owner_id}
-          onChange={(owner_id) => update.mutate({ initiativeId: initiative.id, owner_id })}
-        />
-        <DescriptionList
-          rows={[
-            [
-              t('Evidence'),
-              <span key="e" className="flex items-center gap-2">
-                {formatNumber(initiative.leveraged_insights_count)}
-                <SentimentBar breakdown={initiative.sentiment_breakdown} />
-              </span>,
-            ],
-            reachRow(initiative.account_reach, { initiative: initiative.id }),
-            [t('Created'), <TimeAgo key="c" at={initiative.created_at} />],
-            [t('Updated'), <TimeAgo key="u" at={initiative.updated_at} />],
-          ]}
-        />
-      </div>
+      <MayEdit op="updateInitiative">
+        <div className="grid gap-3">
+          <SelectField
+            label={t('Status')}
+            value={initiative.status}
+            onChange={(event) => move(initiative, event.target.value as InitiativeDetail['status'])}
+            options={toOptions(initiativeStatusLabels())}
+          />
+          <OwnerSelect
+            value={initiative.owner_id}
+            onChange={(owner_id) => update.mutate({ initiativeId: initiative.id, owner_id })}
+          />
+          <DescriptionList
+            rows={[
+              [
+                t('Evidence'),
+                <span key="e" className="flex items-center gap-2">
+                  {formatNumber(initiative.leveraged_insights_count)}
+                  <SentimentBar breakdown={initiative.sentiment_breakdown} />
+                </span>,
+              ],
+              reachRow(initiative.account_reach, { initiative: initiative.id }),
+              [t('Created'), <TimeAgo key="c" at={initiative.created_at} />],
+              [t('Updated'), <TimeAgo key="u" at={initiative.updated_at} />],
+            ]}
+          />
+        </div>
+      </MayEdit>
     </Card>
   )
 }

@@ -6,6 +6,9 @@ import { t } from '#web/i18n/t.ts'
 import { initiativeStatusLabels, toOptions } from '#web/labels.ts'
 import { Board } from '#web/pages/board.tsx'
 import { paths } from '#web/routes/paths.ts'
+import { FieldFilters } from '#web/shell/custom-fields/field-filters.tsx'
+import { fieldQuery } from '#web/shell/custom-fields/field-query.ts'
+import { useFieldColumns } from '#web/shell/custom-fields/use-field-columns.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { useRowActions } from '#web/shell/lists/row-actions.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
@@ -24,19 +27,21 @@ import {
 } from './initiative-columns.tsx'
 import { type InitiativePlanStatus, useMoveInitiative } from './initiative-status.tsx'
 
-const filterNames = ['q', 'status', 'segment'] as const
+const filterNames = ['q', 'status', 'segment', 'fields'] as const
 
 const initiativeQuery = (filters: UrlFilters) =>
   ({
     ...(filters.q && { q: filters.q }),
     ...(filters.segment && { segment_id: filters.segment }),
     ...statusOrUnarchived(filters),
+    ...fieldQuery(filters),
   }) as InputOf<'listInitiativePlans'>
 
 function useInitiativeRows({ view }: UrlFilters, query: InputOf<'listInitiativePlans'>) {
   const move = useMoveInitiative()
   const update = useApiMutation('updateInitiative')
   const actions = useRowActions<InitiativeItem>({
+    op: 'updateInitiative',
     statuses: initiativeStatusLabels(),
     onStatus: (initiative, status) => move(initiative, status as InitiativePlanStatus),
     onOwner: (initiative, owner_id) => update.mutate({ initiativeId: initiative.id, owner_id }),
@@ -48,6 +53,7 @@ export function InitiativesPage() {
   const [filters] = useFilters()
   const query = useMemo(() => initiativeQuery(filters), [filters])
   const rows = useInitiativeRows(filters, query)
+  const columns = useFieldColumns('initiative', initiativeColumns)
   return (
     <ListPage
       rows={rows}
@@ -55,7 +61,7 @@ export function InitiativesPage() {
       title={t('Initiatives')}
       filterNames={filterNames}
       labels={{ filter: t('Filter initiatives'), create: t('New initiative'), plural: t('initiatives') }}
-      columns={initiativeColumns}
+      columns={columns}
       card={initiativeCard}
       empty={{
         icon: <Rocket />,
@@ -65,6 +71,7 @@ export function InitiativesPage() {
       filters={<InitiativeFilters />}
       toExportRow={initiativeExportRow}
       view={(grid) => (filters.view === 'board' ? <InitiativeBoard items={rows.items} /> : grid)}
+      createOp="buildInitiatives.create"
       createDialog={(close) => <CreateInitiative onClose={close} />}
     />
   )
@@ -75,6 +82,7 @@ const InitiativeFilters = () => (
     <FilterSelect name="status" label={t('Status')} options={toOptions(initiativeStatusLabels())} />
     <ViewTabs views={{ list: { label: t('List'), icon: List }, board: { label: t('Board'), icon: Columns3 } }} />
     <SegmentFilter />
+    <FieldFilters type="initiative" />
   </>
 )
 
@@ -82,6 +90,7 @@ function InitiativeBoard({ items }: { items: readonly InitiativeItem[] }) {
   const move = useMoveInitiative()
   return (
     <Board
+      op="buildInitiatives.update_status"
       items={items}
       statuses={initiativeStatusLabels()}
       to={paths.initiative}

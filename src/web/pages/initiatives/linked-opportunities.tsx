@@ -50,7 +50,11 @@ function OpportunityPicker({ initiativeId, linkedIds }: { initiativeId: string; 
       selected={linkedIds}
       onPick={toggle}
       choices={(data?.data ?? []).flatMap((one) => ('title' in one ? [{ id: one.id, label: one.title }] : []))}
-      trigger={<Button size="sm">{t('Link')}</Button>}
+      trigger={
+        <Button op="linkInitiativeOpportunities" size="sm">
+          {t('Link')}
+        </Button>
+      }
     />
   )
 }

@@ -71,7 +71,9 @@ export function AddToThemeDialog({ insights, add = addToTheme, onClose, onDone }
 
 /** Adds the dialog for the active row to the command menu. */
 export function AddToThemeCommand({ insight, onRun }: { insight: InsightItem; onRun: () => void }) {
-  useRegisterCommands([{ label: t('Add “{name}” to a theme', { name: insight.name }), keys: 'L', run: onRun }])
+  useRegisterCommands([
+    { label: t('Add “{name}” to a theme', { name: insight.name }), keys: 'L', run: onRun, op: 'linkThemeInsights' },
+  ])
   return null
 }
 

@@ -11,6 +11,7 @@ import { useRegisterCommands } from '#web/shell/commands/page-commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
 import { toastUndo } from '#web/toasts.ts'
+import type { OperationName } from '#web/api/client.ts'
 import { addToTheme, type AddToTheme } from './assign-theme.tsx'
 import type { InsightItem } from './insight-columns.tsx'
 
@@ -29,6 +30,7 @@ export function BulkBar({ children, ...props }: BulkBarProps) {
     {
       label: t('Dismiss {count, one {# selected insight} other {# selected insights}}', { count }),
       run: () => void dismiss(),
+      op: 'updateInsight',
     },
     { label: t('Clear selection'), keys: 'Esc', run: onDone },
   ])
@@ -45,7 +47,7 @@ export function BulkBar({ children, ...props }: BulkBarProps) {
       <AddToOpportunity evidence={evidenceOf(insights)} onDone={onDone} />
       <FieldPickers setField={setField} />
       <MergeButton {...props} />
-      <Button size="sm" variant="danger" busy={busy} onClick={() => void dismiss()}>
+      <Button op="updateInsight" size="sm" variant="danger" busy={busy} onClick={() => void dismiss()}>
         {t('Dismiss')}
       </Button>
       <Button size="sm" variant="quiet" className="ms-auto" onClick={onDone}>
@@ -65,11 +67,13 @@ type SetField = ReturnType<typeof useBulkUpdate>['setField']
 const FieldPickers = ({ setField }: { setField: SetField }) => (
   <>
     <BulkPicker
+      op="updateInsight"
       label={t('Set sentiment')}
       choices={toChoices(sentimentLabels())}
       onPick={(value) => void setField('sentiment', value as InsightItem['sentiment'])}
     />
     <BulkPicker
+      op="updateInsight"
       label={t('Set category')}
       choices={toChoices(categoryLabels())}
       onPick={(value) => void setField('category', value as InsightItem['category'])}
@@ -117,10 +121,19 @@ function useBulkUpdate({ insights, onDone }: Props) {
 
 const idsOf = (insights: readonly InsightItem[]) => insights.map(({ id }) => id)
 
-type BulkPickerProps = { label: string; choices: readonly Choice[]; onPick: (id: string) => void }
+type BulkPickerProps = { op: OperationName; label: string; choices: readonly Choice[]; onPick: (id: string) => void }
 
-const BulkPicker = ({ label, choices, onPick }: BulkPickerProps) => (
-  <Picker label={label} trigger={<Button size="sm">{label}</Button>} choices={choices} onPick={onPick} />
+const BulkPicker = ({ op, label, choices, onPick }: BulkPickerProps) => (
+  <Picker
+    label={label}
+    trigger={
+      <Button op={op} size="sm">
+        {label}
+      </Button>
+    }
+    choices={choices}
+    onPick={onPick}
+  />
 )
 
 function ThemePicker({ insights, add = addToTheme, onDone }: Props) {
@@ -131,6 +144,7 @@ function ThemePicker({ insights, add = addToTheme, onDone }: Props) {
   }
   return (
     <BulkPicker
+      op="linkThemeInsights"
       label={t('Add to theme')}
       choices={themes?.data.map((one) => ({ id: one.id, label: one.name })) ?? []}
       onPick={pick}
@@ -142,6 +156,7 @@ function ProjectPicker({ insights, onDone }: Props) {
   const { data: projects } = useApiQuery('listProjects', { limit: 100 })
   return (
     <BulkPicker
+      op="buildProjects.assign_insights"
       label={t('Add to project')}
       choices={projects?.data.map((one) => ({ id: one.id, label: one.title })) ?? []}
       onPick={(projectId) => void addProjectEvidence(projectId, idsOf(insights)).then(onDone)}
@@ -158,6 +173,7 @@ function MergeButton({ insights, onDone }: Props) {
   if (insights.length < 2) return null
   return (
     <Button
+      op="mergeInsights"
       size="sm"
       disabled={insights.length > maxMerged}
       title={

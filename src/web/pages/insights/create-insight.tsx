@@ -69,7 +69,7 @@ export function CreateInsight({ onClose, initial = {} }: Props) {
 const ThemesField = (props: { selected: string[]; onChange: (ids: string[]) => void }) => (
   <div className="grid gap-1.5">
     <span className="text-xs font-medium text-soft">{t('Themes')}</span>
-    <ThemesPicker {...props} />
+    <ThemesPicker op="createInsight" {...props} />
   </div>
 )
 

@@ -5,6 +5,7 @@ import { useApiQuery } from '#web/api/hooks.ts'
 import { LabelHelp } from '#web/help/label-help.tsx'
 import { t } from '#web/i18n/t.ts'
 import { categoryLabels, sentimentLabels, toOptions } from '#web/labels.ts'
+import { CompanyFilters, companyFilterNames, companyQuery } from '#web/shell/company-filters.tsx'
 import { SegmentFilter } from '#web/shell/segment-filter.tsx'
 import { SourceFilter } from '#web/shell/source-filter.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ export const filterNames = [
   'origin',
   'segment',
   'contact',
-  'account',
+  ...companyFilterNames,
   'project',
   'opportunity',
   'subtheme',
@@ -45,7 +46,7 @@ export function useInsightQuery(): InputOf<'listInsights'> {
         ...(f.origin && { origin: parseList(f.origin) }),
         ...(f.segment && { segment_id: f.segment }),
         ...(f.contact && { contact_id: f.contact }),
-        ...(f.account && { account_id: f.account }),
+        ...companyQuery(f),
         ...(f.project && { project_id: f.project }),
         ...(f.opportunity && { opportunity_id: f.opportunity }),
         ...(f.subtheme && { subtheme_id: f.subtheme }),
@@ -72,6 +73,7 @@ export function InsightFilterBar() {
         options={toOptions({ auto: t('Found by analysis'), manual: t('Manual'), imported: t('Imported') })}
       />
       <SegmentFilter />
+      <CompanyFilters />
       <FilterDays />
     </>
   )

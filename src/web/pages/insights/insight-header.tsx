@@ -11,6 +11,7 @@ import { toastUndo } from '#web/toasts.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
+import { May, MayEdit } from '#web/api/may.tsx'
 import { SuggestionButton } from './suggestion-button.tsx'
 import { ThemesPicker } from './themes-picker.tsx'
 
@@ -26,11 +27,20 @@ export function InsightHeader({ insight }: { insight: InsightDetail }) {
   const set = (change: object) => update.mutate({ insightId: insight.id, ...change })
   return (
     <section className="grid gap-3">
-      <DetailHeader name={insight.name} onRename={(name) => set({ name })} />
-      <Labels insight={insight} onChange={set} />
+      <DetailHeader op="updateInsight" name={insight.name} onRename={(name) => set({ name })} />
+      <MayEdit op="updateInsight">
+        <Labels insight={insight} onChange={set} />
+      </MayEdit>
       {insight.origin === 'auto' && <LanguageNotice language={insight.language} />}
-      <ThemesPicker selected={insight.themes.map((theme) => theme.id)} known={insight.themes} onChange={replace} />
-      <ThemeSuggestions insight={insight} />
+      <ThemesPicker
+        op="replaceInsightThemes"
+        selected={insight.themes.map((theme) => theme.id)}
+        known={insight.themes}
+        onChange={replace}
+      />
+      <May op="addInsightThemes">
+        <ThemeSuggestions insight={insight} />
+      </May>
       <WrittenByModel model={insight.language_model} />
       {insight.description && <p className="text-sm whitespace-pre-wrap text-soft">{insight.description}</p>}
     </section>

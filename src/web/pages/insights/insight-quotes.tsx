@@ -17,7 +17,7 @@ export function InsightQuotes({ insight }: { insight: InsightDetail }) {
     <section className="grid gap-3">
       <h2 className="flex items-center justify-between text-xs font-medium text-faint">
         {t('Quotes')}
-        <Button size="sm" variant="quiet" onClick={() => setAdding(!adding)}>
+        <Button op="addInsightQuote" size="sm" variant="quiet" onClick={() => setAdding(!adding)}>
           {t('Add quote')}
         </Button>
       </h2>
@@ -68,7 +68,13 @@ const QuoteItem = ({ quote, speaker, onRemove }: QuoteItemProps) => (
           {t('verified')}
         </span>
       )}
-      <IconButton label={t('Remove quote')} icon={Trash2} className="ms-auto" onClick={onRemove} />
+      <IconButton
+        label={t('Remove quote')}
+        icon={Trash2}
+        op="deleteInsightQuote"
+        className="ms-auto"
+        onClick={onRemove}
+      />
     </footer>
   </blockquote>
 )

@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { ObjectComments } from '#web/shell/comments/comments.tsx'
 import { ObjectPage } from '#web/shell/details/object-page.tsx'
 import { AddToOpportunity } from '#web/shell/evidence/add-to-opportunity.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { toastUndo } from '#web/toasts.ts'
 import { formatPercent } from '#web/ui/time.tsx'
+import { useMay } from '#web/api/may.tsx'
 import { type InsightDetail, InsightHeader, useUpdateInsight } from './insight-header.tsx'
 import { InsightProperties } from './insight-properties.tsx'
 import { InsightQuotes } from './insight-quotes.tsx'
@@ -32,6 +34,7 @@ const Content = ({ insight }: { insight: InsightDetail }) => (
       <InsightHeader insight={insight} />
       <InsightQuotes insight={insight} />
       <SimilarInsights id={insight.id} />
+      <ObjectComments type="insight" id={insight.id} />
     </div>
     <Card>
       <InsightProperties insight={insight} />
@@ -62,9 +65,16 @@ function Actions({ insight }: { insight: InsightDetail }) {
         trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
         items={[
           { label: t('Copy link'), run: () => void copyToClipboard(location.href, t('Link copied')) },
-          dismissed ? { label: t('Restore'), run: () => set('active') } : { label: t('Dismiss'), run: dismiss },
+          dismissed
+            ? { label: t('Restore'), run: () => set('active'), op: 'updateInsight' }
+            : { label: t('Dismiss'), run: dismiss, op: 'updateInsight' },
           'line',
-          { label: t('Delete'), destructive: true, run: () => remove.mutate({ insightId: insight.id }) },
+          {
+            label: t('Delete'),
+            destructive: true,
+            run: () => remove.mutate({ insightId: insight.id }),
+            op: 'deleteInsight',
+          },
         ]}
       />
     </>
@@ -74,6 +84,7 @@ function Actions({ insight }: { insight: InsightDetail }) {
 function SimilarInsights({ id }: { id: string }) {
   const { data } = useApiQuery('searchSimilar', { type: 'insight', id, types: ['insight'], limit: 5 })
   const merge = useApiMutation('mergeInsights', { successMessage: t('Merged; all quotes were kept') })
+  const mayMerge = useMay()('mergeInsights')
   if (!data || data.data.length === 0) return null
   return (
     <section>
@@ -85,13 +96,15 @@ function SimilarInsights({ id }: { id: string }) {
               {hit.title}
             </Link>
             <span className="text-xs text-faint tabular-nums">{formatPercent(hit.score, 1)}</span>
-            <button
-              type="button"
-              className="text-xs font-medium text-accent-text hover:underline"
-              onClick={() => merge.mutate({ insightId: id, source_insight_ids: [hit.id] })}
-            >
-              {t('Merge into this')}
-            </button>
+            {mayMerge && (
+              <button
+                type="button"
+                className="text-xs font-medium text-accent-text hover:underline"
+                onClick={() => merge.mutate({ insightId: id, source_insight_ids: [hit.id] })}
+              >
+                {t('Merge into this')}
+              </button>
+            )}
           </li>
         ))}
       </ul>

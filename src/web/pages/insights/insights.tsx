@@ -9,19 +9,27 @@ import { CountAndUnsorted } from '#web/shell/unsorted-insights.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { type ListRows, useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/states.tsx'
 import { Total } from '#web/ui/lists/total.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
+import { useMay } from '#web/api/may.tsx'
 import { AddToThemeCommand, AddToThemeDialog, ThemeDropTargets } from './assign-theme.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CreateInsight } from './create-insight.tsx'
 import { insightCard, insightColumns, type InsightItem } from './insight-columns.tsx'
 import { defaultSort, filterNames, InsightFilterBar, OverviewToggle, useInsightQuery } from './insight-filters.tsx'
-import { InsightPanel } from './insight-panel.tsx'
 import { SelectRest } from './select-rest.tsx'
 
+const InsightPanel = lazy(async () => ({ default: (await import('./insight-panel.tsx')).InsightPanel }))
 const InsightOverview = lazy(async () => ({ default: (await import('./insight-overview.tsx')).InsightOverview }))
 
 type Rows = ListRows<'listInsights'>
+
+const Panel = ({ id }: { id: string }) => (
+  <Suspense fallback={<Loading rows={6} />}>
+    <InsightPanel id={id} />
+  </Suspense>
+)
 
 export function InsightsPage() {
   const [filters] = useFilters()
@@ -49,7 +57,8 @@ export function InsightsPage() {
           </p>
         </>
       }
-      panel={{ title: t('Insight'), content: (id) => <InsightPanel id={id} /> }}
+      panel={{ title: t('Insight'), content: (id) => <Panel id={id} /> }}
+      createOp="createInsight"
       createDialog={(close) => <CreateInsight onClose={close} />}
     >
       <ThemeAssignment keys={rows.keys} {...assignment} />
@@ -110,19 +119,21 @@ function useDrag(
 function useInsightRows(query: InputOf<'listInsights'>) {
   const [assigning, setAssigning] = useState<readonly InsightItem[]>()
   const [dragged, setDragged] = useState<readonly InsightItem[]>()
+  const mayAssign = useMay()('linkThemeInsights')
   const rows: Rows = useListRows('listInsights', query, {
     to: paths.insight,
     canPeek: true,
-    rowHotkeys: (one) => ({ l: () => setAssigning(targetRows(rows.items, rows.keys.selected, one)) }),
+    rowHotkeys: (one) => (mayAssign ? { l: () => setAssigning(targetRows(rows.items, rows.keys.selected, one)) } : {}),
   })
   const { items, keys, peek } = rows
+  const drag = useDrag(rows, setDragged)
   const grid = {
     selected: keys.selected,
     onSelect: keys.select,
     onSelectAll: (on: boolean) => keys.selectOnly(on ? items.map(({ id }) => id) : []),
     onOpen: peek,
     defaultSort,
-    ...useDrag(rows, setDragged),
+    ...(mayAssign && drag),
   }
   const selected = items.filter(({ id }) => keys.selected.has(id))
   return { rows, selected, grid, assigning, setAssigning, dragged, setDragged }
@@ -157,7 +168,11 @@ function ThemeAssignment({ keys, assigning, setAssigning, dragged, setDragged }:
 
 function UploadButton() {
   const navigate = useNavigate()
-  return <Button onClick={() => void navigate(paths.uploads())}>{t('Upload a CSV')}</Button>
+  return (
+    <Button op="createCsvUpload" onClick={() => void navigate(paths.uploads())}>
+      {t('Upload a CSV')}
+    </Button>
+  )
 }
 
 const toExportRow = ({ themes, subthemes = [], theme_suggestions, ...one }: InsightItem) => ({

@@ -4,6 +4,8 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { type Choice, Picker } from '#web/ui/forms/picker.tsx'
+import { useMay } from '#web/api/may.tsx'
+import type { OperationName } from '#web/api/client.ts'
 
 type Theme = { id: string; name: string; color: string }
 type Props = {
@@ -11,10 +13,13 @@ type Props = {
   /** Themes that may not be in the list of all themes, such as archived ones. */
   known?: readonly Theme[]
   onChange: (ids: string[]) => void
+  /** What a change calls. */
+  op: OperationName
 }
 
 /** The selected themes as chips, and a picker that can also create a theme. */
-export function ThemesPicker({ selected, known = [], onChange }: Props) {
+export function ThemesPicker({ selected, known = [], onChange, op }: Props) {
+  const may = useMay()
   const { data } = useApiQuery('listThemes', { limit: 100, sort: '-insight_count' })
   const all: readonly Theme[] = [...(data?.data ?? []), ...known]
   const create = useApiMutation('createTheme', { onSuccess: ({ id }) => onChange([...selected, id]) })
@@ -24,7 +29,7 @@ export function ThemesPicker({ selected, known = [], onChange }: Props) {
     <div className="flex flex-wrap items-center gap-1.5">
       {selected.map((id) => {
         const theme = all.find((one) => one.id === id)
-        return theme && <RemovableChip key={id} theme={theme} onRemove={() => toggle(id)} />
+        return theme && <RemovableChip key={id} theme={theme} onRemove={may(op) ? () => toggle(id) : undefined} />
       })}
       <Picker
         multiple
@@ -32,9 +37,9 @@ export function ThemesPicker({ selected, known = [], onChange }: Props) {
         choices={(data?.data ?? []).map(toChoice)}
         selected={selected}
         onPick={toggle}
-        onCreate={(name) => create.mutate({ name })}
+        {...(may('createTheme') && { onCreate: (name: string) => create.mutate({ name }) })}
         trigger={
-          <Button size="sm" variant="quiet" icon={Plus}>
+          <Button op={op} size="sm" variant="quiet" icon={Plus}>
             {t('Theme')}
           </Button>
         }
@@ -49,16 +54,18 @@ const toChoice = ({ id, name, color }: Theme): Choice => ({
   icon: <span className="size-2 shrink-0 rounded-full" style={{ background: color }} />,
 })
 
-const RemovableChip = ({ theme, onRemove }: { theme: Theme; onRemove: () => void }) => (
+const RemovableChip = ({ theme, onRemove }: { theme: Theme; onRemove: (() => void) | undefined }) => (
   <span className="group inline-flex items-center">
     <Chip color={theme.color}>{theme.name}</Chip>
-    <button
-      type="button"
-      aria-label={t('Remove {name}', { name: theme.name })}
-      onClick={onRemove}
-      className="rounded-full p-0.5 text-faint hover:bg-hover hover:text-ink"
-    >
-      <X className="size-3" />
-    </button>
+    {onRemove && (
+      <button
+        type="button"
+        aria-label={t('Remove {name}', { name: theme.name })}
+        onClick={onRemove}
+        className="rounded-full p-0.5 text-faint hover:bg-hover hover:text-ink"
+      >
+        <X className="size-3" />
+      </button>
+    )}
   </span>
 )

@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { sourceLabel, toOptions } from '#web/labels.ts'
 import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
+import { CompanyFilters, companyQuery } from '#web/shell/company-filters.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FilterSelect } from '#web/ui/forms/filters.tsx'
@@ -23,6 +24,7 @@ export function NpsResponses({ from }: { from: string }) {
     {
       occurred_after: from,
       ...segmentQuery(filters),
+      ...companyQuery(filters),
       ...(filters.score && { score: parseList(filters.score)!.map(Number) }),
       ...(filters.type && { type: parseList(filters.type) as 'PROMOTER'[] }),
     },
@@ -32,7 +34,12 @@ export function NpsResponses({ from }: { from: string }) {
     <Card
       title={t('Responses')}
       flush
-      actions={<FilterSelect name="type" label={t('All groups')} options={typeOptions()} />}
+      actions={
+        <>
+          <CompanyFilters />
+          <FilterSelect name="type" label={t('All groups')} options={typeOptions()} />
+        </>
+      }
     >
       <CardRows list={list}>{(response) => <ResponseRow key={response.id} response={response} />}</CardRows>
     </Card>

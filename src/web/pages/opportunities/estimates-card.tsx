@@ -2,9 +2,11 @@ import type { OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
 import { toOptions } from '#web/labels.ts'
+import { cx } from '#web/ui/cx.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 import { type HorizonKey, horizonLabels, toHorizon } from './horizons.ts'
 import { TeamScore } from './score.tsx'
 
@@ -16,44 +18,52 @@ type Props = { opportunity: OpportunityDetail }
 const sizes = { XS: 0.5, S: 1, M: 3, L: 8, XL: 20 }
 
 /** What the team decides: when, what it takes, how sure it is, and the numbers of its scoring method. */
-export function EstimatesCard({ opportunity }: Props) {
+export const EstimatesCard = ({ opportunity }: Props) => (
+  <Card title={t('Priority')}>
+    <MayEdit op="updateOpportunity">
+      <div className="grid gap-3">
+        <Estimates opportunity={opportunity} />
+        <Ratings opportunity={opportunity} />
+      </div>
+    </MayEdit>
+  </Card>
+)
+
+function Estimates({ opportunity }: Props) {
   const { id, horizon, effort, confidence, target_date } = opportunity
   const mutation = useApiMutation('updateOpportunity')
   const rank = useApiMutation('rankOpportunity')
   const update = (change: { effort?: number | null; confidence?: number | null; target_date?: string | null }) =>
     mutation.mutate({ opportunityId: id, ...change })
   return (
-    <Card title={t('Priority')}>
-      <div className="grid gap-3">
-        <SelectField
-          label={t('When')}
-          value={horizon ?? 'none'}
-          onChange={(event) => rank.mutate({ opportunityId: id, horizon: toHorizon(event.target.value as HorizonKey) })}
-          options={toOptions(horizonLabels())}
-        />
-        <NumberField
-          label={t('Effort in weeks')}
-          value={effort}
-          min={0.1}
-          onSave={(value) => update({ effort: value })}
-        />
-        <SizeButtons effort={effort} onPick={(value) => update({ effort: value })} />
-        <NumberField
-          label={t('Confidence in %')}
-          value={confidence}
-          max={100}
-          onSave={(value) => update({ confidence: value })}
-        />
-        <TextField
-          key={target_date}
-          type="date"
-          label={t('Target')}
-          defaultValue={target_date ?? ''}
-          onBlur={({ target }) => target.value !== (target_date ?? '') && update({ target_date: target.value || null })}
-        />
-        <Ratings opportunity={opportunity} />
-      </div>
-    </Card>
+    <>
+      <SelectField
+        label={t('When')}
+        value={horizon ?? 'none'}
+        onChange={(event) => rank.mutate({ opportunityId: id, horizon: toHorizon(event.target.value as HorizonKey) })}
+        options={toOptions(horizonLabels())}
+      />
+      <NumberField
+        label={t('Effort in weeks')}
+        value={effort}
+        min={0.1}
+        onSave={(value) => update({ effort: value })}
+      />
+      <SizeButtons effort={effort} onPick={(value) => update({ effort: value })} />
+      <NumberField
+        label={t('Confidence in %')}
+        value={confidence}
+        max={100}
+        onSave={(value) => update({ confidence: value })}
+      />
+      <TextField
+        key={target_date}
+        type="date"
+        label={t('Target')}
+        defaultValue={target_date ?? ''}
+        onBlur={({ target }) => target.value !== (target_date ?? '') && update({ target_date: target.value || null })}
+      />
+    </>
   )
 }
 
@@ -92,7 +102,10 @@ const SizeButtons = ({ effort, onPick }: { effort: number | null; onPick: (effor
         aria-pressed={effort === weeks}
         title={t('{count, one {# week} other {# weeks}}', { count: weeks })}
         onClick={() => onPick(weeks)}
-        className="h-7 flex-1 rounded border border-line text-xs aria-pressed:border-accent aria-pressed:bg-accent-soft"
+        className={cx(
+          'h-7 flex-1 rounded border border-line text-xs disabled:opacity-50 aria-pressed:border-accent',
+          'aria-pressed:bg-accent-soft',
+        )}
       >
         {size}
       </button>

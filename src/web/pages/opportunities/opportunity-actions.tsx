@@ -7,12 +7,14 @@ import { addInitiativeEvidence } from '#web/shell/add-evidence.ts'
 import { CreateProject, type ProjectOrigin } from '#web/pages/projects/create-project.tsx'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
+import { ShareMenu } from '#web/shell/sharing/share-menu.tsx'
 import { OwnerSelect } from '#web/shell/members.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { Picker } from '#web/ui/forms/picker.tsx'
 import { toast, toastUndo } from '#web/toasts.ts'
+import { OpportunityMenu } from './opportunity-menu.tsx'
 
 type OpportunityDetail = OutputOf<'getOpportunity'>
 
@@ -28,32 +30,47 @@ function useArchive(opportunityId: string) {
 export function OpportunityActions({ opportunity }: { opportunity: OpportunityDetail }) {
   const [creating, setCreating] = useState<'initiative' | 'project'>()
   const { archive, restore } = useArchive(opportunity.id)
+  const close = () => setCreating(undefined)
   if (opportunity.status === 'archived')
     return (
-      <Button size="sm" onClick={restore}>
+      <Button op="updateOpportunity" size="sm" onClick={restore}>
         {t('Restore')}
       </Button>
     )
   return (
     <>
       <InitiativePicker opportunity={opportunity} />
-      <Button size="sm" icon={Rocket} onClick={() => setCreating('initiative')}>
+      <Button
+        op="buildOpportunities.create_initiative_from_opportunity"
+        size="sm"
+        icon={Rocket}
+        onClick={() => setCreating('initiative')}
+      >
         {t('New initiative')}
       </Button>
-      <Button size="sm" variant="primary" icon={SquareKanban} onClick={() => setCreating('project')}>
+      <Button
+        op="buildProjects.create"
+        size="sm"
+        variant="primary"
+        icon={SquareKanban}
+        onClick={() => setCreating('project')}
+      >
         {t('New project')}
       </Button>
-      <Button size="sm" variant="quiet" icon={Archive} onClick={archive}>
+      <Share opportunity={opportunity} />
+      <Button op="buildOpportunities.archive" size="sm" variant="quiet" icon={Archive} onClick={archive}>
         {t('Archive')}
       </Button>
-      {creating === 'initiative' && (
-        <StartInitiative opportunity={opportunity} onClose={() => setCreating(undefined)} />
-      )}
-      {creating === 'project' && (
-        <CreateProject origin={originOf(opportunity)} onClose={() => setCreating(undefined)} />
-      )}
+      <OpportunityMenu opportunity={opportunity} />
+      {creating === 'initiative' && <StartInitiative opportunity={opportunity} onClose={close} />}
+      {creating === 'project' && <CreateProject origin={originOf(opportunity)} onClose={close} />}
     </>
   )
+}
+
+function Share({ opportunity: { id } }: { opportunity: OpportunityDetail }) {
+  const shared = { kind: 'opportunity', id } as const
+  return <ShareMenu about={shared} link={shared} />
 }
 
 const loadInsightIds = async (opportunityId: string) =>
@@ -95,7 +112,11 @@ function InitiativePicker({ opportunity }: { opportunity: OpportunityDetail }) {
       onPick={(initiative_id) =>
         build.mutate({ action: 'link_initiative', opportunity_id: opportunity.id, initiative_id })
       }
-      trigger={<Button size="sm">{t('Link initiative')}</Button>}
+      trigger={
+        <Button op="buildOpportunities.link_initiative" size="sm">
+          {t('Link initiative')}
+        </Button>
+      }
     />
   )
 }

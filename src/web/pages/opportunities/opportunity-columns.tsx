@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { categoryLabels } from '#web/labels.ts'
 import { paths } from '#web/routes/paths.ts'
 import { reachColumns, reachExport } from '#web/shell/account-reach.tsx'
+import { exportedFields as customFieldCells } from '#web/shell/custom-fields/export-fields.ts'
 import { Chip, SentimentBar, TrendBadge } from '#web/ui/badges.tsx'
 import type { GridColumn } from '#web/ui/lists/data-grid-header.tsx'
 import type { ExportRow } from '#web/ui/lists/export-menu.tsx'
@@ -204,4 +205,5 @@ export const opportunityExportRow = (one: OpportunityItem): ExportRow => ({
     ...Object.entries(one.importance_counts).map(([name, count]) => [`${name}_count`, count] as const),
   ]),
   ...reachExport(one.account_reach),
+  ...customFieldCells(one.custom_fields),
 })

@@ -15,6 +15,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CardLink } from '#web/ui/lists/card-links.tsx'
 import { CardRows, NoRows } from '#web/ui/lists/card-rows.tsx'
 import { formatPercent } from '#web/ui/time.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 
 type Opportunity = OutputOf<'getOpportunity'>
 type Evidence = ItemOf<'listOpportunityInsights'>
@@ -54,6 +55,7 @@ export function OpportunityEvidence({ opportunity }: { opportunity: Opportunity 
   return (
     <>
       <EvidenceCard
+        op="addOpportunityInsights"
         count={insight_count}
         linkedIds={list.items.map((one) => one.id)}
         onAdd={(ids) => addOpportunityEvidence(id, ids)}
@@ -69,6 +71,7 @@ export function OpportunityEvidence({ opportunity }: { opportunity: Opportunity 
               insight={one}
               note={one.reason}
               end={isActive && <RowImportance evidence={one} onChange={(value) => setImportance(one, value)} />}
+              removeOp="removeOpportunityInsight"
               onRemove={() => remove(one)}
             />
           )}
@@ -84,11 +87,19 @@ type RowProps = { evidence: Evidence; onChange: (importance: Importance | null) 
 const RowImportance = ({ evidence: { name, importance, suggested_importance: suggested }, onChange }: RowProps) => (
   <span className="flex items-center gap-1.5">
     {importance === null && suggested && (
-      <Button size="sm" variant="quiet" title={t('The words suggest it')} onClick={() => onChange(suggested)}>
+      <Button
+        op="updateOpportunityInsight"
+        size="sm"
+        variant="quiet"
+        title={t('The words suggest it')}
+        onClick={() => onChange(suggested)}
+      >
         {t('{importance}?', { importance: importanceLabels()[suggested] })}
       </Button>
     )}
-    <ImportanceSelect name={name} value={importance} onChange={onChange} />
+    <MayEdit op="updateOpportunityInsight">
+      <ImportanceSelect name={name} value={importance} onChange={onChange} />
+    </MayEdit>
   </span>
 )
 
@@ -107,6 +118,7 @@ function SuggestedEvidence({ opportunityId }: { opportunityId: string }) {
             note={t('{share} similar', { share: formatPercent(one.similarity, 1) })}
             end={
               <Button
+                op="addOpportunityInsights"
                 size="sm"
                 icon={Plus}
                 aria-label={t('Add {name}', { name: one.name })}

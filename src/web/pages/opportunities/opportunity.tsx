@@ -8,8 +8,10 @@ import { InitiativeStatusChip } from '#web/pages/initiatives/initiative-status.t
 import { ProjectLines } from '#web/pages/projects/project-lines.tsx'
 import { SubthemeBlocks } from '#web/pages/subthemes/subtheme-blocks.tsx'
 import { paths } from '#web/routes/paths.ts'
+import { CustomFieldsCard } from '#web/shell/custom-fields/custom-fields-card.tsx'
 import { reachRow } from '#web/shell/account-reach.tsx'
 import { OwnerSelect } from '#web/shell/members.tsx'
+import { ObjectComments } from '#web/shell/comments/comments.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { ObjectPage, ObjectPanel } from '#web/shell/details/object-page.tsx'
 import { SegmentsCard } from '#web/shell/segments-card.tsx'
@@ -20,6 +22,7 @@ import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { importanceLabels } from '#web/shell/evidence/importance.tsx'
 import { CountLink, LinkLine } from '#web/ui/lists/card-links.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 import { EstimatesCard } from './estimates-card.tsx'
 import { Impact } from './impact.tsx'
 import { OpportunityActions } from './opportunity-actions.tsx'
@@ -28,7 +31,11 @@ import { OpportunityEvidence } from './opportunity-evidence.tsx'
 type OpportunityDetail = OutputOf<'getOpportunity'>
 
 export const OpportunityPage = () => (
-  <ObjectPage kind="opportunity" actions={(opportunity) => <OpportunityActions opportunity={opportunity} />}>
+  <ObjectPage
+    kind="opportunity"
+    actions={(opportunity) => <OpportunityActions opportunity={opportunity} />}
+    merged={{ text: t('This opportunity was merged.'), link: t('Open the other one'), to: paths.opportunity }}
+  >
     {(opportunity) => (
       <div className="@container">
         <OpportunityContent opportunity={opportunity} />
@@ -73,6 +80,7 @@ function OpportunityContent({ opportunity }: { opportunity: OpportunityDetail })
           blocks={opportunity.narrative.filter(({ type }) => type === 'key_points' || type === 'quotes')}
         />
         <OpportunityEvidence opportunity={opportunity} />
+        <ObjectComments type="opportunity" id={opportunity.id} />
       </div>
       <OpportunitySidebar opportunity={opportunity} update={update} />
     </div>
@@ -84,6 +92,7 @@ type EditableProps = { opportunity: OpportunityDetail; update: (change: Opportun
 
 const OpportunityHeader = ({ opportunity: { title, problem_statement }, update }: EditableProps) => (
   <DetailHeader
+    op="updateOpportunity"
     name={title}
     onRename={(text) => update({ title: text })}
     text={{
@@ -102,12 +111,16 @@ function OpportunitySidebar({ opportunity, update }: EditableProps) {
     <div className="grid content-start gap-4">
       <Card>
         <div className="mb-3">
-          <OwnerSelect value={opportunity.owner_id} onChange={(owner_id) => update({ owner_id })} />
+          <MayEdit op="updateOpportunity">
+            <OwnerSelect value={opportunity.owner_id} onChange={(owner_id) => update({ owner_id })} />
+          </MayEdit>
         </div>
         <OpportunityFacts opportunity={opportunity} />
       </Card>
       <EstimatesCard key={opportunity.id} opportunity={opportunity} />
+      <CustomFieldsCard type="opportunity" object={opportunity} />
       <SegmentsCard
+        op="buildOpportunities.set_segments"
         selected={opportunity.segments}
         onChange={(segment_ids) =>
           build.mutate({ action: 'set_segments', opportunity_id: opportunity.id, segment_ids })

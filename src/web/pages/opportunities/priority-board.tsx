@@ -11,6 +11,7 @@ import { IconButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Options } from '#web/ui/forms/field.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { MayEdit, useMay } from '#web/api/may.tsx'
 import { type HorizonKey, horizonKeys, horizonLabels, toHorizon } from './horizons.ts'
 
 type Opportunity = ItemOf<'listOpportunities'>
@@ -119,8 +120,9 @@ type CardProps = {
 
 function PlacedCard({ opportunity, above, below, all, move }: CardProps) {
   const { id, title, horizon } = opportunity
-  const up = horizon && above && (() => move(opportunity, { before: above.id }))
-  const down = horizon && below && (() => move(opportunity, { after: below.id }))
+  const mayMove = useMay()('rankOpportunity')
+  const up = mayMove && horizon && above && (() => move(opportunity, { before: above.id }))
+  const down = mayMove && horizon && below && (() => move(opportunity, { after: below.id }))
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.altKey ? { ArrowUp: up, ArrowDown: down }[event.key] : undefined
     if (!step) return
@@ -129,7 +131,7 @@ function PlacedCard({ opportunity, above, below, all, move }: CardProps) {
   }
   return (
     <li
-      draggable
+      draggable={mayMove}
       onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}
       onDrop={(event) => {
         const dropped = droppedOn(event, all)
@@ -145,7 +147,9 @@ function PlacedCard({ opportunity, above, below, all, move }: CardProps) {
       </Link>
       <CardFacts opportunity={opportunity} />
       <div className="mt-2 flex items-center gap-1">
-        <HorizonSelect opportunity={opportunity} move={move} />
+        <MayEdit op="rankOpportunity">
+          <HorizonSelect opportunity={opportunity} move={move} />
+        </MayEdit>
         {up && <IconButton label={t('Move {title} up', { title })} icon={ChevronUp} onClick={up} />}
         {down && <IconButton label={t('Move {title} down', { title })} icon={ChevronDown} onClick={down} />}
       </div>

@@ -4,22 +4,28 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useHotkeys } from '#web/use-hotkeys.ts'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 import { EvidenceDialog } from './evidence-dialog.tsx'
 
 type Props = {
   count: number
   linkedIds: readonly string[]
+  op: OperationName
   onAdd: (insightIds: string[]) => Promise<unknown>
   /** L opens the dialog. */
   hasHotkey?: boolean
   actions?: ReactNode
+  /** What the team writes about it. */
+  notes?: ReactNode
   children: ReactNode
 }
 
 /** The insights that a plan is based on, with a dialog to add more. */
-export function EvidenceCard({ count, linkedIds, onAdd, hasHotkey = false, actions, children }: Props) {
+export function EvidenceCard({ op, count, linkedIds, onAdd, hasHotkey = false, actions, notes, children }: Props) {
   const [adding, setAdding] = useState(false)
-  useHotkeys(hasHotkey ? { l: () => setAdding(true) } : {})
+  const mayAdd = useMay()(op)
+  useHotkeys(hasHotkey && mayAdd ? { l: () => setAdding(true) } : {})
   return (
     <Card
       title={t('Linked evidence')}
@@ -28,12 +34,13 @@ export function EvidenceCard({ count, linkedIds, onAdd, hasHotkey = false, actio
       actions={
         <>
           {actions}
-          <Button size="sm" icon={Plus} onClick={() => setAdding(true)}>
+          <Button size="sm" icon={Plus} op={op} onClick={() => setAdding(true)}>
             {t('Add evidence')}
           </Button>
         </>
       }
     >
+      {notes && <div className="px-4 pb-2">{notes}</div>}
       {children}
       {adding && <EvidenceDialog linkedIds={linkedIds} onAdd={onAdd} onClose={() => setAdding(false)} />}
     </Card>

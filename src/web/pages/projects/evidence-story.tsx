@@ -1,17 +1,14 @@
-import { Copy, Download, Printer, RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { ShareMenu } from '#web/shell/sharing/share-menu.tsx'
 import { Chip } from '#web/ui/badges.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
-import { downloadFile } from '#web/ui/lists/export-menu.tsx'
-import { usePrint } from '#web/ui/use-print.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { StoryDocument } from './story-document.tsx'
-import { storyMarkdown } from './story-markdown.ts'
-import { type StorySource, type ProjectStory, useStorySources } from './story-sources.ts'
+import { useStorySources } from './story-sources.ts'
 import type { ProjectDetail } from './types.ts'
 
 /** A document generated from the evidence; every sentence has numbered sources. */
@@ -31,7 +28,13 @@ export function EvidenceStorySection({ project }: { project: ProjectDetail }) {
       actions={
         <>
           {story?.stale && <Chip tone="warn">{t('Evidence has changed')}</Chip>}
-          {story && <StoryExport story={story} sources={sources} />}
+          {story && (
+            <ShareMenu
+              about={{ kind: 'evidence_story', id: project.id }}
+              link={{ kind: 'evidence_story', id: project.id }}
+              label={t('Share story')}
+            />
+          )}
           <GenerateButton project={project} />
         </>
       }
@@ -49,33 +52,11 @@ const NoStory = ({ project }: { project: ProjectDetail }) => (
   </p>
 )
 
-const fileName = (title: string) =>
-  `${title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60)}.md`
-
-function StoryExport({ story, sources }: { story: ProjectStory; sources: readonly StorySource[] }) {
-  const { print, printed } = usePrint(<StoryDocument story={story} sources={sources} />)
-  const markdown = () => storyMarkdown(story, sources, location.origin)
-  return (
-    <>
-      {printed}
-      <IconButton label={t('Print')} icon={Printer} onClick={print} />
-      <IconButton label={t('Copy as Markdown')} icon={Copy} onClick={() => void copyToClipboard(markdown())} />
-      <IconButton
-        label={t('Download Markdown')}
-        icon={Download}
-        onClick={() => downloadFile(fileName(story.title), 'text/markdown', markdown())}
-      />
-    </>
-  )
-}
-
 function GenerateButton({ project }: { project: ProjectDetail }) {
   const build = useApiMutation('buildProjects')
   return (
     <Button
+      op="buildProjects.generate_evidence_story"
       size="sm"
       icon={RefreshCw}
       busy={build.isPending}

@@ -1,5 +1,6 @@
 import { useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { EvidenceNotes } from '#web/pages/markdown-section.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { toastUndo } from '#web/toasts.ts'
 import { InsightListRow } from '#web/shell/insight-row.tsx'
@@ -24,14 +25,26 @@ function useUnassign(project_id: string) {
 }
 
 export function ProjectEvidenceSection({ project }: { project: ProjectDetail }) {
+  const build = useApiMutation('buildProjects')
+  const save = (content: string) =>
+    build.mutateAsync({ action: 'upsert_section', project_id: project.id, section_key: 'evidence', content })
   const unassign = useUnassign(project.id)
   const references = project.evidence_references
   return (
     <EvidenceCard
+      op="buildProjects.assign_insights"
       count={project.evidence_count}
       linkedIds={references.map((one) => one.insight_id)}
       onAdd={(ids) => addProjectEvidence(project.id, ids)}
       hasHotkey
+      notes={
+        <EvidenceNotes
+          op="buildProjects.upsert_section"
+          title={t('Notes on the evidence')}
+          sections={project.sections}
+          onSave={save}
+        />
+      }
       actions={<CardLink to={paths.insights({ project: project.id })}>{t('Open as list')}</CardLink>}
     >
       {references.length === 0 && <NoRows>{t('No evidence yet. Press L to add insights.')}</NoRows>}
@@ -42,6 +55,7 @@ export function ProjectEvidenceSection({ project }: { project: ProjectDetail }) 
             id={insight_id}
             insight={insight}
             note={reason}
+            removeOp="buildProjects.unassign_insights"
             onRemove={() => unassign(insight_id)}
           />
         ))}

@@ -40,7 +40,7 @@ export function ExternalLinks({ project }: { project: ProjectDetail }) {
       title={t('Tracker')}
       note={t('Only the link is stored. Nothing is created or changed in Linear or Jira.')}
       actions={
-        <Button size="sm" onClick={() => setLinking(true)}>
+        <Button op="buildProjects.link_external_artifact" size="sm" onClick={() => setLinking(true)}>
           {t('Link')}
         </Button>
       }
@@ -71,6 +71,6 @@ const LinkRow = ({ link, onUnlink }: { link: ExternalLinkItem; onUnlink: () => v
       </span>
       <ExternalLink className="size-3 shrink-0" />
     </a>
-    <IconButton label={t('Unlink')} icon={Unlink} onClick={onUnlink} />
+    <IconButton label={t('Unlink')} icon={Unlink} op="buildProjects.unlink_external_artifact" onClick={onUnlink} />
   </li>
 )

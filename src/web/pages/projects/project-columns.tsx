@@ -1,6 +1,7 @@
 import type { ItemOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
+import { exportedFields } from '#web/shell/custom-fields/export-fields.ts'
 import { reachColumns, reachExport } from '#web/shell/account-reach.tsx'
 import { Chip, SentimentBar } from '#web/ui/badges.tsx'
 import type { GridColumn } from '#web/ui/lists/data-grid-header.tsx'
@@ -78,9 +79,11 @@ export const projectExportRow = ({
   owner,
   sentiment_breakdown,
   account_reach,
+  custom_fields,
   ...one
 }: ProjectItem) => ({
   ...one,
+  ...exportedFields(custom_fields),
   ...reachExport(account_reach),
   owner: owner?.name,
   ...sentiment_breakdown,

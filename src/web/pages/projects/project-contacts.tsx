@@ -33,7 +33,7 @@ export function ProjectContacts({ project }: { project: ProjectDetail }) {
         <>
           <ExportContacts projectId={project.id} />
           {project.status === 'completed' && (
-            <Button size="sm" icon={Mail} onClick={() => setDrafting(true)}>
+            <Button op="sendProjectMessage" size="sm" icon={Mail} onClick={() => setDrafting(true)}>
               {t('Draft a message')}
             </Button>
           )}

@@ -7,6 +7,7 @@ import { OwnerSelect } from '#web/shell/members.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { inputClass, SelectField } from '#web/ui/forms/field.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 import { useMoveProject } from './project-status.tsx'
 import type { ProjectDetail } from './types.ts'
 
@@ -18,30 +19,32 @@ export function ProjectProperties({ project }: { project: ProjectDetail }) {
   const update = (change: object) => mutation.mutate({ projectId: project.id, ...change })
   return (
     <Card>
-      <div className="grid gap-3">
-        <SelectField
-          label={t('Status')}
-          value={project.status}
-          onChange={(event) => move(project, event.target.value as typeof project.status)}
-          options={toOptions(projectStatusLabels())}
-        />
-        <InitiativeSelect project={project} />
-        <OwnerSelect value={project.owner_id} onChange={(owner_id) => update({ owner_id })} />
-        <DateField label={t('Start')} value={project.start_date} onChange={(start_date) => update({ start_date })} />
-        <DateField
-          label={t('Target')}
-          value={project.target_date}
-          onChange={(target_date) => update({ target_date })}
-        />
-        <DescriptionList
-          rows={[
-            reachRow(project.account_reach, { project: project.id }),
-            [t('Created'), <TimeAgo key="c" at={project.created_at} />],
-            project.started_at && [t('Started'), <TimeAgo key="s" at={project.started_at} />],
-            project.completed_at && [t('Completed'), <TimeAgo key="d" at={project.completed_at} />],
-          ]}
-        />
-      </div>
+      <MayEdit op="updateProject">
+        <div className="grid gap-3">
+          <SelectField
+            label={t('Status')}
+            value={project.status}
+            onChange={(event) => move(project, event.target.value as typeof project.status)}
+            options={toOptions(projectStatusLabels())}
+          />
+          <InitiativeSelect project={project} />
+          <OwnerSelect value={project.owner_id} onChange={(owner_id) => update({ owner_id })} />
+          <DateField label={t('Start')} value={project.start_date} onChange={(start_date) => update({ start_date })} />
+          <DateField
+            label={t('Target')}
+            value={project.target_date}
+            onChange={(target_date) => update({ target_date })}
+          />
+          <DescriptionList
+            rows={[
+              reachRow(project.account_reach, { project: project.id }),
+              [t('Created'), <TimeAgo key="c" at={project.created_at} />],
+              project.started_at && [t('Started'), <TimeAgo key="s" at={project.started_at} />],
+              project.completed_at && [t('Completed'), <TimeAgo key="d" at={project.completed_at} />],
+            ]}
+          />
+        </div>
+      </MayEdit>
     </Card>
   )
 }

@@ -6,6 +6,9 @@ import { t } from '#web/i18n/t.ts'
 import { projectStatusLabels, toOptions } from '#web/labels.ts'
 import { Board } from '#web/pages/board.tsx'
 import { paths } from '#web/routes/paths.ts'
+import { FieldFilters } from '#web/shell/custom-fields/field-filters.tsx'
+import { fieldQuery, otherSort } from '#web/shell/custom-fields/field-query.ts'
+import { useFieldColumns } from '#web/shell/custom-fields/use-field-columns.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { useRowActions } from '#web/shell/lists/row-actions.tsx'
 import { useListRows } from '#web/shell/lists/use-list-rows.ts'
@@ -18,7 +21,7 @@ import { type ProjectPlanStatus, useMoveProject } from './project-status.tsx'
 import { ProjectTimeline } from './timeline.tsx'
 
 const Panel = lazy(async () => ({ default: (await import('./project.tsx')).ProjectPanel }))
-const filterNames = ['q', 'status', 'provider', 'initiative'] as const
+const filterNames = ['q', 'status', 'provider', 'initiative', 'fields'] as const
 
 const projectQuery = (filters: UrlFilters) =>
   ({
@@ -26,7 +29,8 @@ const projectQuery = (filters: UrlFilters) =>
     ...statusOrUnarchived(filters),
     ...(filters.provider && { external_provider: parseList(filters.provider) }),
     ...(filters.initiative && { initiative_id: filters.initiative }),
-    ...(filters.sort && { sort: filters.sort }),
+    ...(otherSort(filters.sort) && { sort: filters.sort }),
+    ...fieldQuery(filters),
   }) as InputOf<'listProjectPlans'>
 
 const trackerOptions = toOptions({ linear: 'Linear', jira: 'Jira' })
@@ -35,6 +39,7 @@ function useProjectRows({ view }: UrlFilters, query: InputOf<'listProjectPlans'>
   const move = useMoveProject()
   const update = useApiMutation('updateProject')
   const actions = useRowActions<ProjectItem>({
+    op: 'updateProject',
     statuses: projectStatusLabels(),
     onStatus: (project, status) => move(project, status as ProjectPlanStatus),
     onOwner: (project, owner_id) => update.mutate({ projectId: project.id, owner_id }),
@@ -47,6 +52,7 @@ export function ProjectsPage() {
   const [filters] = useFilters()
   const query = useMemo(() => projectQuery(filters), [filters])
   const rows = useProjectRows(filters, query)
+  const columns = useFieldColumns('project', projectColumns)
   return (
     <ListPage
       rows={rows}
@@ -54,7 +60,7 @@ export function ProjectsPage() {
       title={t('Projects')}
       filterNames={filterNames}
       labels={{ filter: t('Filter projects'), create: t('New project'), plural: t('projects') }}
-      columns={projectColumns}
+      columns={columns}
       card={projectCard}
       empty={{
         icon: <SquareKanban />,
@@ -68,6 +74,7 @@ export function ProjectsPage() {
         return filters.view === 'board' ? <ProjectBoard items={rows.items} /> : grid
       }}
       panel={{ title: t('Project'), content: (id) => <Panel id={id} /> }}
+      createOp="buildProjects.create"
       createDialog={(close) => <CreateProject onClose={close} />}
     />
   )
@@ -77,6 +84,7 @@ const ProjectFilters = () => (
   <>
     <FilterSelect name="status" label={t('Status')} options={toOptions(projectStatusLabels())} />
     <FilterSelect name="provider" label={t('Tracker')} options={trackerOptions} />
+    <FieldFilters type="project" />
     <ViewTabs
       views={{
         list: { label: t('List'), icon: List },
@@ -91,6 +99,7 @@ function ProjectBoard({ items }: { items: readonly ProjectItem[] }) {
   const move = useMoveProject()
   return (
     <Board
+      op="buildProjects.update_status"
       items={items}
       statuses={projectStatusLabels()}
       to={paths.project}

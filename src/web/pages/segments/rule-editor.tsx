@@ -92,11 +92,18 @@ export function RuleEditor({ rules: initial, busy, onSave }: RuleEditorProps) {
       />
       <RuleLines draft={draft} preview={complete ? data : undefined} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button size="sm" icon={Plus} disabled={draft.lines.length >= maxLines} onClick={draft.add}>
+        <Button op="updateSegment" size="sm" icon={Plus} disabled={draft.lines.length >= maxLines} onClick={draft.add}>
           {t('Condition')}
         </Button>
         <PreviewStatus preview={data} error={error} />
-        <Button type="submit" variant="primary" size="sm" busy={busy} disabled={!complete || error !== null}>
+        <Button
+          op="updateSegment"
+          type="submit"
+          variant="primary"
+          size="sm"
+          busy={busy}
+          disabled={!complete || error !== null}
+        >
           {t('Save rules')}
         </Button>
       </div>

@@ -12,6 +12,7 @@ type Kind = 'text' | 'choice' | 'keyed' | 'time' | 'number'
 const fieldKinds: Partial<Record<RuleFieldName, Kind>> = {
   attribute: 'keyed',
   integration_attribute: 'keyed',
+  custom_field: 'keyed',
   created_at: 'time',
   last_feedback_at: 'time',
   feedback_count: 'number',
@@ -47,6 +48,7 @@ export const fieldLabels = (): Record<RuleFieldName, string> => ({
   integration_attribute: t('Source attribute'),
   slack_channel: t('Slack channel'),
   attribute: t('Attribute'),
+  custom_field: t('Custom field (key)'),
   created_at: t('First seen'),
   last_feedback_at: t('Last feedback'),
   feedback_count: t('Feedback count'),

@@ -60,7 +60,12 @@ function MemberRow({ member, onExclude }: { member: Member; onExclude: () => voi
       </Link>
       <span className="hidden truncate text-xs text-faint sm:inline">{member.company?.name}</span>
       <Chip tone={member.membership === 'manual' ? 'accent' : 'plain'}>{reasons[member.membership]}</Chip>
-      <IconButton label={t('Exclude {name}', { name })} icon={UserMinus} onClick={onExclude} />
+      <IconButton
+        label={t('Exclude {name}', { name })}
+        icon={UserMinus}
+        op="excludeSegmentContact"
+        onClick={onExclude}
+      />
     </li>
   )
 }
@@ -80,7 +85,7 @@ function AddContact({ onPick }: { onPick: (id: string) => void }) {
           : [],
       )}
       trigger={
-        <Button size="sm" icon={Plus}>
+        <Button op="addSegmentContacts" size="sm" icon={Plus}>
           {t('Add')}
         </Button>
       }

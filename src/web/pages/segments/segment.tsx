@@ -16,6 +16,7 @@ import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { ArchiveAction } from '#web/ui/forms/confirm.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { CountLink } from '#web/ui/lists/card-links.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { segmentKindLabels } from './segment-columns.tsx'
 import { SegmentMembers } from './segment-members.tsx'
@@ -52,12 +53,14 @@ function SegmentContent({ segment }: { segment: SegmentDetail }) {
       <SegmentHeader segment={segment} update={update} />
       {segment.rules && (
         <Card title={t('Rules')} note={t('Saving applies them to every contact.')}>
-          <RuleEditor
-            key={segment.updated_at}
-            rules={segment.rules}
-            busy={mutation.isPending}
-            onSave={(rules) => update({ rules })}
-          />
+          <MayEdit op="updateSegment">
+            <RuleEditor
+              key={segment.updated_at}
+              rules={segment.rules}
+              busy={mutation.isPending}
+              onSave={(rules) => update({ rules })}
+            />
+          </MayEdit>
         </Card>
       )}
       <SegmentMembers segment={segment} />
@@ -69,6 +72,7 @@ type HeaderProps = { segment: SegmentDetail; update: (change: SegmentChange) => 
 
 const SegmentHeader = ({ segment, update }: HeaderProps) => (
   <DetailHeader
+    op="updateSegment"
     label={t('Name')}
     name={segment.name}
     onRename={(name) => update({ name })}
@@ -104,21 +108,23 @@ const SegmentFacts = ({ segment }: { segment: SegmentDetail }) => (
 function SegmentWeight({ weight, onChange }: { weight: number; onChange: (weight: number) => void }) {
   return (
     <Card title={t('Weight')} note={t('Weight of this segment in the impact of opportunities')}>
-      <label className="flex items-center gap-3 text-sm">
-        <input
-          type="range"
-          min={0}
-          max={5}
-          step={0.5}
-          defaultValue={weight}
-          aria-label={t('Weight')}
-          aria-valuetext={`× ${weight}`}
-          className="min-w-0 flex-1 accent-accent"
-          onPointerUp={(event) => onChange(Number(event.currentTarget.value))}
-          onKeyUp={(event) => onChange(Number(event.currentTarget.value))}
-        />
-        <span className="w-10 text-end font-medium tabular-nums">× {formatNumber(weight, 1)}</span>
-      </label>
+      <MayEdit op="updateSegment">
+        <label className="flex items-center gap-3 text-sm">
+          <input
+            type="range"
+            min={0}
+            max={5}
+            step={0.5}
+            defaultValue={weight}
+            aria-label={t('Weight')}
+            aria-valuetext={`× ${weight}`}
+            className="min-w-0 flex-1 accent-accent"
+            onPointerUp={(event) => onChange(Number(event.currentTarget.value))}
+            onKeyUp={(event) => onChange(Number(event.currentTarget.value))}
+          />
+          <span className="w-10 text-end font-medium tabular-nums">× {formatNumber(weight, 1)}</span>
+        </label>
+      </MayEdit>
     </Card>
   )
 }
@@ -131,7 +137,13 @@ function SegmentEvaluation({ segmentId }: { segmentId: string }) {
       {jobId ? (
         <JobProgress id={jobId} />
       ) : (
-        <Button size="sm" icon={RefreshCw} busy={evaluate.isPending} onClick={() => evaluate.mutate({ segmentId })}>
+        <Button
+          op="evaluateSegment"
+          size="sm"
+          icon={RefreshCw}
+          busy={evaluate.isPending}
+          onClick={() => evaluate.mutate({ segmentId })}
+        >
           {t('Evaluate now')}
         </Button>
       )}
@@ -147,6 +159,7 @@ function ArchiveSegment({ segment }: { segment: SegmentDetail }) {
   })
   return (
     <ArchiveAction
+      op="archiveSegment"
       name={segment.name}
       action={archive}
       note={t('Opportunities and initiatives no longer refer to it. Contacts are not changed.')}

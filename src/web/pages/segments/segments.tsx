@@ -43,6 +43,7 @@ export function SegmentsPage() {
       leading={<PeopleTabs tab="segments" />}
       filters={<FilterSelect name="kind" label={t('Type')} options={toOptions(segmentKindLabels())} />}
       toExportRow={({ rules, ...row }) => ({ ...row, rules: rules && JSON.stringify(rules) })}
+      createOp="createSegment"
       createDialog={(close) => <CreateSegment onClose={close} />}
     />
   )

@@ -12,6 +12,7 @@ import { TimeAgo } from '#web/ui/time.tsx'
 import { toastUndo } from '#web/toasts.ts'
 import { ListCard } from '#web/ui/lists/list-card.tsx'
 import { NameField } from '#web/ui/forms/name-field.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 
 type Alert = ItemOf<'listAlerts'>
 type Condition = Alert['condition']
@@ -46,7 +47,7 @@ export function Alerts() {
         note: t('For example: negative insights grow by 50% within a week.'),
         hasButton: true,
       }}
-      create={{ label: t('New alert'), run: () => setCreating(true) }}
+      create={{ label: t('New alert'), run: () => setCreating(true), op: 'createAlert' }}
       row={(one) => <AlertRow key={one.id} alert={one} />}
     >
       {creating && <CreateAlert onClose={() => setCreating(false)} />}
@@ -82,14 +83,17 @@ function AlertRow({ alert }: { alert: Alert }) {
           )}
         </p>
       </div>
-      <Toggle
-        label={enabled ? t('On') : t('Off')}
-        checked={enabled}
-        onChange={(on) => update.mutate({ alertId: alert.id, enabled: on })}
-      />
+      <MayEdit op="updateAlert">
+        <Toggle
+          label={enabled ? t('On') : t('Off')}
+          checked={enabled}
+          onChange={(on) => update.mutate({ alertId: alert.id, enabled: on })}
+        />
+      </MayEdit>
       <IconButton
         label={t('Delete {name}', { name })}
         icon={Trash2}
+        op="deleteAlert"
         onClick={() => remove.mutate({ alertId: alert.id })}
       />
     </li>

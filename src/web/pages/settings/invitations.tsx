@@ -3,15 +3,17 @@ import { useState } from 'react'
 import type { OutputOf } from '#web/api/client.ts'
 import { useApiList, useApiMutation } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
-import { toOptions } from '#web/labels.ts'
+import { roleLabels } from '#web/labels.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { copyToClipboard } from '#web/ui/copy-to-clipboard.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import type { MemberRole } from '#vocabulary/roles.ts'
+import { RoleField } from './role-field.tsx'
 
 export function Invitations() {
   const { items } = useApiList('listInvitations', {})
@@ -29,7 +31,7 @@ export function Invitations() {
                 {t('expires')} <TimeAgo at={one.expires_at} />
               </p>
             </div>
-            <Chip>{one.role === 'admin' ? t('Admin') : t('Member')}</Chip>
+            <Chip>{roleLabels()[one.role]}</Chip>
             <Button size="sm" onClick={() => revoke.mutate({ invitationId: one.id })}>
               {t('Revoke')}
             </Button>
@@ -93,11 +95,11 @@ function InviteForm({ onCreated }: { onCreated: (invitation: Invitation) => void
       className="grid gap-4"
       onSubmit={(_, form) => {
         const data = new FormData(form)
-        create.mutate({ email: String(data.get('email')), role: data.get('role') === 'admin' ? 'admin' : 'member' })
+        create.mutate({ email: String(data.get('email')), role: data.get('role') as MemberRole })
       }}
     >
       <TextField label={t('Email')} name="email" type="email" required autoFocus />
-      <SelectField label={t('Role')} name="role" options={toOptions({ member: t('Member'), admin: t('Admin') })} />
+      <RoleField />
       <Button type="submit" variant="primary" busy={create.isPending}>
         {t('Create invitation link')}
       </Button>

@@ -12,6 +12,8 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { roleLabels } from '#web/labels.ts'
+import { type MemberRole, memberRoles } from '#vocabulary/roles.ts'
 import { Invitations, InviteDialog } from './invitations.tsx'
 
 type Member = ItemOf<'listMembers'>
@@ -70,9 +72,7 @@ function MemberRow({ member, keyCount }: MemberProps) {
       <span className="hidden text-xs text-faint sm:inline">
         {member.last_active_at ? <TimeAgo at={member.last_active_at} /> : t('never active')}
       </span>
-      <Chip tone={member.role === 'admin' ? 'accent' : 'plain'}>
-        {member.role === 'admin' ? t('Admin') : t('Member')}
-      </Chip>
+      <Chip tone={member.role === 'admin' ? 'accent' : 'plain'}>{roleLabels()[member.role]}</Chip>
       {isAdmin && <MemberMenu member={member} keyCount={keyCount} />}
     </li>
   )
@@ -83,30 +83,29 @@ function MemberMenu(props: MemberProps) {
   const [removing, setRemoving] = useState(false)
   const [link, setLink] = useState<ResetLink>()
   const reset = useApiMutation('createMemberPasswordReset', { onSuccess: setLink })
-  const { nextRole, needsConfirmation, confirming, setConfirming, busy, apply } = useRoleChange(props)
+  const { others, choose, confirming, close, busy, apply } = useRoleChange(props)
   return (
     <>
       <Menu
         trigger={<IconButton label={t('Actions for {name}', { name: member.name })} icon={MoreHorizontal} isLarge />}
         items={[
-          {
-            label: nextRole === 'admin' ? t('Make admin') : t('Make member'),
-            run: () => (needsConfirmation ? setConfirming(true) : apply()),
-          },
+          { heading: t('Change the role to') },
+          ...others.map((role) => ({ label: roleLabels()[role], run: () => choose(role) })),
+          'line',
           { label: t('Reset password'), run: () => reset.mutate({ memberId: member.id }) },
           { label: t('Remove from organization'), destructive: true, run: () => setRemoving(true) },
         ]}
       />
       <Confirm
-        open={confirming}
-        onClose={() => setConfirming(false)}
-        title={t('Make {name} a member?', { name: member.name })}
+        open={confirming !== undefined}
+        onClose={close}
+        title={t('Change the role of {name}?', { name: member.name })}
         busy={busy}
-        note={t('{count, one {# key loses} other {# keys lose}} access, because only admins may use the API.', {
+        note={t('{count, one {# key loses} other {# keys lose}} access as long as this is the role.', {
           count: props.keyCount,
         })}
-        confirmLabel={t('Make member')}
-        onConfirm={apply}
+        confirmLabel={t('Change role')}
+        onConfirm={() => apply(confirming!)}
       />
       <ResetLinkDialog member={member} link={link} onClose={() => setLink(undefined)} />
       <ConfirmRemove {...props} open={removing} onClose={() => setRemoving(false)} />
@@ -132,16 +131,19 @@ const ResetLinkDialog = ({ member, link, onClose }: ResetLinkDialogProps) => (
   </Dialog>
 )
 
-/** Toggles between admin and member; confirmed when the member's keys would stop working. */
+/** Gives another role; confirmed when the member's keys would stop working. */
 function useRoleChange({ member, keyCount }: MemberProps) {
-  const [confirming, setConfirming] = useState(false)
+  const [confirming, setConfirming] = useState<MemberRole>()
   const change = useApiMutation('updateMember', { successMessage: t('Saved') })
   const { data: policy } = useApiQuery('getPolicy')
-  const nextRole = member.role === 'admin' ? 'member' : 'admin'
-  const needsConfirmation =
-    nextRole === 'member' && keyCount > 0 && policy?.enabled === true && !policy.roles.includes('members')
-  const apply = () => change.mutate({ memberId: member.id, role: nextRole }, { onSuccess: () => setConfirming(false) })
-  return { nextRole, needsConfirmation, confirming, setConfirming, busy: change.isPending, apply }
+  const mayUseKeys = (role: MemberRole) => policy?.roles.some((one) => one === `${role}s`) === true
+  const losesKeys = (role: MemberRole) =>
+    keyCount > 0 && policy?.enabled === true && mayUseKeys(member.role) && !mayUseKeys(role)
+  const close = () => setConfirming(undefined)
+  const apply = (role: MemberRole) => change.mutate({ memberId: member.id, role }, { onSuccess: close })
+  const choose = (role: MemberRole) => (losesKeys(role) ? setConfirming(role) : apply(role))
+  const others = memberRoles.toReversed().filter((role) => role !== member.role)
+  return { others, choose, confirming, close, busy: change.isPending, apply }
 }
 
 function ConfirmRemove({ member, keyCount, open, onClose }: MemberProps & { open: boolean; onClose: () => void }) {

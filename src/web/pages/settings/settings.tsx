@@ -13,16 +13,19 @@ type Tab = { key: SettingsTab; label: string; page: ComponentType; adminOnly?: b
 
 const tabs = (): Tab[] => [
   { key: 'profile', label: t('Profile'), page: Account },
+  { key: 'notifications', label: t('Notifications'), page: NotificationsPage },
   { key: 'organization', label: t('Organization'), page: OrganizationPage },
   { key: 'members', label: t('Members'), page: MembersPage },
   { key: 'api', label: t('API keys & policy'), page: ApiPage },
   { key: 'assistants', label: t('Assistants'), page: AssistantsPage },
   { key: 'webhooks', label: t('Webhooks'), page: WebhooksPage },
   { key: 'requests', label: t('Requests'), page: RequestsPage },
+  { key: 'share-links', label: t('Share links'), page: ShareLinksPage },
   { key: 'alerts', label: t('Alerts'), page: AlertsPage },
   { key: 'channels', label: t('Channels'), page: ChannelsPage, adminOnly: true },
   { key: 'widgets', label: t('Feedback widget'), page: WidgetsPage, adminOnly: true },
   { key: 'scoring', label: t('Scoring'), page: ScoringPage, adminOnly: true },
+  { key: 'custom-fields', label: t('Custom fields'), page: CustomFieldsPage, adminOnly: true },
   { key: 'privacy', label: t('Privacy'), page: PrivacyPage, adminOnly: true },
   { key: 'language-model', label: t('Language model'), page: LanguageModelPage, adminOnly: true },
   { key: 'audit', label: t('Audit log'), page: AuditPage, adminOnly: true },
@@ -30,6 +33,9 @@ const tabs = (): Tab[] => [
   { key: 'system', label: t('System'), page: SystemPage, adminOnly: true },
 ]
 
+const NotificationsPage = lazy(() =>
+  import('./notifications/notification-settings.tsx').then((m) => ({ default: m.NotificationSettings })),
+)
 const OrganizationPage = lazy(() =>
   import('./organization/organization-settings.tsx').then((m) => ({ default: m.OrganizationSettings })),
 )
@@ -39,9 +45,13 @@ const AssistantsPage = lazy(() => import('./assistants/assistants.tsx').then((m)
 const WebhooksPage = lazy(() => import('./webhooks.tsx').then((m) => ({ default: m.Webhooks })))
 const RequestsPage = lazy(() => import('./requests.tsx').then((m) => ({ default: m.Requests })))
 const AlertsPage = lazy(() => import('./alerts.tsx').then((m) => ({ default: m.Alerts })))
+const ShareLinksPage = lazy(() => import('./share-links/share-links.tsx').then((m) => ({ default: m.ShareLinks })))
 const ChannelsPage = lazy(() => import('./channels.tsx').then((m) => ({ default: m.Channels })))
 const WidgetsPage = lazy(() => import('./widgets/widgets.tsx').then((m) => ({ default: m.Widgets })))
 const ScoringPage = lazy(() => import('./scoring/scoring-methods.tsx').then((m) => ({ default: m.ScoringMethods })))
+const CustomFieldsPage = lazy(() =>
+  import('./custom-fields/custom-fields.tsx').then((m) => ({ default: m.CustomFieldSettings })),
+)
 const PrivacyPage = lazy(() => import('./privacy/privacy-settings.tsx').then((m) => ({ default: m.PrivacySettings })))
 const LanguageModelPage = lazy(() =>
   import('./language-model/language-model-settings.tsx').then((m) => ({ default: m.LanguageModelSettings })),

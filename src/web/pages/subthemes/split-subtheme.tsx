@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useApiList } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { InsightChoice } from '#web/shell/evidence/insight-choice.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { NameField } from '#web/ui/forms/name-field.tsx'
-import { ShowMore } from '#web/ui/lists/show-more.tsx'
 import { type CorrectedSubtheme, maxSplit, splitSubtheme } from './correct-subtheme.ts'
 
 type Props = { subtheme: CorrectedSubtheme; onClose: () => void }
@@ -39,33 +39,7 @@ export function SplitDialog({ subtheme, onClose }: Props) {
 
 type ChoiceProps = { subthemeId: string; chosen: readonly string[]; onToggle: (id: string) => void }
 
-function MemberChoice({ subthemeId, chosen, onToggle }: ChoiceProps) {
+function MemberChoice({ subthemeId, ...choice }: ChoiceProps) {
   const list = useApiList('listSubthemeInsights', { subthemeId, sort: '-occurred_at' })
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-xs font-medium text-soft">{t('Insights')}</legend>
-      <ul className="max-h-[40vh] overflow-y-auto rounded-md border border-line">
-        {list.items.map(
-          (one) =>
-            'name' in one && (
-              <li key={one.id} className="border-t border-line first:border-t-0">
-                <label className="flex items-start gap-2.5 px-3 py-2 text-sm hover:bg-hover">
-                  <input
-                    type="checkbox"
-                    className="mt-1 size-3.5 accent-accent"
-                    checked={chosen.includes(one.id)}
-                    onChange={() => onToggle(one.id)}
-                  />
-                  <span className="min-w-0 flex-1">
-                    {one.name}
-                    {one.quote && <span className="line-clamp-1 text-xs text-faint">{one.quote}</span>}
-                  </span>
-                </label>
-              </li>
-            ),
-        )}
-      </ul>
-      <ShowMore list={list} busy={list.isFetchingNextPage} />
-    </fieldset>
-  )
+  return <InsightChoice list={list} {...choice} />
 }

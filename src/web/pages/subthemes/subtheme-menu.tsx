@@ -44,13 +44,19 @@ export function SubthemeMenu({ subtheme, isLarge = false, onGone }: Props) {
           />
         }
         items={[
-          { label: t('Rename'), run: () => setStep('rename') },
-          { label: t('Merge into…'), run: () => setStep('merge') },
-          ...(subtheme.insight_count > 1 ? [{ label: t('Split…'), run: () => setStep('split') }] : []),
-          { label: t('Move to theme…'), run: () => setStep('move') },
-          { label: subtheme.pinned ? t('Unpin') : t('Pin'), run: () => void pinSubtheme(subtheme) },
+          { label: t('Rename'), run: () => setStep('rename'), op: 'updateSubtheme' },
+          { label: t('Merge into…'), run: () => setStep('merge'), op: 'mergeSubthemes' },
+          ...(subtheme.insight_count > 1
+            ? [{ label: t('Split…'), run: () => setStep('split'), op: 'splitSubtheme' as const }]
+            : []),
+          { label: t('Move to theme…'), run: () => setStep('move'), op: 'updateSubtheme' },
+          {
+            label: subtheme.pinned ? t('Unpin') : t('Pin'),
+            run: () => void pinSubtheme(subtheme),
+            op: 'updateSubtheme',
+          },
           'line',
-          { label: t('Dissolve'), run: dissolve, destructive: true },
+          { label: t('Dissolve'), run: dissolve, destructive: true, op: 'dissolveSubtheme' },
         ]}
       />
       <StepDialog step={step} subtheme={subtheme} onClose={() => setStep(undefined)} onGone={onGone} />

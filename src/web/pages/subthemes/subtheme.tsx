@@ -11,6 +11,7 @@ import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { DetailPage } from '#web/shell/details/detail-page.tsx'
 import { AddToOpportunity } from '#web/shell/evidence/add-to-opportunity.tsx'
+import { ShareMenu } from '#web/shell/sharing/share-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { SentimentBar } from '#web/ui/badges.tsx'
@@ -51,7 +52,12 @@ const Content = ({ subtheme }: { subtheme: SubthemeDetail }) => (
       </>
     }
   >
-    <DetailHeader label={t('Name')} name={subtheme.name} onRename={(name) => void renameSubtheme(subtheme, name)}>
+    <DetailHeader
+      op="updateSubtheme"
+      label={t('Name')}
+      name={subtheme.name}
+      onRename={(name) => void renameSubtheme(subtheme, name)}
+    >
       {subtheme.generated_name && (
         <p className="text-xs text-faint">{t('The analysis called it “{name}”', { name: subtheme.generated_name })}</p>
       )}
@@ -157,7 +163,9 @@ function SubthemeActions({ subtheme }: { subtheme: SubthemeDetail }) {
         evidence={{ load: () => loadInsights(subtheme.id), title: subtheme.name }}
         disabled={subtheme.insight_count === 0}
       />
+      <ShareMenu about={{ kind: 'subtheme', id: subtheme.id }} />
       <Button
+        op="createOpportunity"
         size="sm"
         variant="primary"
         icon={Compass}

@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { May, MayEdit } from '#web/api/may.tsx'
 
 type SurveyDetail = OutputOf<'getSurvey'>
 type QuestionType = SurveyDetail['questions'][number]['type']
@@ -42,11 +43,15 @@ export function Questions({ survey }: { survey: SurveyDetail }) {
       <ol>
         {survey.questions.map((question, n) => (
           <QuestionRow key={question.id} surveyId={surveyId} question={question} number={n + 1}>
-            <MoveButtons index={n} last={ids.length - 1} onMove={move} />
+            <May op="orderSurveyQuestions">
+              <MoveButtons index={n} last={ids.length - 1} onMove={move} />
+            </May>
           </QuestionRow>
         ))}
       </ol>
-      <AddQuestion surveyId={surveyId} />
+      <May op="createSurveyQuestion">
+        <AddQuestion surveyId={surveyId} />
+      </May>
     </Card>
   )
 }
@@ -68,6 +73,7 @@ function QuestionRow({ surveyId, question, number, children }: QuestionRowProps)
       <span className="text-xs text-faint tabular-nums">{number}</span>
       <div className="min-w-40 flex-1">
         <InlineText
+          op="updateSurveyQuestion"
           label={t('Question {number}', { number })}
           value={question.text}
           maxLength={1000}
@@ -79,12 +85,15 @@ function QuestionRow({ surveyId, question, number, children }: QuestionRowProps)
         )}
       </div>
       <Chip>{questionTypeLabels()[question.type]}</Chip>
-      <RequiredToggle required={question.required} onChange={(required) => update({ required })} />
+      <MayEdit op="updateSurveyQuestion">
+        <RequiredToggle required={question.required} onChange={(required) => update({ required })} />
+      </MayEdit>
       <span className="flex">
         {children}
         <IconButton
           label={t('Remove question {number}', { number })}
           icon={Trash2}
+          op="deleteSurveyQuestion"
           onClick={() => remove.mutate({ surveyId, questionId: question.id })}
         />
       </span>

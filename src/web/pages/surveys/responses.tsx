@@ -65,7 +65,7 @@ const ResponseCard = ({ response, questions, onDelete }: ResponseCardProps) => (
     actions={
       <>
         {!response.completed && <Chip tone="warn">{t('incomplete')}</Chip>}
-        <IconButton label={t('Delete this response')} icon={Trash2} onClick={onDelete} />
+        <IconButton label={t('Delete this response')} icon={Trash2} op="deleteSurveyResponse" onClick={onDelete} />
       </>
     }
   >

@@ -31,7 +31,7 @@ export function Share({ survey }: { survey: OutputOf<'getSurvey'> }) {
         <LinkCard key={link.id} surveyId={surveyId} link={link} />
       ))}
       <div>
-        <Button icon={Plus} onClick={() => setAdding(true)}>
+        <Button op="createSurveyLink" icon={Plus} onClick={() => setAdding(true)}>
           {t('New link')}
         </Button>
       </div>
@@ -55,7 +55,12 @@ function LinkCard({ surveyId, link }: { surveyId: string; link: SurveyLink }) {
         link.revoked_at ? (
           <Chip>{t('Revoked')}</Chip>
         ) : (
-          <Button size="sm" variant="danger" onClick={() => revoke.mutate({ surveyId, linkId: link.id })}>
+          <Button
+            op="revokeSurveyLink"
+            size="sm"
+            variant="danger"
+            onClick={() => revoke.mutate({ surveyId, linkId: link.id })}
+          >
             {t('Revoke')}
           </Button>
         )

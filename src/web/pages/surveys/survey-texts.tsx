@@ -7,6 +7,7 @@ import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 
 type SurveyDetail = OutputOf<'getSurvey'>
 type UpdateSurvey = (change: object) => void
@@ -21,6 +22,7 @@ export function SurveyTextsForm({ survey }: { survey: SurveyDetail }) {
     <Card title={t('Messages')}>
       <div className="grid gap-3">
         <DetailHeader
+          op="updateSurvey"
           name={survey.title}
           onRename={(title) => update({ title })}
           text={{
@@ -32,7 +34,9 @@ export function SurveyTextsForm({ survey }: { survey: SurveyDetail }) {
         />
         <div className="grid gap-3 sm:grid-cols-2">
           <ThankYouText text={survey.thank_you} update={update} />
-          <LanguageSelect language={survey.language} update={update} />
+          <MayEdit op="updateSurvey">
+            <LanguageSelect language={survey.language} update={update} />
+          </MayEdit>
         </div>
       </div>
     </Card>
@@ -45,6 +49,7 @@ const ThankYouText = ({ text, update }: { text: string | null; update: UpdateSur
       {t('Thank-you text')}
     </span>
     <InlineText
+      op="updateSurvey"
       label={t('Thank-you text')}
       value={text ?? ''}
       optional

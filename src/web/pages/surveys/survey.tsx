@@ -135,12 +135,18 @@ function OpenOrCloseSurvey({ survey }: { survey: SurveyDetail }) {
   if (survey.status === 'archived') return null
   if (survey.status === 'active')
     return (
-      <Button size="sm" onClick={() => setStatus('closed')}>
+      <Button op="updateSurvey" size="sm" onClick={() => setStatus('closed')}>
         {t('Close survey')}
       </Button>
     )
   return (
-    <Button size="sm" variant="primary" disabled={survey.question_count === 0} onClick={() => setStatus('active')}>
+    <Button
+      op="updateSurvey"
+      size="sm"
+      variant="primary"
+      disabled={survey.question_count === 0}
+      onClick={() => setStatus('active')}
+    >
       {t('Open survey')}
     </Button>
   )

@@ -12,6 +12,7 @@ import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
 import { formatPercent, TimeAgo } from '#web/ui/time.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
+import { useMay } from '#web/api/may.tsx'
 import { CreateSurvey } from './create-survey.tsx'
 import { SurveyStatus } from './survey-status.tsx'
 
@@ -20,13 +21,14 @@ type Survey = ItemOf<'listSurveys'>
 export function SurveysPage() {
   const [filters, setFilters] = useFilters()
   const list = useApiList('listSurveys', {})
+  const may = useMay()
   const create = () => setFilters({ create: '1' }, { replace: true })
   return (
     <Page
       title={t('Surveys')}
       toolbar={<SurveyTabs tab="surveys" />}
       actions={
-        <Button size="sm" variant="primary" icon={Plus} onClick={create}>
+        <Button op="createSurvey" size="sm" variant="primary" icon={Plus} onClick={create}>
           {t('New survey')}
         </Button>
       }
@@ -40,7 +42,9 @@ export function SurveysPage() {
           </ul>
         </Card>
       </ListState>
-      {filters.create && <CreateSurvey onClose={() => setFilters({ create: undefined }, { replace: true })} />}
+      {filters.create && may('createSurvey') && (
+        <CreateSurvey onClose={() => setFilters({ create: undefined }, { replace: true })} />
+      )}
     </Page>
   )
 }
@@ -51,7 +55,7 @@ const NoSurveys = ({ onCreate }: { onCreate: () => void }) => (
     title={t('No surveys yet')}
     note={t('Share a link or embed the survey in a page. Text answers become feedback.')}
     actions={
-      <Button variant="primary" onClick={onCreate}>
+      <Button op="createSurvey" variant="primary" onClick={onCreate}>
         {t('New survey')}
       </Button>
     }

@@ -20,7 +20,7 @@ export function DefinitionCard({ theme }: { theme: Theme }) {
       title={t('What belongs in it')}
       actions={
         theme.archived_at === null && (
-          <Button size="sm" variant="quiet" icon={Pencil} onClick={() => setEditing(true)}>
+          <Button op="updateTheme" size="sm" variant="quiet" icon={Pencil} onClick={() => setEditing(true)}>
             {t('Edit')}
           </Button>
         )

@@ -31,7 +31,7 @@ export function Proposals() {
   const [job, setJob] = useState<string>()
   const refresh = useApiMutation('refreshThemeProposals', { onSuccess: ({ job_id }) => setJob(job_id) })
   const refreshButton = (
-    <Button icon={RefreshCw} busy={refresh.isPending} onClick={() => refresh.mutate({})}>
+    <Button op="refreshThemeProposals" icon={RefreshCw} busy={refresh.isPending} onClick={() => refresh.mutate({})}>
       {t('Check again')}
     </Button>
   )
@@ -80,10 +80,22 @@ function ProposalRow({ proposal }: { proposal: Proposal }) {
         </p>
         <p className="text-xs text-faint">{proposal.reason}</p>
       </div>
-      <Button size="sm" variant="quiet" busy={reject.isPending} onClick={() => reject.mutate(input)}>
+      <Button
+        op="rejectThemeProposal"
+        size="sm"
+        variant="quiet"
+        busy={reject.isPending}
+        onClick={() => reject.mutate(input)}
+      >
         {t('Reject')}
       </Button>
-      <Button size="sm" variant="primary" busy={accept.isPending} onClick={() => accept.mutate(input)}>
+      <Button
+        op="acceptThemeProposal"
+        size="sm"
+        variant="primary"
+        busy={accept.isPending}
+        onClick={() => accept.mutate(input)}
+      >
         {t('Accept')}
       </Button>
     </li>

@@ -27,7 +27,7 @@ export function SubthemesCard({ themeId }: { themeId: string }) {
       flush
       actions={
         <>
-          <Button size="sm" variant="quiet" icon={Plus} onClick={() => setCreating(true)}>
+          <Button op="createSubtheme" size="sm" variant="quiet" icon={Plus} onClick={() => setCreating(true)}>
             {t('New subtheme')}
           </Button>
           {total > 0 && (

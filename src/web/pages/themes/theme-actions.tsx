@@ -8,6 +8,7 @@ import { t } from '#web/i18n/t.ts'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { AddToOpportunity } from '#web/shell/evidence/add-to-opportunity.tsx'
+import { ShareMenu } from '#web/shell/sharing/share-menu.tsx'
 import { undoApplied } from '#web/shell/theme-definition/undo-applied.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/forms/confirm.tsx'
@@ -27,6 +28,7 @@ export const ThemeActions = ({ theme }: { theme: Theme }) => (
       disabled={theme.insight_count === 0}
     />
     <MergeAction theme={theme} />
+    <ShareMenu about={{ kind: 'theme', id: theme.id }} link={{ kind: 'theme', id: theme.id }} />
     <ArchiveMenu theme={theme} />
   </>
 )
@@ -45,7 +47,11 @@ function MergeAction({ theme }: { theme: Theme }) {
           note: t('{count, one {# insight} other {# insights}}', { count: one.insight_count }),
         }))}
         onPick={(id) => setTarget(others.find((one) => one.id === id))}
-        trigger={<Button size="sm">{t('Merge into…')}</Button>}
+        trigger={
+          <Button op="mergeThemes" size="sm">
+            {t('Merge into…')}
+          </Button>
+        }
       />
       <ConfirmMerge theme={theme} target={target} onClose={() => setTarget(undefined)} />
     </>
@@ -108,8 +114,8 @@ function ArchiveMenu({ theme }: { theme: Theme }) {
       trigger={<IconButton label={t('More')} icon={MoreHorizontal} isLarge />}
       items={[
         theme.archived_at
-          ? { label: t('Restore'), run: restore }
-          : { label: t('Archive'), run: () => archive.mutate({ themeId: theme.id }) },
+          ? { label: t('Restore'), run: restore, op: 'updateTheme' }
+          : { label: t('Archive'), run: () => archive.mutate({ themeId: theme.id }), op: 'archiveTheme' },
       ]}
     />
   )

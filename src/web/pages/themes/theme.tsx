@@ -7,6 +7,7 @@ import { Link } from '#web/routes/link.tsx'
 import { useNavigate } from '#web/routes/navigation.ts'
 import { paths } from '#web/routes/paths.ts'
 import { reachRow } from '#web/shell/account-reach.tsx'
+import { ObjectComments } from '#web/shell/comments/comments.tsx'
 import { DetailColumns } from '#web/shell/details/detail-columns.tsx'
 import { DetailHeader } from '#web/shell/details/detail-header.tsx'
 import { ObjectPage } from '#web/shell/details/object-page.tsx'
@@ -16,12 +17,13 @@ import { Legend } from '#web/ui/charts/legend.tsx'
 import { TrendChart } from '#web/ui/charts/trend-chart.tsx'
 import { PlotCard } from '#web/ui/charts/plot-card.tsx'
 import { formatNumber, formatPercent, TimeAgo } from '#web/ui/time.tsx'
-import { DefinitionCard } from './definition-card.tsx'
-import { SubthemesCard } from './subthemes-card.tsx'
-import { ThemeActions } from './theme-actions.tsx'
+import { CompaniesCard } from './companies-card.tsx'
 import { WrittenByModel } from '#web/ui/written-by-model.tsx'
 import { InsightListRow } from '#web/shell/insight-row.tsx'
 import { CardLink, CountLink } from '#web/ui/lists/card-links.tsx'
+import { DefinitionCard } from './definition-card.tsx'
+import { SubthemesCard } from './subthemes-card.tsx'
+import { ThemeActions } from './theme-actions.tsx'
 
 type ThemeDetail = OutputOf<'getTheme'>
 
@@ -49,7 +51,9 @@ const Content = ({ theme }: { theme: ThemeDetail }) => (
     <ThemeHeader theme={theme} />
     <ThemeTimeline theme={theme} />
     <SubthemesCard themeId={theme.id} />
+    <CompaniesCard themeId={theme.id} />
     <LatestInsights theme={theme} />
+    <ObjectComments type="theme" id={theme.id} />
   </DetailColumns>
 )
 
@@ -60,6 +64,7 @@ function ThemeHeader({ theme }: { theme: ThemeDetail }) {
   const set = (change: object) => update.mutate({ themeId: theme.id, ...change })
   return (
     <DetailHeader
+      op="updateTheme"
       label={t('Name')}
       name={theme.name}
       onRename={(name) => set({ name })}

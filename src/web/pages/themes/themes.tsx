@@ -4,6 +4,7 @@ import { fetchAll, type InputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
 import { reachExport } from '#web/shell/account-reach.tsx'
+import { CompanyFilters, companyFilterNames, companyQuery } from '#web/shell/company-filters.tsx'
 import { ListPage } from '#web/shell/lists/list-page.tsx'
 import { type ListRows, useListRows } from '#web/shell/lists/use-list-rows.ts'
 import { ViewTabs } from '#web/shell/lists/view-tabs.tsx'
@@ -33,11 +34,16 @@ const ownViews: Partial<Record<View, () => React.ReactNode>> = {
   subthemes: () => <SubthemeList />,
   proposals: () => <Proposals />,
 }
-const filterNames = ['q'] as const
+const filterNames = ['q', ...companyFilterNames] as const
 const sorts = ['-insight_count', '-revenue', 'name', '-name', '-updated_at'] as const
 
-const themeQuery = ({ q, sort }: UrlFilters) =>
-  ({ sort: selectedChoice(sorts, sort), include: ['activity'], ...(q && { q }) }) as InputOf<'listThemes'>
+const themeQuery = ({ q, sort, ...filters }: UrlFilters) =>
+  ({
+    sort: selectedChoice(sorts, sort),
+    include: ['activity'],
+    ...(q && { q }),
+    ...companyQuery(filters),
+  }) as InputOf<'listThemes'>
 
 export function ThemesPage() {
   const [filters] = useFilters()
@@ -55,13 +61,14 @@ export function ThemesPage() {
       columns={themeColumns}
       card={themeCard}
       grid={{ sort: query.sort, defaultSort: sorts[0] }}
-      empty={{
-        icon: <Shapes />,
-        title: t('No themes yet'),
-        note: t('Themes group insights about the same topic. The analysis proposes them; you can create your own.'),
-      }}
+      empty={noThemes()}
       note={<Note rows={rows} />}
-      filters={<ViewTabs views={views()} />}
+      filters={
+        <>
+          <ViewTabs views={views()} />
+          {ownView === undefined && <CompanyFilters />}
+        </>
+      }
       toExportRow={toExportRow}
       exportMenu={view === 'subthemes' ? <SubthemesExport /> : undefined}
       content={ownView}
@@ -71,10 +78,17 @@ export function ThemesPage() {
           {grid}
         </>
       )}
+      createOp="createTheme"
       createDialog={(close) => <CreateTheme onClose={close} />}
     />
   )
 }
+
+const noThemes = () => ({
+  icon: <Shapes />,
+  title: t('No themes yet'),
+  note: t('Themes group insights about the same topic. The analysis proposes them; you can create your own.'),
+})
 
 const Note = ({ rows: { list, items, hasMore } }: { rows: ListRows<'listThemes'> }) => (
   <CountAndUnsorted>{list.data && <Loaded count={items.length} hasMore={hasMore} />}</CountAndUnsorted>

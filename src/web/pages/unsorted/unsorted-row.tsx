@@ -10,6 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Checkbox } from '#web/ui/forms/field.tsx'
 import { RowTitle } from '#web/ui/lists/row-link.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
+import { May } from '#web/api/may.tsx'
 import type { SortingActions } from './use-sorting-actions.ts'
 
 export type RowProps = {
@@ -49,7 +50,9 @@ export const UnsortedRow = memo(function UnsortedRow(props: RowProps) {
         <RowTitle to={paths.insight(insight.id)}>{insight.name}</RowTitle>
         {insight.quote && <p className="line-clamp-2 text-sm text-soft">“{insight.quote}”</p>}
         <Origin insight={insight} />
-        <Actions {...props} />
+        <May op="linkThemeInsights">
+          <Actions {...props} />
+        </May>
       </div>
     </div>
   )
@@ -80,7 +83,9 @@ function Actions({ insight, actions }: RowProps) {
       {suggestions.length === 0 && <span className="text-xs text-faint">{t('No theme comes close.')}</span>}
       <span className="flex flex-wrap items-center gap-0.5">
         <OtherAction label={t('Other theme…')} run={() => openThemes(insight)} />
-        <OtherAction label={t('New theme')} run={() => openNewTheme(insight)} />
+        <May op="createTheme">
+          <OtherAction label={t('New theme')} run={() => openNewTheme(insight)} />
+        </May>
         <OtherAction label={t('No theme')} run={() => addToNone(insight)} />
       </span>
     </div>

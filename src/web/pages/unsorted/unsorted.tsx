@@ -20,6 +20,7 @@ import { Kbd } from '#web/ui/kbd.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { May } from '#web/api/may.tsx'
 import { NewThemeDialog } from './new-theme-dialog.tsx'
 import { UnsortedList } from './unsorted-list.tsx'
 import { type Unsorted, useUnsorted } from './use-unsorted.ts'
@@ -90,13 +91,17 @@ function SortBar({ unsorted: { items, keys } }: Props) {
         onChange={(on) => keys.selectOnly(on ? items.map(({ id }) => id) : [])}
       />
       <span className="md:hidden">{t('Newest first')}</span>
-      <span className="hidden items-center gap-x-4 md:flex">
-        <KeyHint keys="1 2 3" label={t('Suggested theme')} />
-        <KeyHint keys="T" label={t('Other theme')} />
-        <KeyHint keys="N" label={t('New theme')} />
-        <KeyHint keys="0" label={t('No theme')} />
-        <KeyHint keys="U" label={t('Undo')} />
-      </span>
+      <May op="linkThemeInsights">
+        <span className="hidden items-center gap-x-4 md:flex">
+          <KeyHint keys="1 2 3" label={t('Suggested theme')} />
+          <KeyHint keys="T" label={t('Other theme')} />
+          <May op="createTheme">
+            <KeyHint keys="N" label={t('New theme')} />
+          </May>
+          <KeyHint keys="0" label={t('No theme')} />
+          <KeyHint keys="U" label={t('Undo')} />
+        </span>
+      </May>
     </div>
   )
 }
@@ -131,7 +136,7 @@ function Selection({ unsorted: { list, items, keys, choices, count } }: Props) {
   return (
     <BulkBar insights={insights} add={choices.add} onDone={keys.clear}>
       <SelectRest list={list} items={items} keys={keys} total={count} />
-      <Button size="sm" onClick={leaveOut}>
+      <Button op="replaceInsightThemes" size="sm" onClick={leaveOut}>
         {t('No theme')}
       </Button>
     </BulkBar>
@@ -150,14 +155,21 @@ function ActiveCommands({ unsorted: { keys, actions } }: Props) {
             label: t('Add to {name}', { name }),
             keys: String(n + 1),
             run: () => actions.addSuggested(insight, n),
+            op: 'linkThemeInsights' as const,
           })),
           {
             label: t('Add “{name}” to a theme', { name: insight.name }),
             keys: 'T',
             run: () => actions.openThemes(insight),
+            op: 'linkThemeInsights' as const,
           },
-          { label: t('New theme'), keys: 'N', run: () => actions.openNewTheme(insight) },
-          { label: t('No theme'), keys: '0', run: () => actions.addToNone(insight) },
+          { label: t('New theme'), keys: 'N', run: () => actions.openNewTheme(insight), op: 'createTheme' as const },
+          {
+            label: t('No theme'),
+            keys: '0',
+            run: () => actions.addToNone(insight),
+            op: 'replaceInsightThemes' as const,
+          },
         ],
   )
   return null

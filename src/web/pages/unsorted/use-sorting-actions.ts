@@ -68,12 +68,12 @@ const once = (run: () => void) => (event: KeyboardEvent) => {
   if (!event.repeat) run()
 }
 
-export const hotkeysOf = (actions: SortingActions, insight: InsightItem): Hotkeys => ({
+export const hotkeysOf = (actions: SortingActions, insight: InsightItem, mayCreate: boolean): Hotkeys => ({
   1: once(() => actions.addSuggested(insight, 0)),
   2: once(() => actions.addSuggested(insight, 1)),
   3: once(() => actions.addSuggested(insight, 2)),
   t: once(() => actions.openThemes(insight)),
   l: once(() => actions.openThemes(insight)),
-  n: once(() => actions.openNewTheme(insight)),
+  ...(mayCreate && { n: once(() => actions.openNewTheme(insight)) }),
   0: once(() => actions.addToNone(insight)),
 })

@@ -9,6 +9,7 @@ import { useLoadMore } from '#web/shell/lists/use-list-rows.ts'
 import { useUnsortedCount } from '#web/shell/unsorted-insights.tsx'
 import { useListHotkeys } from '#web/ui/lists/use-list-hotkeys.ts'
 import { useHotkeys } from '#web/use-hotkeys.ts'
+import { useMay } from '#web/api/may.tsx'
 import { hotkeysOf, useSortingActions } from './use-sorting-actions.ts'
 import { choicesOf, type Sorting, useSorting } from './use-sorting.ts'
 
@@ -63,6 +64,7 @@ type Keys = ReturnType<typeof useListHotkeys<InsightItem>>
 /** The rows, the active one and what can be done with them. */
 export function useUnsorted() {
   const sorting = useSorting()
+  const may = useMay()
   const choices = choicesOf(sorting)
   const { list, items, loadMore } = useItems(sorting)
   const [, setFilters] = useFilters()
@@ -79,7 +81,7 @@ export function useUnsorted() {
     onOpen: ({ id }) => void navigate(paths.insight(id)),
     onPeek: peek,
     onBack: peek,
-    rowHotkeys: (insight) => hotkeysOf(actions, insight),
+    rowHotkeys: (insight) => (may('linkThemeInsights') ? hotkeysOf(actions, insight, may('createTheme')) : {}),
   })
   useHotkeys({ u: sorting.undoLast })
   useActiveRow(sorting, items, keys)

@@ -24,8 +24,9 @@ import { setPreferences, preferences } from '#web/preferences.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { useDebounced } from '#web/ui/forms/use-debounced.ts'
-import { useCommands } from './page-commands.ts'
 import { navItems } from '#web/shell/navigation.tsx'
+import { useMay } from '#web/api/may.tsx'
+import { useCommands } from './page-commands.ts'
 
 const overlayClass = 'fixed inset-0 z-40 bg-[rgb(20_18_16/30%)] animate-[fade_100ms] dark:bg-[rgb(0_0_0/55%)]'
 const panelClass = cx(
@@ -80,6 +81,7 @@ const GoTo = ({ go }: { go: (to: Path) => void }) => (
         run={() => go(to)}
       />
     ))}
+    <OtherPages go={go} />
     <Row
       value="go docs documentation api reference"
       icon={<BookOpen />}
@@ -88,6 +90,26 @@ const GoTo = ({ go }: { go: (to: Path) => void }) => (
     />
   </Group>
 )
+
+/** Pages below those of the navigation. */
+const OtherPages = ({ go }: { go: (to: Path) => void }) => {
+  const pages = [
+    ['add import paste file', t('Add data'), paths.add()],
+    ['companies accounts', t('Companies'), paths.accounts()],
+    ['segments', t('Segments'), paths.segments()],
+    ['unsorted', t('Unsorted insights'), paths.unsorted()],
+    ['surveys', t('Surveys'), paths.surveys()],
+    ['integrations sources', t('Integrations'), paths.integrations()],
+    ['csv uploads', t('CSV uploads'), paths.uploads()],
+    ['jobs', t('Jobs'), paths.jobs()],
+    ['changes proposed', t('Proposed changes'), paths.changes()],
+    ['members team invite', t('Members'), paths.settings('members')],
+    ['assistants mcp', t('Assistants'), paths.settings('assistants')],
+  ] as const
+  return pages.map(([words, label, to]) => (
+    <Row key={to} value={`go ${words} ${label}`} icon={<CornerDownLeft />} label={label} run={() => go(to)} />
+  ))
+}
 
 const Group = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <Command.Group
@@ -146,19 +168,21 @@ function PageCommands({ onClose }: { onClose: () => void }) {
 }
 
 function Actions({ go, onClose }: { go: (to: Path) => void; onClose: () => void }) {
+  const may = useMay()
   const dark = document.documentElement.classList.contains('dark')
   const create = [
-    ['inbox', t('Add feedback')],
-    ['insights', t('New insight')],
-    ['themes', t('New theme')],
-    ['projects', t('New project')],
-    ['initiatives', t('New initiative')],
-    ['opportunities', t('New opportunity')],
-    ['contacts', t('New contact')],
+    ['inbox', t('Add feedback'), 'ingestFeedback'],
+    ['insights', t('New insight'), 'createInsight'],
+    ['themes', t('New theme'), 'createTheme'],
+    ['projects', t('New project'), 'buildProjects.create'],
+    ['initiatives', t('New initiative'), 'buildInitiatives.create'],
+    ['opportunities', t('New opportunity'), 'createOpportunity'],
+    ['contacts', t('New contact'), 'upsertContact'],
   ] as const
+  const allowed = create.filter(([, , op]) => may(op))
   return (
     <Group heading={t('Actions')}>
-      {create.map(([page, label]) => (
+      {allowed.map(([page, label]) => (
         <Row
           key={page}
           value={`create ${label}`}
@@ -191,6 +215,7 @@ const icons = {
   contact: User,
   insight: Lightbulb,
   feedback: MessageSquareText,
+  comment: MessageSquareText,
 } as const
 const pathOf: Record<string, (id: string) => Path> = {
   theme: paths.theme,
@@ -201,6 +226,7 @@ const pathOf: Record<string, (id: string) => Path> = {
   contact: paths.contact,
   insight: paths.insight,
   feedback: (id) => paths.inbox({ state: 'all', id }),
+  comment: paths.comment,
 }
 const typeLabels = (): Record<string, string> => ({
   theme: t('Theme'),
@@ -211,6 +237,7 @@ const typeLabels = (): Record<string, string> => ({
   contact: t('Contact'),
   insight: t('Insight'),
   feedback: t('Feedback'),
+  comment: t('Comment'),
 })
 
 const isQuestion = (q: string) => q.endsWith('?') || q.split(/\s+/).length > 2

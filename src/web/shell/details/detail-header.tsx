@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { cx } from '#web/ui/cx.ts'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 
 type EditedText = { label: string; value: string; onSave: (text: string) => void }
 type Props = {
@@ -10,6 +12,8 @@ type Props = {
   label?: string
   onRename?: ((name: string) => void) | undefined
   isOptional?: boolean
+  /** Who has no right to it sees the texts as they are. */
+  op: OperationName | undefined
   /** A color, edited in place. */
   color?: { value: string; onChange: (color: string) => void }
   /** In place of the color. */
@@ -20,12 +24,13 @@ type Props = {
 }
 
 /** The head of a detail page or side panel: the name and what describes the object, edited in place. */
-export function DetailHeader({ name, label = t('Title'), onRename, isOptional = false, ...props }: Props) {
+export function DetailHeader({ name, label = t('Title'), onRename, isOptional = false, op, ...props }: Props) {
+  const mayEdit = useMay()(op)
   const { color, icon, text, children } = props
-  const mark = color ? <ColorInput {...color} /> : icon
+  const mark = color ? <ColorInput {...color} disabled={!mayEdit} /> : icon
   const texts = (
     <div className={mark ? 'min-w-0 flex-1' : undefined}>
-      {onRename ? (
+      {onRename && mayEdit ? (
         <InlineText
           label={label}
           value={name}
@@ -38,7 +43,7 @@ export function DetailHeader({ name, label = t('Title'), onRename, isOptional = 
       ) : (
         <h2 className="text-xl font-semibold text-balance">{name}</h2>
       )}
-      {text && <InlineText optional maxLength={2000} className="text-sm text-soft" {...text} />}
+      {text && <InlineText optional maxLength={2000} className="text-sm text-soft" op={op} {...text} />}
       {children}
     </div>
   )
@@ -51,9 +56,12 @@ export function DetailHeader({ name, label = t('Title'), onRename, isOptional = 
   )
 }
 
-const ColorInput = ({ value, onChange }: { value: string; onChange: (color: string) => void }) => (
+type ColorProps = { value: string; onChange: (color: string) => void; disabled: boolean }
+
+const ColorInput = ({ value, onChange, disabled }: ColorProps) => (
   <input
     type="color"
+    disabled={disabled}
     aria-label={t('Color')}
     value={value}
     onChange={(event) => onChange(event.target.value)}

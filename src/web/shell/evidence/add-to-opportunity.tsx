@@ -22,7 +22,7 @@ export function AddToOpportunity({ evidence, disabled = false, onDone }: Props) 
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button size="sm" icon={Compass} disabled={disabled} onClick={() => setOpen(true)}>
+      <Button size="sm" icon={Compass} op="addOpportunityInsights" disabled={disabled} onClick={() => setOpen(true)}>
         {t('Add to opportunity')}
       </Button>
       {open && <OpportunityDialog evidence={evidence} onClose={() => setOpen(false)} {...(onDone && { onDone })} />}

@@ -81,6 +81,7 @@ export function ChooseOpportunity(props: Props) {
         <OpportunitySearch text={text} onChange={setText} />
         {title !== '' && (
           <Button
+            op="createOpportunity"
             icon={Plus}
             disabled={busy}
             className="justify-self-start"

@@ -4,8 +4,8 @@ import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/badges.tsx'
 import { keyToLabel } from '#web/labels.ts'
-import { jobName } from './job-names.ts'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { jobName } from './job-names.ts'
 
 export type JobItem = ItemOf<'listJobs'>
 export const isFinished = (status: JobItem['status']) => ['ready', 'failed', 'cancelled'].includes(status)
@@ -36,7 +36,7 @@ export function JobProgress({ id, pollIntervalMs = 1500, canCancel = true, onFin
         <span className="min-w-0 flex-1 truncate text-sm font-medium">{jobName(job.type)}</span>
         <JobStatusChip status={job.status} />
         {!finished && canCancel && (
-          <Button size="sm" variant="quiet" onClick={() => cancel.mutate({ jobId: id })}>
+          <Button op="cancelJob" size="sm" variant="quiet" onClick={() => cancel.mutate({ jobId: id })}>
             {t('Cancel')}
           </Button>
         )}

@@ -6,6 +6,7 @@ import { type GridColumn, DataGrid, type GridProps } from '#web/ui/lists/data-gr
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState, NoResults } from '#web/ui/states.tsx'
 import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
+import type { OperationName } from '#web/api/client.ts'
 import type { ListRow, ListRows } from './use-list-rows.ts'
 
 export type GridView<K extends ListId> = {
@@ -16,6 +17,8 @@ export type GridView<K extends ListId> = {
   /** The URL parameters that narrow the list. */
   filterNames: readonly (keyof UrlFilters)[]
   labels: { plural: string; create?: string; filter?: string }
+  /** The operation that creates one: only those who may use it get the button and the dialog. */
+  createOp?: OperationName
   columns: (items: readonly ListRow<K>[]) => GridColumn<ListRow<K>>[]
   card: (item: ListRow<K>) => ReactNode
   empty: { icon: ReactNode; title: string; note: string; actions?: ReactNode }
@@ -58,12 +61,12 @@ function Grid<K extends ListId>({ rows, name, label, columns, card, grid }: Grid
   )
 }
 
-function EmptyList<K extends ListId>({ rows, filterNames, labels, empty }: GridView<K>) {
+function EmptyList<K extends ListId>({ rows, filterNames, labels, createOp, empty }: GridView<K>) {
   const [filters, setFilters] = useFilters()
   if (filterNames.some((name) => filters[name]))
     return <NoResults what={labels.plural} onClear={() => setFilters(clearedFilters(filterNames))} />
   const actions = labels.create && (
-    <Button variant="primary" onClick={() => rows.create()}>
+    <Button variant="primary" op={createOp} onClick={() => rows.create()}>
       {labels.create}
     </Button>
   )

@@ -8,6 +8,7 @@ import { ClearFilters, FilterSearch } from '#web/ui/forms/filters.tsx'
 import { ExportMenu, type ExportRow } from '#web/ui/lists/export-menu.tsx'
 import { Loaded } from '#web/ui/lists/total.tsx'
 import { useFilters } from '#web/routes/use-filters.ts'
+import { useMay } from '#web/api/may.tsx'
 import { type GridView, ListGrid } from './list-grid.tsx'
 import { Peek } from './peek.tsx'
 import type { RowActions } from './row-actions.tsx'
@@ -42,7 +43,7 @@ type Props<K extends ListId> = Omit<GridView<K>, 'label'> & {
 
 /** A list page: filters in the URL, hotkeys, export, empty states, side panel and a create dialog. */
 export function ListPage<K extends ListId>(props: Props<K>) {
-  const { rows, title, label = title, note, labels, toolsIn = 'toolbar', content, above, children } = props
+  const { rows, title, label = title, note, labels, toolsIn = 'toolbar', content, above, createOp, children } = props
   const loaded = <Loaded count={rows.items.length} hasMore={rows.hasMore} />
   return (
     <Page
@@ -53,7 +54,7 @@ export function ListPage<K extends ListId>(props: Props<K>) {
         <>
           {toolsIn === 'header' && <ListTools {...props} />}
           {labels.create && (
-            <Button variant="primary" size="sm" icon={Plus} onClick={() => rows.create()}>
+            <Button variant="primary" size="sm" icon={Plus} op={createOp} onClick={() => rows.create()}>
               {labels.create}
             </Button>
           )}
@@ -99,7 +100,8 @@ function ListTools<K extends ListId>({ rows, name, toExportRow, exportQuery, exp
 }
 
 /** The side panel, the dialogs and the commands of the rows. */
-function RowOverlays<K extends ListId>({ rows, panel, createDialog }: Props<K>) {
+function RowOverlays<K extends ListId>({ rows, panel, createOp, createDialog }: Props<K>) {
+  const may = useMay()
   const [filters] = useFilters()
   const { actions, to, create, peek, keys } = rows
   return (
@@ -110,7 +112,7 @@ function RowOverlays<K extends ListId>({ rows, panel, createDialog }: Props<K>) 
           {panel.content}
         </Peek>
       )}
-      {filters.create && createDialog?.(() => create(false))}
+      {filters.create && may(createOp) && createDialog?.(() => create(false))}
     </>
   )
 }

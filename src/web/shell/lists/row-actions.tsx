@@ -5,6 +5,8 @@ import type { Hotkeys } from '#web/use-hotkeys.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { PageCommand } from '#web/shell/commands/page-commands.ts'
 import { useMembers } from '#web/shell/members.tsx'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 
 type Choice = { id: string; label: string }
 
@@ -48,6 +50,8 @@ export function ChoiceDialog({ title, choices, onPick, onClose }: ChoiceDialogPr
 
 type Row = { id: string; title: string; status: string }
 type Actions<T extends Row> = {
+  /** Without the right to it there are no actions. */
+  op: OperationName
   statuses: Record<string, string>
   onStatus: (one: T, status: string) => void
   onOwner: (one: T, owner: string | null) => void
@@ -63,14 +67,15 @@ export type RowActions<T> = {
 /** S status, O owner, A archive: on the active row. */
 export function useRowActions<T extends Row>(actions: Actions<T>): RowActions<T> {
   const [editing, setEditing] = useState<Editing<T>>()
-  const hotkeysFor = (row: T) => ({
+  const mayEdit = useMay()(actions.op)
+  const keysFor = (row: T) => ({
     s: () => setEditing({ field: 'status', row }),
     o: () => setEditing({ field: 'owner', row }),
     a: () => row.status !== 'archived' && actions.onStatus(row, 'archived'),
   })
   const commandsFor = (row: T | undefined): PageCommand[] => {
-    if (!row) return []
-    const { s, o, a } = hotkeysFor(row)
+    if (!row || !mayEdit) return []
+    const { s, o, a } = keysFor(row)
     return [
       { label: t('Status of {name}', { name: row.title }), keys: 'S', run: s },
       { label: t('Owner of {name}', { name: row.title }), keys: 'O', run: o },
@@ -78,7 +83,7 @@ export function useRowActions<T extends Row>(actions: Actions<T>): RowActions<T>
     ]
   }
   const dialog = editing && <RowDialog {...editing} {...actions} onClose={() => setEditing(undefined)} />
-  return { hotkeysFor, commandsFor, dialog: dialog ?? null }
+  return { hotkeysFor: (row) => (mayEdit ? keysFor(row) : {}), commandsFor, dialog: dialog ?? null }
 }
 
 type Editing<T> = { field: 'status' | 'owner'; row: T }

@@ -18,6 +18,7 @@ export function SaveView() {
   if (!saved) return <SaveViewForm path={path} />
   return (
     <Button
+      op="deleteView"
       size="sm"
       icon={Bookmark}
       iconClass="fill-accent stroke-accent"
@@ -55,7 +56,7 @@ function SaveViewForm({ path }: { path: string }) {
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" icon={Bookmark}>
+        <Button op="createView" size="sm" icon={Bookmark}>
           <span className="max-sm:sr-only">{t('Save view')}</span>
         </Button>
       }

@@ -10,6 +10,7 @@ export function useSession() {
     organizations: data?.organizations ?? [],
     role,
     isAdmin: role === 'admin',
+    secondFactor: data?.second_factor ?? { enabled: false, required: false },
     failingWebhooks: data?.failing_webhooks ?? 0,
   }
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#web/i18n/t.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import type { OperationName } from '#web/api/client.ts'
 import { TextField } from './field.tsx'
 
 type ConfirmProps = {
@@ -73,15 +74,14 @@ export function ConfirmAction({ trigger, action, onConfirm, ...props }: ActionPr
   )
 }
 
+type ArchiveProps = Omit<ActionProps, 'trigger' | 'title' | 'confirmLabel'> & { name: string; op: OperationName }
+
 /** Archives an object after a question. */
-export const ArchiveAction = ({
-  name,
-  ...props
-}: Omit<ActionProps, 'trigger' | 'title' | 'confirmLabel'> & { name: string }) => (
+export const ArchiveAction = ({ name, op, ...props }: ArchiveProps) => (
   <ConfirmAction
     {...props}
     trigger={(ask) => (
-      <Button size="sm" icon={Archive} onClick={ask}>
+      <Button size="sm" icon={Archive} op={op} onClick={ask}>
         {t('Archive')}
       </Button>
     )}

@@ -5,8 +5,8 @@ import { type UrlFilters, useFilters } from '#web/routes/use-filters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Option } from '#web/labels.ts'
-import { Options } from './field.tsx'
 import { formatUtcDay } from '#web/ui/time.tsx'
+import { Options } from './field.tsx'
 import { useDebounced } from './use-debounced.ts'
 
 /** The search field of a list; writes to the URL once typing pauses. */
@@ -53,6 +53,7 @@ export function FilterSelect({ name, label, options }: FilterSelectProps) {
   return (
     <select
       aria-label={label}
+      data-filter
       value={value}
       onChange={(event) => setFilters({ [name]: event.target.value || undefined })}
       className={cx(

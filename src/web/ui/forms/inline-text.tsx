@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '#web/ui/cx.ts'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 
 type Props = {
   label: string
@@ -9,10 +11,18 @@ type Props = {
   maxLength?: number
   placeholder?: string
   optional?: boolean
+  /** Without the right to this operation the text is only shown. */
+  op?: OperationName | undefined
 }
 
 /** Edited in place: Enter or blur saves, Escape cancels. */
-export function InlineText({ label, value, onSave, className, maxLength, placeholder, optional = false }: Props) {
+export function InlineText({ op, ...props }: Props) {
+  const may = useMay()
+  if (may(op)) return <EditedText {...props} />
+  return props.value === '' ? null : <p className={props.className}>{props.value}</p>
+}
+
+function EditedText({ label, value, onSave, className, maxLength, placeholder, optional = false }: Omit<Props, 'op'>) {
   const [text, setText] = useState(value)
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => setText(value), [value])

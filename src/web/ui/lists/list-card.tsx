@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ListState } from '#web/ui/query-state.tsx'
 import { EmptyState } from '#web/ui/states.tsx'
+import type { OperationName } from '#web/api/client.ts'
 
 type Props<T> = {
   title: ReactNode
@@ -12,7 +13,7 @@ type Props<T> = {
   /** `hasButton`: the button is there too when the list is empty. */
   empty: { icon: LucideIcon; title: string; note: string; hasButton?: boolean }
   /** The button that creates one; not shown to those who may not. */
-  create?: { label: string; run: () => void } | false
+  create?: { label: string; run: () => void; op?: OperationName } | false
   row: (item: T) => ReactNode
   /** Dialogs. */
   children?: ReactNode
@@ -21,7 +22,7 @@ type Props<T> = {
 /** A short list in a card: its rows, or why there are none. */
 export function ListCard<T extends { id: string }>({ title, note, list, empty, create, row, children }: Props<T>) {
   const { icon: Icon, hasButton = false, ...texts } = empty
-  const onCreate = create && { onClick: create.run, children: create.label }
+  const onCreate = create && { onClick: create.run, children: create.label, op: create.op }
   return (
     <Card title={title} note={note} flush actions={onCreate && <Button size="sm" icon={Plus} {...onCreate} />}>
       <ListState

@@ -3,6 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { withKeys } from '#web/ui/with-keys.ts'
+import type { OperationName } from '#web/api/client.ts'
+import { useMay } from '#web/api/may.tsx'
 
 export type MenuItem =
   | {
@@ -14,6 +16,8 @@ export type MenuItem =
       checked?: boolean
       /** For choosing several. */
       keepOpen?: boolean
+      /** The operation that it calls: without the right to it there is no entry. */
+      op?: OperationName
     }
   | 'line'
   | { heading: string }
@@ -27,7 +31,10 @@ const surface = 'z-50 rounded-lg border border-line bg-panel p-1 shadow-pop anim
 
 type MenuProps = { trigger: ReactElement; items: readonly MenuItem[]; align?: 'start' | 'end' }
 
-export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+export function Menu({ trigger, items: all, align = 'end' }: MenuProps) {
+  const may = useMay()
+  const items = all.filter((item) => item === 'line' || 'heading' in item || may(item.op))
+  if (!items.some((item) => item !== 'line' && !('heading' in item))) return null
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

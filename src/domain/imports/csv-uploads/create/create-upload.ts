@@ -84,7 +84,7 @@ function bytesOf(content: string | undefined, base64: string | undefined): Buffe
 }
 
 /** Undefined when it is not base64: Node skips other characters, which shows in the length, and reads those of URLs. */
-function decodeBase64(text: string): Buffer | undefined {
+export function decodeBase64(text: string): Buffer | undefined {
   const length = text.length - /={0,2}$/.exec(text.slice(-2))![0].length
   const bytes = Buffer.from(text, 'base64')
   const isWhole = length % 4 !== 1 && bytes.length === Math.floor((length * 3) / 4)

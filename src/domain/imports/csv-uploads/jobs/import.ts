@@ -24,6 +24,7 @@ import {
   type ValidatedRow,
   validateRows,
 } from '#domain/imports/csv-uploads/rows/validate-rows.ts'
+import { notify } from '#domain/notifications/notify.ts'
 import { enqueueAnalysis } from '#domain/sources/feedback/enqueue-analysis.ts'
 import { MaskingError } from '#domain/sources/masking/errors.ts'
 import { getMaskingSettings } from '#domain/sources/masking/queries.ts'
@@ -162,5 +163,11 @@ async function recordEnd(
 ) {
   const { suggested_mapping: _, warnings: __, ...upload } = toUploadDetail((await findUpload(db, org, id))!)
   await recordJobEvent(db, org, { id: job, type: 'csv_import', user }, { type: event, object: upload })
+  if (user)
+    await notify(db, org, {
+      object: { type: 'csv_upload', id },
+      actor: null,
+      audience: [{ user, kind: 'import' }],
+    })
   return { type: 'csv_upload', id }
 }

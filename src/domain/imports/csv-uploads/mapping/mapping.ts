@@ -1,11 +1,13 @@
 import type { Static } from 'typebox'
 import type { csvUploads } from '#contract/resources/csv-uploads.ts'
+import type { FieldRule } from '#domain/custom-fields/queries-rules.ts'
 import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 /** A mapping with its options, as a client gives it. */
 export type GivenMapping = Omit<MappingBody, 'type'>
 type MappingBody = Static<(typeof csvUploads.updateCsvMapping)['body']>
-export type ColumnMapping = MappingBody['columns'][number]
+/** With the definition of a custom field as it was when the column was mapped. */
+export type ColumnMapping = MappingBody['columns'][number] & { custom_field?: FieldRule }
 export type UploadMapping = {
   columns: ColumnMapping[]
   questions: SuggestedQuestion[]
@@ -21,6 +23,10 @@ export const splitMapping = ({ columns, questions = [], unmapped, options = {} }
 const defaults = { on_error: 'skip', dedupe: 'external_id', analyze: true, date_format: 'auto' } as const
 export const withDefaultOptions = (options: UploadOptions | null) => ({ ...defaults, ...options })
 export type CompleteOptions = ReturnType<typeof withDefaultOptions>
+
+const fieldTarget = /^custom_fields\.(.+)$/
+/** The key of a target such as `custom_fields.<key>`. */
+export const fieldKey = (target: string | null): string | undefined => fieldTarget.exec(target ?? '')?.[1]
 
 const metadataTarget = /^metadata\.(.+)$/
 /** The key of a target such as `metadata.<key>`. */

@@ -15,6 +15,7 @@ import {
   type UploadOptions,
   withDefaultOptions,
 } from './mapping.ts'
+import type { FieldRule } from '#domain/custom-fields/queries-rules.ts'
 import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 type ColumnPlan = {
@@ -37,6 +38,7 @@ export type RowPlan = {
   columns: ColumnPlan[]
   questions: QuestionPlan[]
   metadata: { index: number; key: string }[]
+  customFields: { index: number; header: string; rule: FieldRule; order: DateOrder }[]
   /** Required targets that take the value of another one where they have none. */
   fallbacks: { target: string; from: string }[]
   options: CompleteOptions
@@ -68,7 +70,7 @@ export function planRows(table: PlannedTable): RowPlan {
   }
   const used = columns.filter(({ target }) => target !== null) as (ColumnMapping & { target: string })[]
   const toPlan = columnPlanner(table, orderOf)
-  const fields = used.filter(({ target }) => metadataKey(target) === undefined)
+  const fields = used.filter(({ target, custom_field }) => !custom_field && metadataKey(target) === undefined)
   const mapped = new Set([...columns, ...questions].map(({ header }) => header))
   return {
     width: headers.length,
@@ -88,6 +90,10 @@ export function planRows(table: PlannedTable): RowPlan {
       }),
       ...headers.flatMap((key, index) => (unmapped === 'metadata' && !mapped.has(key) ? [{ index, key }] : [])),
     ],
+    customFields: used.flatMap(({ header, date_format, custom_field: rule }) => {
+      const index = indexOf.get(header)!
+      return rule ? [{ index, header, rule, order: orderOf(index, date_format) }] : []
+    }),
     fallbacks: Object.entries(csvColumns[type]).flatMap(([target, { fallback: from }]) =>
       from === undefined ? [] : [{ target, from }],
     ),

@@ -2,7 +2,7 @@ import { csvColumns, type CsvType } from '#contract/resources/csv-columns.ts'
 import { throwApiError } from '#domain/errors.ts'
 import { hasAmbiguousDates } from '#engine/csv/parse-date.ts'
 import type { ColumnFacts } from '#engine/csv/suggest-mapping.ts'
-import { metadataKey, type ColumnMapping, type UploadMapping, type UploadOptions } from './mapping.ts'
+import { fieldKey, metadataKey, type ColumnMapping, type UploadMapping, type UploadOptions } from './mapping.ts'
 import type { SuggestedQuestion } from '#engine/csv/suggest-questions.ts'
 
 type Table = { type: CsvType; headers: readonly string[] }
@@ -32,7 +32,7 @@ export function requireValidMapping(
 function columnProblems({ type, headers }: Table, columns: readonly ColumnMapping[]): Problem[] {
   const mappedHeaders = new Set<string>()
   const usedTargets = new Set<string>()
-  return columns.flatMap(({ header, target, rating_scale }, n) => {
+  return columns.flatMap(({ header, target, rating_scale, custom_field }, n) => {
     const at = `body.columns.${n}`
     if (!headers.includes(header)) return [{ path: `${at}.header`, message: noSuchColumn }]
     if (mappedHeaders.has(header)) return [{ path: `${at}.header`, message: 'is mapped twice' }]
@@ -40,7 +40,9 @@ function columnProblems({ type, headers }: Table, columns: readonly ColumnMappin
     if (rating_scale && rating_scale.min >= rating_scale.max)
       return [{ path: `${at}.rating_scale`, message: 'has a minimum that is not below its maximum' }]
     if (target === null) return []
-    if (!isTarget(type, target)) {
+    if (!custom_field && fieldKey(target) !== undefined)
+      return [{ path: `${at}.target`, message: 'is no custom field that a table of this type can fill' }]
+    if (!custom_field && !isTarget(type, target)) {
       const targets = Object.keys(csvColumns[type]).join(', ')
       return [{ path: `${at}.target`, message: `must be metadata.<key> or one of ${targets}` }]
     }

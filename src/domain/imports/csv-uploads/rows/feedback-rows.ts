@@ -1,3 +1,4 @@
+import { customFieldsOf, findFieldRules, withValidFields } from '#domain/custom-fields/values.ts'
 import type { FeedbackFields } from '#domain/sources/feedback/batch-rows.ts'
 import { ingestFeedback } from '#domain/sources/feedback/ingest.ts'
 import { commonFields, contactFieldsOf, dedupeKey, normalizeText, rowSource } from './row-fields.ts'
@@ -13,6 +14,7 @@ export const feedbackRows: RowImporter<FeedbackFields> = {
       source: rowSource(row, options),
       source_type: 'feedback',
       analyze: options.analyze && !row.hasNoWords,
+      ...(row.customFields && { custom_fields: row.customFields }),
       ...(contact && { contact }),
       ...(options.dedupe === 'content' && row.values.external_id === undefined && { dedupe: 'content' as const }),
     }
@@ -24,7 +26,9 @@ export const feedbackRows: RowImporter<FeedbackFields> = {
     }),
   async store(db, inputs, { org, upload, changeLog }) {
     const { id: csv_upload_id, batch_id } = upload
-    const outcomes = await ingestFeedback(db, org, inputs, { batch_id, csv_upload_id, changeLog })
+    const rules = await findFieldRules(db, org, 'feedback', inputs.map(customFieldsOf))
+    const rows = inputs.map((input) => withValidFields(rules, input))
+    const outcomes = await ingestFeedback(db, org, rows, { batch_id, csv_upload_id, changeLog })
     return { outcomes, queued: outcomes.filter(({ queued }) => queued).map(({ id }) => id) }
   },
 }

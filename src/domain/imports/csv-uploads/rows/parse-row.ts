@@ -1,7 +1,10 @@
 import { formats } from '#contract/core/formats.ts'
 import type { Rating } from '#contract/core/read-rating.ts'
 import type { CsvColumn, RowCode } from '#contract/resources/csv-columns.ts'
+import { isValueProblem, readFieldCell } from '#domain/custom-fields/rules.ts'
 import { isGarbled } from '#engine/csv/detect-encoding.ts'
+import { parseDate } from '#engine/csv/parse-date.ts'
+import type { CustomFieldValue } from '#vocabulary/custom-fields.ts'
 import { CellProblem, parseCell } from './parse-cell.ts'
 import type { QuestionPlan, RowPlan } from '#domain/imports/csv-uploads/mapping/row-plan.ts'
 import type { RawRow } from '#domain/imports/csv-uploads/file/read-file.ts'
@@ -16,6 +19,8 @@ export type ParsedRow = {
   metadata: Record<string, string>
   answers: { key: string; text: string; question: QuestionPlan }[]
   issues: RowIssue[]
+  /** Values of custom fields, by key. */
+  customFields?: Record<string, CustomFieldValue>
   /** A rating without words; its text only shows the rating. */
   hasNoWords?: true
 }
@@ -70,6 +75,7 @@ function readCells(plan: RowPlan, cells: readonly string[], row: ParsedRow) {
     if (isGarbled(text)) issue(question.header, garbled, text)
     else if (text !== '') row.answers.push({ key: question.key, text, question })
   }
+  readCustomFields(plan, cells, row, issue)
   readMetadata(plan, cells, row, issue)
 }
 
@@ -104,15 +110,23 @@ function ratingAsText(row: ParsedRow): string | undefined {
   return isDrawn ? '★'.repeat(value) + '☆'.repeat(max - value) : `${value}/${max}`
 }
 
+function readCustomFields(plan: RowPlan, cells: readonly string[], row: ParsedRow, issue: ReportIssue) {
+  for (const { index, header, rule, order } of plan.customFields) {
+    const text = cells[index]!.trim()
+    if (text === '') continue
+    const read = isGarbled(text) ? undefined : readFieldCell(rule, text, (date) => parseDate(date, order))
+    if (read === undefined) issue(header, garbled, text)
+    else if (isValueProblem(read)) issue(header, new CellProblem('INVALID_VALUE', read.problem), text)
+    else row.customFields = { ...row.customFields, [rule.key]: read }
+  }
+}
+
 const isEmpty = new CellProblem('REQUIRED', 'is empty')
 const garbled = new CellProblem('ENCODING', 'has characters that are invalid in the encoding of this file')
 
-function readMetadata(
-  plan: RowPlan,
-  cells: readonly string[],
-  row: ParsedRow,
-  issue: (header: string | null, problem: CellProblem, text: string | null) => void,
-) {
+type ReportIssue = (header: string | null, problem: CellProblem, text: string | null) => void
+
+function readMetadata(plan: RowPlan, cells: readonly string[], row: ParsedRow, issue: ReportIssue) {
   let size = 0
   for (const { index, key } of plan.metadata) {
     const text = cells[index]!.trim()

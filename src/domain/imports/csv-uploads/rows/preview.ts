@@ -11,12 +11,21 @@ export async function previewRows(chunks: Chunks, table: ReadableUpload, limit: 
   return rows
 }
 
-const toPreviewRow = ({ number, line, values, metadata, answers, issues }: ValidatedRow): PreviewRow => ({
+const toPreviewRow = ({
+  number,
+  line,
+  values,
+  metadata,
+  customFields = {},
+  answers,
+  issues,
+}: ValidatedRow): PreviewRow => ({
   row: number,
   line,
   values: {
     ...values,
     ...Object.fromEntries(answers.map(({ key, text }) => [`answers.${key}`, text])),
+    ...Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom_fields.${key}`, value])),
     ...Object.fromEntries(Object.entries(metadata).map(([key, text]) => [`metadata.${key}`, text])),
   },
   issues: issues.map(({ header, code, message }) => ({ header, code, message })),

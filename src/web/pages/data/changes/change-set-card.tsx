@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { TimeAgo } from '#web/ui/time.tsx'
 import { withKeys } from '#web/ui/with-keys.ts'
+import { May } from '#web/api/may.tsx'
 import { ChangeRow } from './change-row.tsx'
 import { RegroupingChange } from './regrouping-change.tsx'
 
@@ -39,7 +40,11 @@ export function ChangeSetCard({ changeSet }: { changeSet: ChangeSet }) {
             </Button>
           </div>
         )}
-        {status === 'proposed' && <Decision changeSet={changeSet} accept={accept} />}
+        {status === 'proposed' && (
+          <May op="acceptChangeSet">
+            <Decision changeSet={changeSet} accept={accept} />
+          </May>
+        )}
       </div>
     </Card>
   )

@@ -4,6 +4,7 @@ import { t } from '#web/i18n/t.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { useMay } from '#web/api/may.tsx'
 import { ChangeRow } from './change-row.tsx'
 import { RegroupingDiff } from './regrouping-diff.tsx'
 
@@ -28,7 +29,10 @@ type ProposedProps = { change: Change; number: number; isPending: boolean }
 
 /** Tried anew, because the groups may have changed since it was proposed; not once it is being made. */
 function ProposedRegrouping({ change, number, isPending }: ProposedProps) {
-  const preview = useApiPreview('regroup', change.body as InputOf<'regroup'>, { enabled: !isPending })
+  const mayTry = useMay()('regroup')
+  const preview = useApiPreview('regroup', change.body as InputOf<'regroup'>, { enabled: mayTry && !isPending })
+  // It is tried as a write, which not every role may.
+  if (!mayTry) return <ChangeRow number={number} change={change} />
   if (preview.isError)
     return (
       <>
@@ -73,7 +77,7 @@ function AppliedRegrouping({ id }: { id: string }) {
               {regrouping.undone_at ? (
                 <Chip>{t('Undone')}</Chip>
               ) : (
-                <Button busy={undo.isPending} onClick={() => undo.mutate({ regroupingId: id })}>
+                <Button op="undoRegrouping" busy={undo.isPending} onClick={() => undo.mutate({ regroupingId: id })}>
                   {t('Undo')}
                 </Button>
               )}

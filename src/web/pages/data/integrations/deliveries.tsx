@@ -58,6 +58,6 @@ const DeliveryRow = ({ delivery, onReplay }: { delivery: ItemOf<'listInboundEven
       <p className="text-xs text-faint">{delivery.detail ?? delivery.records.map(storedAs).join(', ')}</p>
     </div>
     <TimeAgo at={delivery.created_at} className="text-xs whitespace-nowrap text-faint" />
-    <IconButton label={t('Replay')} icon={RotateCcw} onClick={onReplay} />
+    <IconButton label={t('Replay')} icon={RotateCcw} op="replayInboundEvent" onClick={onReplay} />
   </li>
 )

@@ -11,6 +11,7 @@ import { useSession } from '#web/shell/session/use-session.ts'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { CopyBlock } from '#web/ui/copy-block.tsx'
 import { formatDateTime, formatNumber, TimeAgo } from '#web/ui/time.tsx'
+import { May } from '#web/api/may.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { IntegrationActions } from './integration-actions.tsx'
 import { IntegrationStatusChip } from './integration-status.tsx'
@@ -50,6 +51,7 @@ function IntegrationContent({ integration }: { integration: IntegrationDetail })
   return (
     <DetailColumns gap="gap-4" side={<IntegrationFacts integration={integration} />}>
       <DetailHeader
+        op="updateIntegration"
         label={t('Name')}
         name={name}
         onRename={isAdmin ? (next) => rename.mutate({ integrationId: id, name: next }) : undefined}
@@ -69,7 +71,11 @@ function WebhookContent({ integration }: { integration: IntegrationDetail }) {
     <>
       <CopyBlock label={t('Webhook URL')} text={integration.inbound_url} />
       <Deliveries integrationId={integration.id} />
-      {provider.sample_payload && <TryPayload integration={integration} />}
+      {provider.sample_payload && (
+        <May op="testIntegration">
+          <TryPayload integration={integration} />
+        </May>
+      )}
     </>
   )
 }

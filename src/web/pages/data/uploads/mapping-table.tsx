@@ -1,5 +1,6 @@
 import { useApiQuery } from '#web/api/hooks.ts'
 import { t } from '#web/i18n/t.ts'
+import { useCustomFields } from '#web/shell/custom-fields/use-custom-fields.ts'
 import { Chip } from '#web/ui/badges.tsx'
 import { inputClass } from '#web/ui/forms/field.tsx'
 import { formatCell } from '#web/ui/rating.ts'
@@ -92,6 +93,7 @@ type TargetSelectProps = {
 
 function TargetSelect({ type, header, target: selected, unmapped, onChange }: TargetSelectProps) {
   const required = requiredTargets(type)
+  const fields = useCustomFields('feedback').filter(({ kind }) => type === 'feedback' && kind !== 'person')
   return (
     <select
       aria-label={t('Field for {name}', { name: header })}
@@ -104,6 +106,11 @@ function TargetSelect({ type, header, target: selected, unmapped, onChange }: Ta
         <option key={target} value={target}>
           {targetLabel(target)}
           {required.includes(target) ? ` (${t('required')})` : ''}
+        </option>
+      ))}
+      {fields.map(({ key, name }) => (
+        <option key={key} value={`custom_fields.${key}`}>
+          {t('{name} (custom field)', { name })}
         </option>
       ))}
       {selected?.startsWith('metadata.') && <option value={selected}>{targetLabel(selected)}</option>}

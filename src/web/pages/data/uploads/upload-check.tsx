@@ -8,6 +8,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Loading } from '#web/ui/states.tsx'
 import { formatNumber } from '#web/ui/time.tsx'
+import { useMay } from '#web/api/may.tsx'
 import type { UploadDetail } from './types.ts'
 
 type RowError = ItemOf<'listCsvErrors'>
@@ -27,11 +28,12 @@ const maxExamples = 5
 function useValidateOnce(uploadId: string) {
   const { mutate } = useApiMutation('validateCsvUpload')
   const started = useRef(false)
+  const mayValidate = useMay()('validateCsvUpload')
   useEffect(() => {
-    if (started.current) return
+    if (started.current || !mayValidate) return
     started.current = true
     mutate({ uploadId })
-  }, [mutate, uploadId])
+  }, [mutate, uploadId, mayValidate])
 }
 
 /** Validation errors, grouped by code and column. */

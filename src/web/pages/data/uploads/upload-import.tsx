@@ -6,6 +6,7 @@ import { JobProgress } from '#web/shell/jobs/job-progress.tsx'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Card, DescriptionList } from '#web/ui/card.tsx'
 import { formatDay, formatNumber } from '#web/ui/time.tsx'
+import { May } from '#web/api/may.tsx'
 import { RejectedRowsLink } from './upload-check.tsx'
 import type { UploadDetail } from './types.ts'
 
@@ -26,14 +27,20 @@ const canRollBack = ({ rollback_until, status, totals }: UploadDetail) =>
 export const ImportStep = ({ upload, onAgain }: ImportStepProps) => (
   <Card title={t('Import')}>
     <div className="grid gap-4">
-      {!isStarted(upload.status) && <StartImport upload={upload} />}
+      {!isStarted(upload.status) && (
+        <May op="startCsvUpload">
+          <StartImport upload={upload} />
+        </May>
+      )}
       {upload.job_id && runningStatuses.includes(upload.status) && (
         <RunningImport uploadId={upload.id} jobId={upload.job_id} />
       )}
       {finishedStatuses.includes(upload.status) && <FinishedImport upload={upload} />}
       {upload.status === 'rolled_back' && (
         <div>
-          <Button onClick={onAgain}>{t('Import again with another mapping')}</Button>
+          <Button op="updateCsvMapping" onClick={onAgain}>
+            {t('Import again with another mapping')}
+          </Button>
         </div>
       )}
     </div>
@@ -64,7 +71,9 @@ function RunningImport({ uploadId, jobId }: { uploadId: string; jobId: string })
     <>
       <JobProgress id={jobId} canCancel={false} />
       <div>
-        <Button onClick={() => cancel.mutate({ uploadId })}>{t('Stop')}</Button>
+        <Button op="cancelCsvUpload" onClick={() => cancel.mutate({ uploadId })}>
+          {t('Stop')}
+        </Button>
       </div>
     </>
   )
@@ -104,7 +113,12 @@ function FinishedImport({ upload }: UploadProps) {
 function RollbackButton({ uploadId }: { uploadId: string }) {
   const rollback = useApiMutation('rollbackCsvUpload', { successMessage: t('Undoing the import') })
   return (
-    <Button variant="danger" busy={rollback.isPending} onClick={() => rollback.mutate({ uploadId })}>
+    <Button
+      op="rollbackCsvUpload"
+      variant="danger"
+      busy={rollback.isPending}
+      onClick={() => rollback.mutate({ uploadId })}
+    >
       {t('Undo import')}
     </Button>
   )

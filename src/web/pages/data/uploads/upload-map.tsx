@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { Loading } from '#web/ui/states.tsx'
+import { MayEdit } from '#web/api/may.tsx'
 import { StepFooter } from './step-footer.tsx'
 import { ImportOptionFields, type UnmappedColumns, useImportOptions } from './mapping-options.tsx'
 import { MappingTable } from './mapping-table.tsx'
@@ -98,7 +99,13 @@ export function MapStep({ upload, onNext }: MapStepProps) {
           />
         </div>
       </Card>
-      {shown ? <Mapping key={type} upload={shown} onNext={onNext} /> : <Loading rows={3} />}
+      {shown ? (
+        <MayEdit op="updateCsvMapping">
+          <Mapping key={type} upload={shown} onNext={onNext} />
+        </MayEdit>
+      ) : (
+        <Loading rows={3} />
+      )}
     </div>
   )
 }

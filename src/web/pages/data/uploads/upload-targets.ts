@@ -36,7 +36,8 @@ const labels = (): Record<string, string> => ({
 })
 
 /** The name of a field as people read it; metadata and answers keep the name of their column. */
-export const targetLabel = (target: string) => labels()[target] ?? target.replace(/^(?:metadata|answers)\./, '')
+export const targetLabel = (target: string) =>
+  labels()[target] ?? target.replace(/^(?:metadata|answers|custom_fields)\./, '')
 
 export const allTargets = (type: UploadType) => Object.keys(csvColumns[type])
 export const requiredTargets = (type: UploadType) =>

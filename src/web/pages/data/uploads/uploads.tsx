@@ -9,6 +9,7 @@ import { CardRows } from '#web/ui/lists/card-rows.tsx'
 import { ErrorState } from '#web/ui/states.tsx'
 import { formatNumber, TimeAgo } from '#web/ui/time.tsx'
 import { DataPage } from '#web/pages/data/data-page.tsx'
+import { May } from '#web/api/may.tsx'
 import { NewUpload } from './new-upload.tsx'
 import { UploadStatusChip, uploadTypeLabels } from './upload-status.tsx'
 
@@ -17,7 +18,9 @@ export function UploadsPage() {
   return (
     <DataPage tab="uploads" fill={false}>
       <div className="grid gap-5">
-        <NewUpload />
+        <May op="createCsvUpload">
+          <NewUpload />
+        </May>
         {list.error && <ErrorState error={list.error} retry={list.refetch} />}
         {!list.error && list.items.length > 0 && (
           <Card title={t('Uploads')} flush>

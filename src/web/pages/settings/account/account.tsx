@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useApiMutation } from '#web/api/hooks.ts'
 import { appLanguages, nativeName } from '#web/i18n/languages.ts'
 import { pseudo, setLanguage, t } from '#web/i18n/t.ts'
@@ -8,10 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SelectField, TextField, Toggle } from '#web/ui/forms/field.tsx'
 import { Form } from '#web/ui/forms/form.tsx'
+import { Loading } from '#web/ui/states.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { DigestSettings } from './digest.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { Sessions } from './sessions.tsx'
+
+const SecondFactor = lazy(() => import('./second-factor.tsx').then((m) => ({ default: m.SecondFactor })))
 
 export function Account() {
   return (
@@ -21,6 +25,9 @@ export function Account() {
       <DigestSettings />
       <SavedViews />
       <ChangePassword />
+      <Suspense fallback={<Loading rows={2} />}>
+        <SecondFactor />
+      </Suspense>
       <Sessions />
     </>
   )

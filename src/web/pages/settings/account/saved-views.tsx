@@ -12,6 +12,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Checkbox, SelectField } from '#web/ui/forms/field.tsx'
 import { InlineText } from '#web/ui/forms/inline-text.tsx'
 import { toastUndo } from '#web/toasts.ts'
+import { MayEdit } from '#web/api/may.tsx'
 
 type View = OutputOf<'listViews'>['data'][number]
 
@@ -65,10 +66,10 @@ function ViewRow({ view }: { view: View }) {
         </Link>
       </div>
       {view.mine && (
-        <>
+        <MayEdit op="updateView">
           <Checkbox label={t('Show in sidebar')} checked={view.pinned} onChange={(pinned) => set({ pinned })} />
           <Checkbox label={t('Shared')} checked={view.shared} onChange={(shared) => set({ shared })} />
-        </>
+        </MayEdit>
       )}
       {(view.mine || isAdmin) && <DeleteViewButton view={view} />}
     </li>
@@ -79,6 +80,7 @@ function ViewName({ view, onRename }: { view: View; onRename: (name: string) => 
   if (view.mine)
     return (
       <InlineText
+        op="updateView"
         label={t('Name of the view')}
         value={view.name}
         maxLength={80}
@@ -99,5 +101,12 @@ function DeleteViewButton({ view: { id, name, path, pinned, shared } }: { view: 
   const remove = useApiMutation('deleteView', {
     onSuccess: () => toastUndo(t('View removed'), () => restore.mutate({ name, path, pinned, shared })),
   })
-  return <IconButton label={t('Delete {name}', { name })} icon={Trash2} onClick={() => remove.mutate({ viewId: id })} />
+  return (
+    <IconButton
+      label={t('Delete {name}', { name })}
+      icon={Trash2}
+      op="deleteView"
+      onClick={() => remove.mutate({ viewId: id })}
+    />
+  )
 }

@@ -33,7 +33,7 @@ export function ApiKeys() {
         note: t('An API key lets a program act on your behalf.'),
         hasButton: true,
       }}
-      create={{ label: t('New key'), run: () => setCreating(true) }}
+      create={{ label: t('New key'), run: () => setCreating(true), op: 'createApiKey' }}
       row={(key) => <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />}
     >
       {creating && <NewKeyDialog onClose={() => setCreating(false)} />}

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox, Toggle } from '#web/ui/forms/field.tsx'
 import { ErrorState, Loading } from '#web/ui/states.tsx'
+import type { MemberRole } from '#vocabulary/roles.ts'
 
 type Policy = Pick<OutputOf<'getPolicy'>, 'enabled' | 'roles' | 'scopes'>
 type ApiKey = ItemOf<'listApiKeys'>
@@ -107,12 +108,8 @@ function SaveButtons({ policy, onDiscard }: { policy: Policy; onDiscard: () => v
 }
 
 /** How many scopes a key can use under a policy. */
-function usableScopes(policy: Policy, key: ApiKey, role: 'admin' | 'member' | undefined): number {
-  const allowed =
-    policy.enabled &&
-    key.status === 'active' &&
-    role !== undefined &&
-    policy.roles.includes(role === 'admin' ? 'admins' : 'members')
+function usableScopes(policy: Policy, key: ApiKey, role: MemberRole | undefined): number {
+  const allowed = policy.enabled && key.status === 'active' && policy.roles.some((one) => one === `${role}s`)
   return allowed ? key.scopes.filter((scope) => policy.scopes.includes(scope)).length : 0
 }
 

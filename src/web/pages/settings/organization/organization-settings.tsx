@@ -27,7 +27,9 @@ export function OrganizationSettings() {
           <OrganizationCard organization={organization} isAdmin={isAdmin} />
           <FeaturesCard organization={organization} isAdmin={isAdmin} />
           <ContactMailCard organization={organization} isAdmin={isAdmin} />
+          <SecondFactorCard organization={organization} isAdmin={isAdmin} />
           <ChangeSetsCard organization={organization} isAdmin={isAdmin} />
+          <ShareLinksCard organization={organization} isAdmin={isAdmin} />
           <Categories isAdmin={isAdmin} />
           <ExchangeRatesCard isAdmin={isAdmin} />
           <IngestFiltersCard isAdmin={isAdmin} />
@@ -106,7 +108,7 @@ function FeaturesCard({ organization: { features }, isAdmin }: CardProps) {
 }
 
 type SettingProps = CardProps & {
-  setting: 'contact_mail' | 'accept_own_change_sets'
+  setting: 'contact_mail' | 'accept_own_change_sets' | 'require_second_factor' | 'share_links'
   title: string
   label: string
   hint: string
@@ -137,6 +139,16 @@ const ContactMailCard = (props: CardProps) => (
   />
 )
 
+const SecondFactorCard = (props: CardProps) => (
+  <SettingCard
+    {...props}
+    setting="require_second_factor"
+    title={t('Second factor')}
+    label={t('Everyone who signs in with a password needs a second factor')}
+    hint={t('Those without one set it up before anything else. Single sign-on has the second factor of its provider.')}
+  />
+)
+
 const ChangeSetsCard = (props: CardProps) => (
   <SettingCard
     {...props}
@@ -144,5 +156,15 @@ const ChangeSetsCard = (props: CardProps) => (
     title={t('Proposed changes')}
     label={t('Members may accept changes that they proposed')}
     hint={t('Otherwise another member has to accept what a person, or an assistant with their key, proposed.')}
+  />
+)
+
+const ShareLinksCard = (props: CardProps) => (
+  <SettingCard
+    {...props}
+    setting="share_links"
+    title={t('Share links')}
+    label={t('Links may be shared')}
+    hint={t('Members may make public links to results. Switched off, existing links do not work either.')}
   />
 )
