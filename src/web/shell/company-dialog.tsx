@@ -25,6 +25,15 @@ const PlanField = ({ plans, plan }: { plans: readonly string[]; plan: string | u
 
 const amount = { type: 'number', min: 0, max: 1e13, step: 'any', inputMode: 'decimal' } as const
 
+type Revenue = { least: string | undefined; most: string | undefined }
+
+const RevenueFields = ({ least = '', most = '' }: Revenue) => (
+  <div className="grid grid-cols-2 gap-3">
+    <TextField label={t('Pays at least a year')} name="least" defaultValue={least} {...amount} />
+    <TextField label={t('Pays at most a year')} name="most" defaultValue={most} {...amount} />
+  </div>
+)
+
 /** Chooses the companies whose items a list shows. */
 export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const [filters, setFilters] = useFilters()
@@ -55,15 +64,7 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
         options={[{ value: '', label: t('All companies') }, ...options]}
       />
       <PlanField plans={plans} plan={filters.plan} />
-      <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label={t('Pays at least a year')}
-          name="least"
-          defaultValue={filters.revenue_min ?? ''}
-          {...amount}
-        />
-        <TextField label={t('Pays at most a year')} name="most" defaultValue={filters.revenue_max ?? ''} {...amount} />
-      </div>
+      <RevenueFields least={filters.revenue_min} most={filters.revenue_max} />
     </FormDialog>
   )
 }
