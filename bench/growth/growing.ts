@@ -51,6 +51,10 @@ export const growing: readonly { request: RegExp; reason: string }[] = [
     reason: 'one plan is shown with its evidence, which grows in proportion here',
   },
   {
+    request: /^\/themes\/\{themeId\}\/one-pager/,
+    reason: 'a document that is made rarely counts all insights of the theme',
+  },
+  {
     request: /^\/themes\/\{themeId\}(\/insights\?|$)/,
     reason: 'if its next 500 insights do not fill a page, all insights of the theme are filtered',
   },

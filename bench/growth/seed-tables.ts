@@ -135,6 +135,10 @@ const planned = [
   `insert into project (org_id, id, title, slug, status, started_at, created_by)
    select pg_temp.org(), pg_temp.fixed('p' || n), 'Project ' || n, 'project-' || n, 'in_progress', now(),
      pg_temp.member() from generate_series(1, 60) n`,
+  `insert into evidence_story (org_id, project_id, id, status, title, narrative, key_findings, quotes, counter_evidence,
+     stats, engine, evidence_digest, generated_by)
+   select pg_temp.org(), pg_temp.fixed('p' || n), pg_temp.fixed('y' || n), 'ready', 'Story ' || n, '[]', '[]', '[]', '[]',
+     '{}', 'extractive', '\\x00', pg_temp.member() from generate_series(1, 60) n`,
   `insert into initiative (org_id, id, title, slug, status)
    select pg_temp.org(), pg_temp.fixed('a' || n), 'Initiative ' || n, 'initiative-' || n, 'building'
    from generate_series(1, 60) n`,

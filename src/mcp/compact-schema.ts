@@ -17,6 +17,10 @@ const rareFields = new Set([
   'mode',
   'min_similarity',
   'allow_fallback',
+  'batch_id',
+  'custom_field',
+  'skip_reason',
+  'sort_custom_field',
   'status',
   'tag',
 ])

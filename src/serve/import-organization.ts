@@ -2,6 +2,7 @@ import type { Config } from '#config/types.ts'
 import { newPublishableKey } from '#domain/access/keys/rules.ts'
 import { newSecret, sealWebhookSecret } from '#domain/events/webhooks/secrets.ts'
 import { newInboundToken } from '#domain/integrations/secrets.ts'
+import { newShareToken, shareTokenHash } from '#domain/overview/share-links/token.ts'
 import { RestoreRefusedError } from '#store/backup/errors.ts'
 import { type BackupRow, restoreOrganization } from '#store/backup/restore-organization.ts'
 import { migrate } from '#store/migrate.ts'
@@ -38,7 +39,10 @@ const byteaLiteral = (value: Buffer) => `\\x${value.toString('hex')}`
 /** After all existing events: webhooks do not deliver them again. */
 const endOfEvents = { position_tx: '0', position_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-/** New URLs and secrets; integrations and webhooks stay off until their counterparts have them. */
+/**
+ * New URLs and secrets; integrations and webhooks stay off until their counterparts have them, and share links of the
+ * other organization are revoked.
+ */
 function renewSecrets(table: string, row: BackupRow, { org, vault, prefix }: RenewContext): BackupRow {
   switch (table) {
     case 'event':
@@ -51,6 +55,8 @@ function renewSecrets(table: string, row: BackupRow, { org, vault, prefix }: Ren
     case 'survey_link':
     case 'feedback_widget':
       return { ...row, key: newPublishableKey(prefix) }
+    case 'share_link':
+      return { ...row, token_hash: shareTokenHash(newShareToken()), revoked_at: row.revoked_at ?? new Date() }
     case 'webhook': {
       const { secret, secret_hint } = sealWebhookSecret(vault, org, row.id as string, newSecret())
       return {

@@ -76,6 +76,15 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
     on: /Survey/,
     why: 'the fields of a question depend on its type',
   },
+  {
+    path: /^(query\.(sort_)?custom_field|body\.((items|contacts)\.\d+\.)?custom_fields(\.|$).*)$/,
+    why: 'custom fields are archived, which are then not written',
+  },
+  { path: /^body\.options(\.|$)/, on: /^updateCustomField$/, why: 'only selects have options' },
+  { path: /^body\.position$/, on: /^updateCustomField$/, why: 'an archived field has no place' },
+  { path: /^body\.quiet_(from|to)$/, why: 'quiet hours have a beginning and an end' },
+  { path: /^body\.read$/, on: /^updateNotification$/, why: 'there may be a newer one about the same' },
+  { path: /^body\.time_zone$/, why: 'a time zone must be one of the IANA database' },
   { path: /^body\.factors(\.|$)/, on: /ScoringMethod/, why: 'which factors there may be depends on the kind' },
   { path: /^body\.answers(\.|$)/, on: /SurveyResponse/, why: 'answers must fit the questions of their survey' },
   { path: /^body\.(config|mapping)(\.|$)/, on: /Integration/, why: 'the settings depend on the provider' },
@@ -252,6 +261,10 @@ const mayDiffer = (name: string, sent: unknown, answered: Record<string, unknown
   name === 'phone' ||
   name === 'attributes' ||
   name === 'company' ||
+  // Null removes a value.
+  (name === 'custom_fields' && isObject(sent) && Object.values(sent).includes(null)) ||
+  // The last place is the highest position.
+  (name === 'position' && 'object_type' in answered) ||
   (name === 'contact_id' && 'contact' in answered) ||
   // Scale limits have defaults, speakers stay in their transcript, and a disabled schedule keeps its cadence.
   name === 'scale' ||
@@ -282,6 +295,6 @@ function same(sent: unknown, back: unknown): boolean {
   }
   if (isObject(sent) && isObject(back)) return Object.entries(sent).every(([name, value]) => same(value, back[name]))
   if (typeof sent !== 'string' || typeof back !== 'string') return JSON.stringify(sent) === JSON.stringify(back)
-  const moment = /^\d{4}-\d\d-\d\dT/.test(sent) && answerFormats['date-time']!(back)
+  const moment = /^\d{4}-\d\d-\d\d(T|$)/.test(sent) && answerFormats['date-time']!(back)
   return moment ? Math.abs(Date.parse(sent) - Date.parse(back)) <= 1 : sent.trim() === back || sent === back
 }

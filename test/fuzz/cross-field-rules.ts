@@ -75,6 +75,23 @@ function distinctSources(masking: Fields) {
   masking.sources = [...new Map(masking.sources.map((one: Fields) => [one.source, one])).values()]
 }
 
+/** The text field that objects of all types have. */
+export const customFieldKey = 'note'
+
+/** Values by the one key that there is. */
+function fixCustomFields(object: Fields) {
+  const [value] = Object.values(object.custom_fields)
+  object.custom_fields = { [customFieldKey]: typeof value === 'string' ? value : null }
+}
+
+const hasOptions = (kind: unknown) => kind === 'select' || kind === 'multi_select'
+
+/** Only selects have options, and these need them. */
+function fixOptions(field: Fields) {
+  delete field.options
+  if (hasOptions(field.kind)) field.options = [{ name: 'Gold' }, { key: 'silver', name: 'Silver' }]
+}
+
 const rules: { of: string[]; rule: Rule }[] = [
   // Any other write is covered by its own cases.
   {
@@ -182,6 +199,8 @@ const rules: { of: string[]; rule: Rule }[] = [
     of: ['provider'],
     rule: (integration) => void (providers.has(integration.provider) || (integration.provider = 'generic')),
   },
+  { of: ['custom_fields'], rule: fixCustomFields },
+  { of: ['object_type', 'kind'], rule: fixOptions },
   { of: ['provider', 'credential'], rule: fixConnection },
   { of: ['provider', 'config'], rule: (connection) => void ('name' in connection || fixConnection(connection)) },
   // A credential fits one provider only.
@@ -344,6 +363,8 @@ function fixFactors(fields: Fields) {
 const filtersOf: Record<string, string[]> = { nps: ['segment_id', 'source'], opportunities: ['category', 'segment_id'] }
 const rulesOfQueries: typeof rules = [
   { of: ['value'], rule: (query) => void (query.question_key ??= 'improve') },
+  { of: ['custom_field'], rule: (query) => void (query.custom_field = `${customFieldKey}:slow`) },
+  { of: ['sort_custom_field'], rule: (query) => void (query.sort_custom_field = customFieldKey) },
   {
     of: ['metric'],
     rule: (query) =>

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { revokeKey } from '#domain/access/keys/queries.ts'
 import { updateOrganization } from '#domain/organizations/queries.ts'
 import { sql } from '#store/sql.ts'
+import { customFieldObjects } from '#vocabulary/custom-fields.ts'
 import { createFixture } from '../fixtures.ts'
 import { type Org, startTestApp, type TestApp } from '../test-app.ts'
 import { type Operation, readDocument } from './document.ts'
+import { customFieldKey } from './cross-field-rules.ts'
 import type { Identity } from './drafts.ts'
 import { IdRef, KnownIds, type Whose } from './ids.ts'
 import { quotableText } from './values.ts'
@@ -67,6 +69,8 @@ async function fill(app: TestApp, org: Org, text: string) {
   for (let n = 1; n < fixtures; n++) await createFixture(app, org, text, again)
   // Requests cannot create subthemes and rarely map uploads, so create more of both.
   for (let n = 0; n < subthemes; n++) await createFixture(app, org, text, new Set(['subthemeId', 'uploadId']))
+  for (const object_type of customFieldObjects)
+    await create('/custom-fields', { object_type, key: customFieldKey, name: 'Note', kind: 'text' })
   const contact = await create('/contacts', { name: text, email: `${text}@example.com` })
   const feedback = await create('/feedback', {
     title: text,

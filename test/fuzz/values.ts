@@ -171,6 +171,7 @@ const ruleConformingValues: Record<string, unknown> = {
   rating: { value: 4, scale_min: 1, scale_max: 5 },
   columns: [{ header: 'content', target: 'content' }],
   index: '0',
+  time_zone: 'Europe/Lisbon',
   rules: {
     conditions: [
       { field: 'plan', op: 'eq', value: 'pro' },

@@ -80,6 +80,7 @@ const unchangedByImports: Record<string, string> = {
   survey_answer: 'belongs to a response to that survey',
   support_message: 'a file has no messages',
   quote: 'written by the analysis and by hand',
+  comment: 'written by people',
   theme: 'not imported',
   segment: 'not imported',
   context_entry: 'not imported',

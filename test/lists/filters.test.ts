@@ -64,8 +64,8 @@ const besides = (id: string, name: string): Record<string, string> => ({
 const hidden = (): Record<string, string[]> => ({
   source: ['g2'],
   tag: ['loud'],
-  plan: ['enterprise'],
-  revenue_min: ['1000'],
+  plan: ['enterprise', 'starter'],
+  revenue_min: ['1000', '100000'],
   revenue_max: ['1000', '100000'],
   owner_id: [org.admin.userId, org.member.userId],
   user_id: [org.admin.userId, org.member.userId],

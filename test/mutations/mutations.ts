@@ -73,8 +73,8 @@ const authorizationBugs: Mutation[] = [
   {
     name: 'members may do what admins may',
     file: requirements,
-    search: "if (route.admin && role !== 'admin')",
-    replace: "if (route.admin && role === ('owner' as string))",
+    search: 'if (isAtLeast(role, minimum)) return',
+    replace: "if (isAtLeast(role, minimum) || minimum === 'admin') return",
     ...sessions,
     only: 'admin operations reject members',
   },

@@ -22,6 +22,7 @@ test('an initiative has the list fields of the contract and more in the detail',
   assert.deepEqual(Object.keys(data[0]).sort(), [
     'account_reach',
     'created_at',
+    'custom_fields',
     'description',
     'goal',
     'id',

@@ -20,6 +20,7 @@ test('a new Project has the fields of the contract and three empty sections', as
   assert.deepEqual(Object.keys(data[0]).sort(), [
     'account_reach',
     'created_at',
+    'custom_fields',
     'description',
     'external_links',
     'id',

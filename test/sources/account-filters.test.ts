@@ -54,7 +54,7 @@ async function createFirm(firm: Firm) {
   const insights = [await insight(firm), ...(firm === 'large' ? [await insight('large again')] : [])]
   await post('/feedback', { content: firm, title: firm, analyze: false, ...of })
   await post('/nps/responses', { score: 3, reason: firm, ...of })
-  const ticket = { source_name: 'desk', external_id: firm, subject: firm, analyze: false }
+  const ticket = { source_name: 'desk', external_id: firm, subject: firm, analyze: 'never' }
   await post('/support/custom/tickets', { ...ticket, ...of })
   return insights
 }

@@ -15,7 +15,7 @@ test('the dashboard loads with one request, and its numbers match the lists they
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await open(page, '/?range=90d')
   assert.equal(requests.filter((path) => path.startsWith('/app/v1/dashboard')).length, 1)
-  assert.ok(requests.length <= 15, `${requests.length} requests of a first visit:\n${requests.join('\n')}`)
+  assert.ok(requests.length <= 16, `${requests.length} requests of a first visit:\n${requests.join('\n')}`)
   assert.ok((await page.getByRole('group', { name: 'Sentiment of insights by day' }).count()) === 1)
   const tile = page.getByRole('list', { name: 'Themes by number of insights' }).getByRole('link').first()
   const count = Number(/: (\d+)$/.exec((await tile.getAttribute('title'))!)![1])

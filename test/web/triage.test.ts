@@ -77,7 +77,7 @@ test('H snoozes an item, and selected text becomes an insight with a quote', { s
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   // Wait for the next item: a selection made earlier would be lost with the previous one.
   await waitUntilIdle(page)
-  const text = page.locator('section[aria-label=Feedback] .max-w-prose')
+  const text = page.locator('section[aria-label=Feedback] .max-w-prose.whitespace-pre-wrap')
   await text.evaluate((element) => document.getSelection()!.selectAllChildren(element))
   await page.getByRole('button', { name: 'Create insight' }).click()
   const dialog = page.getByRole('dialog', { name: 'New insight' })

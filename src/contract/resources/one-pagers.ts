@@ -138,7 +138,10 @@ export const onePagers = defineRoutes({
     ...onePagerOf('/subthemes/{subthemeId}', 'A subtheme', 'subthemeId', 'subthemes'),
     errors: ['MERGED'],
   },
-  getOpportunityOnePager: onePagerOf('/opportunities/{opportunityId}', 'An opportunity', 'opportunityId'),
+  getOpportunityOnePager: {
+    ...onePagerOf('/opportunities/{opportunityId}', 'An opportunity', 'opportunityId'),
+    errors: ['MERGED'],
+  },
   getInitiativeOnePager: onePagerOf('/initiatives/{initiativeId}', 'An initiative', 'initiativeId'),
   getProjectOnePager: onePagerOf('/projects/{projectId}', 'A Project', 'projectId'),
   getEvidenceStoryOnePager: onePagerOf('/projects/{projectId}/evidence-story', 'An evidence story', 'projectId'),

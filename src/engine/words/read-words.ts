@@ -17,10 +17,12 @@ export const readWords = (name: string): string[] =>
 const reference = /(?<!\\[pPu])\{([a-z]+(?:-[a-z]+)*)\}/g
 
 /** A regular expression for any entry of a list; entries may be regular expressions themselves. */
-export function anyOf(name: string): string {
+export const anyOf = (name: string): string => `(?:${readPatterns(name).join('|')})`
+
+/** The entries of a list with the lists that they refer to. */
+export function readPatterns(name: string): string[] {
   const folder = name.slice(0, name.lastIndexOf('/') + 1)
-  const entries = readWords(name).map((entry) => entry.replace(reference, (_, list: string) => anyOf(folder + list)))
-  return `(?:${entries.join('|')})`
+  return readWords(name).map((entry) => entry.replace(reference, (_, list: string) => anyOf(folder + list)))
 }
 
 /** The words of a list as a regular expression that matches one of them as a whole word. */

@@ -5,6 +5,7 @@ import { beginUnlimited, withClient } from '#store/with-client.ts'
 const sources = [
   { kind: 'survey_link', column: 'key', inUse: 'revoked_at is null' },
   { kind: 'feedback_widget', column: 'key', inUse: 'revoked_at is null' },
+  { kind: 'share_link', column: 'token_hash', inUse: 'revoked_at is null' },
   { kind: 'integration', column: 'token', inUse: 'deleted_at is null' },
 ]
 

@@ -109,7 +109,11 @@ async function requireEmpty(client: pg.Client, tables: Map<string, BackupTable>,
   await client.query(`delete from ${defaultTable} where org_id = $1`, [org])
 }
 
-type RewriteRow = (table: string, rename: (column: string) => string, text: string) => BackupRow
+/** Undefined for a row that is left out. */
+type RewriteRow = (table: string, rename: (column: string) => string, text: string) => BackupRow | undefined
+
+/** Rows that only mean something for the user they belong to. */
+const personalTables = new Set(['follow', 'comment_reaction'])
 
 /** Users are matched by their e-mail address. */
 async function rowRewriter(
@@ -123,7 +127,9 @@ async function rowRewriter(
   )
   const idByEmail = new Map(rows.map(({ id, email }) => [email, id]))
   const users = new Map(organization!.people.map(({ id, email }) => [id, idByEmail.get(email) ?? user]))
+  const isUnknown = (id: unknown) => !idByEmail.has(organization!.people.find((one) => one.id === id)?.email ?? '')
   return (table, rename, text) => {
+    if (personalTables.has(table) && isUnknown((JSON.parse(text) as BackupRow).user_id)) return undefined
     const replaced = text
       .replaceAll(organization!.id, org)
       .replaceAll(/"(user_[0-9a-f]{32})"/g, (_, id: string) => `"${users.get(id) ?? user}"`)
@@ -193,6 +199,7 @@ class Staging {
 
   private async add(text: string) {
     const row = this.rewrite(this.table, (column) => this.names.column(this.table, column), text)
+    if (row === undefined) return
     if (this.table === 'organization') return updateSettings(this.client, this.tables.get(this.table)!, row)
     this.rows.push(currentRow(this.table, row))
     if (this.rows.length >= rowsPerBatch) await this.flush()

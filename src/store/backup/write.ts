@@ -33,7 +33,10 @@ export const writeBackup = (
     }
   })
 
-/** Not part of an organization's backup: access rights, credits, the request log, stored responses, unsent messages. */
+/**
+ * Not part of an organization's backup: access rights, credits, the request log, stored responses, unsent messages, and
+ * what people were notified of.
+ */
 const excludedTables = new Set([
   'membership',
   'invitation',
@@ -44,7 +47,9 @@ const excludedTables = new Set([
   'idempotency',
   'last_use',
   'mail_outbox',
+  'notification',
   'notification_channel',
+  'notification_preference',
   'channel_message',
 ])
 

@@ -94,7 +94,8 @@ async function addMember(): Promise<string> {
 }
 
 function noteSecrets(body: Record<string, unknown> | undefined) {
-  for (const name of ['key', 'token', 'secret', 'url']) {
+  const isCustomField = body !== undefined && 'object_type' in body
+  for (const name of [...(isCustomField ? [] : ['key']), 'token', 'secret', 'url']) {
     const value = body?.[name]
     // Publishable keys and addresses of pages are public.
     if (typeof value === 'string' && !/^(https:|earpub_|PAIN_)|^http:\/\/[^/]+$/.test(value)) secrets.add(value)
@@ -160,10 +161,16 @@ async function readFile(path: string, query: Record<string, string>): Promise<Re
   return { status: response.status, headers: response.headers, text: await response.text(), body: undefined }
 }
 
+/** Removals of what only concerns the person who made it. */
+const ownTrifles = ['removeCommentReaction', 'unfollowObject']
+
 test('every admin write and every removal is audited', () => {
   const due = cases.filter(
-    ([, route]) =>
-      route.method !== 'GET' && !route.readOnly && (route.admin || effectOf(route, actionOf(route)) === 'removes'),
+    ([id, route]) =>
+      !ownTrifles.includes(id) &&
+      route.method !== 'GET' &&
+      !route.readOnly &&
+      (route.admin || effectOf(route, actionOf(route)) === 'removes'),
   )
   // Where a status may archive, this one does.
   const archiving = { status: 'archived', archived: true }

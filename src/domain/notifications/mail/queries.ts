@@ -50,7 +50,7 @@ export type MailedNotification = {
 
 export const listMailed = (db: Db, org: string, ids: readonly string[], limit: number) =>
   db.rows<MailedNotification>(sql`
-    select * from (
+    select kind, object_type, object_id, comment_id, title, event_count, actor from (
       select n.kind, n.object_type, n.object_id, n.comment_id, ${objectTitle(org, 'n')} as title, n.event_count,
         n.updated_at, n.id, (
           select u.name from membership m join app_user u on u.id = m.user_id

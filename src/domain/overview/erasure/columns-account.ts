@@ -1,5 +1,6 @@
 import { segmentTable } from '#domain/findings/segments/table.ts'
 import { contextEntryTable } from '#domain/overview/context/table.ts'
+import { shareLinkTable } from '#domain/overview/share-links/table.ts'
 import { initiativeSectionTable, initiativeTable } from '#domain/planning/initiatives/table.ts'
 import { projectLinkTable, projectSectionTable, projectTable } from '#domain/planning/projects/table.ts'
 import { questionTable, surveyTable } from '#domain/sources/surveys/table.ts'
@@ -30,6 +31,7 @@ const people = {
   follow: { fixed: 'object_type user_id' },
   notification: { fixed: 'user_id kind topic object_type actor_ids' },
   notification_preference: { team: 'ways quiet_from quiet_to time_zone', fixed: 'user_id' },
+  share_link: erasureOf(shareLinkTable),
   saved_view: { team: 'name path', fixed: 'user_id' },
   schema_migration: { fixed: 'name checksum' },
   user_account: {

@@ -104,7 +104,10 @@ const ThemeRow = ({ theme: { id, name, insight_count }, quotes }: { theme: Theme
       <Link to={paths.theme(id)} className="min-w-0 text-sm font-medium break-words hover:underline">
         {name}
       </Link>
-      <Link to={paths.insights({ theme: id })} className="text-xs text-faint tabular-nums hover:underline">
+      <Link
+        to={paths.insights({ theme: id })}
+        className="inline-flex min-h-6 items-center text-xs text-faint tabular-nums hover:underline"
+      >
         {t('{count, one {# insight} other {# insights}}', { count: insight_count })}
       </Link>
     </p>

@@ -44,7 +44,9 @@ export const handlers: Handlers<typeof opportunityMerges> = {
     if (!merge) return getOpportunityDetail(ctx, opportunityId)
     if (merge.target_id !== source.merged_into_id)
       throwApiError('INVALID_STATE', `Take the opportunity ${merge.target_id} out first, which it was merged into.`)
-    await unmergeOpportunity(ctx, { source, target: locked(merge.target_id)! }, merge)
+    const wasMergedMeanwhile = merge.target_id !== known?.target_id
+    const both = wasMergedMeanwhile ? await lockAll(ctx, [opportunityId, merge.target_id]) : locked
+    await unmergeOpportunity(ctx, { source, target: both(merge.target_id)! }, merge)
     return getOpportunityDetail(ctx, opportunityId)
   },
 
