@@ -84,6 +84,20 @@ function fixCustomFields(object: Fields) {
   object.custom_fields = { [customFieldKey]: typeof value === 'string' ? value : null }
 }
 
+/** What is discussed and followed is named by its type and its id. */
+const objectOfType =
+  (type: string, id: string): Rule =>
+  (fields) =>
+    void (fields[id] instanceof IdRef && (fields[id] = as(fields[type], fields[id])))
+
+/** Pages of the organization show no single object, and a story is that of a Project. */
+function fixShareLink(link: Fields) {
+  if (!['target_id', 'expires_in_days', 'frame_origin'].some((name) => name in link)) return
+  const kind = link.kind === 'evidence_story' ? 'project' : link.kind
+  if (link.kind === 'roadmap' || link.kind === 'dashboard') delete link.target_id
+  else link.target_id = new IdRef(kind, count(link), 'live', unknownId)
+}
+
 const hasOptions = (kind: unknown) => kind === 'select' || kind === 'multi_select'
 
 /** Only selects have options, and these need them. */
@@ -201,6 +215,12 @@ const rules: { of: string[]; rule: Rule }[] = [
   },
   { of: ['custom_fields'], rule: fixCustomFields },
   { of: ['object_type', 'kind'], rule: fixOptions },
+  { of: ['object_type', 'object_id'], rule: objectOfType('object_type', 'object_id') },
+  { of: ['objectType', 'objectId'], rule: objectOfType('objectType', 'objectId') },
+  { of: ['object_id', 'parent_id'], rule: (comment) => void (asDrawn(comment, 3) || delete comment.parent_id) },
+  { of: ['kind'], rule: fixShareLink },
+  { of: ['text', 'content_base64'], rule: oneOf('text', 'content_base64') },
+  { of: ['content_base64', 'file_date'], rule: (file) => void (asDrawn(file) || delete file.kind) },
   { of: ['provider', 'credential'], rule: fixConnection },
   { of: ['provider', 'config'], rule: (connection) => void ('name' in connection || fixConnection(connection)) },
   // A credential fits one provider only.
@@ -392,4 +412,5 @@ export function sensible(fields: Fields): Fields {
   oneAccount(fields)
   return keepRules(fields, rules)
 }
+export const applyParamRules = (params: Fields): Fields => keepRules(params, rules)
 export const applyQueryRules = (query: Fields): Fields => keepRules(sensible(query), rulesOfQueries)

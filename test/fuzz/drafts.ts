@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Operation, Parameter } from './document.ts'
 import type { From } from './ids.ts'
-import { applyQueryRules } from './cross-field-rules.ts'
+import { applyParamRules, applyQueryRules } from './cross-field-rules.ts'
 import { valuesOf } from './values.ts'
 
 export type Identity = 'admin' | 'member' | 'other' | 'revoked' | 'none'
@@ -71,7 +71,7 @@ export function validDrafts(
     .record(
       {
         identity,
-        params: recordOf(operation, operation.params, refs.inPath, false),
+        params: recordOf(operation, operation.params, refs.inPath, false).map(applyParamRules),
         query: fc
           .tuple(recordOf(operation, operation.query, refs.inBody, true), fc.nat(60))
           .map(([query, keep]) => applyQueryRules(fewOf(query, keep, required))),

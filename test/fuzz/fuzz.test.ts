@@ -58,6 +58,12 @@ const lowerShares: Record<string, { min: number; why: string }> = {
   regroup: { min: 0.05, why: 'what people placed or named stays, and names of themes are unique' },
   proposeGrouping: { min: 0.05, why: 'what people placed or named stays, and names of themes are unique' },
   updateAccount: { min: 0.05, why: 'other accounts have the domains and ids that are drawn' },
+  createCsvUpload: { min: 0.08, why: 'a mapping names columns of the file, which has one' },
+  mergeInsights: { min: 0.1, why: 'merging consumes insights' },
+  splitOpportunity: { min: 0, why: 'the insights must be evidence of that opportunity, and one stays' },
+  getEvidenceStoryOnePager: { min: 0.01, why: 'few Projects have a story' },
+  updateCustomField: { min: 0.05, why: 'what a field may become depends on its kind, and it is for admins only' },
+  recognize: { min: 0.02, why: 'what is given must be of the kind that it is read as' },
   rejectThemeProposal: { min: 0.05, why: 'a proposal is decided once per round' },
 }
 const minShareOf = (id: string) => lowerShares[id]?.min ?? minShare

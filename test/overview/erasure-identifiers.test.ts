@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { identifiersOf, type PersonFields, redactDocument } from '#domain/overview/erasure/identifiers.ts'
+import { identifiersOf, type PersonFields, redactDocument } from '#domain/sources/contacts/identifiers.ts'
 
 const nobody: PersonFields = { names: [], emails: [], phones: [], externalIds: [], companies: [], others: [] }
 const masked = (person: Partial<PersonFields>, text: string) => identifiersOf({ ...nobody, ...person }).maskOwn(text)

@@ -5,7 +5,7 @@ import { unsealMail } from '#domain/outbox/outbox.ts'
 import type { Db } from '#store/open.ts'
 import type { Vault } from '#store/vault.ts'
 import { redacted } from '#store/table/erase.ts'
-import { redactDocument } from './identifiers.ts'
+import { redactDocument } from '#domain/sources/contacts/identifiers.ts'
 import {
   clearDeliveries,
   clearEvents,

@@ -3,7 +3,7 @@ import { JobWaitsError } from '#domain/errors.ts'
 import type { Db } from '#store/open.ts'
 import type { ErasureRules } from './erase-texts.ts'
 import { redacted } from '#store/table/erase.ts'
-import { type Identifiers, mapTexts } from './identifiers.ts'
+import { type Identifiers, mapTexts } from '#domain/sources/contacts/identifiers.ts'
 import {
   cancelUpload,
   clearHeadersOfProblems,

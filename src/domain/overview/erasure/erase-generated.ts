@@ -2,7 +2,7 @@ import { slugOf } from '#engine/slug.ts'
 import type { Db } from '#store/open.ts'
 import { redacted } from '#store/table/erase.ts'
 import type { ErasureRules } from './erase-texts.ts'
-import { mapTexts, redactDocument, wordPattern, lowerCaseWords } from './identifiers.ts'
+import { mapTexts, redactDocument, wordPattern, lowerCaseWords } from '#domain/sources/contacts/identifiers.ts'
 import {
   type GeneratedRow,
   type GeneratedTable,

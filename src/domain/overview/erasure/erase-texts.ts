@@ -1,7 +1,7 @@
 import type { Db } from '#store/open.ts'
 import { redacted, type WordColumn } from '#store/table/erase.ts'
 import { referenceColumns, wordColumns } from './columns.ts'
-import { erasedReference, type Identifiers, mapStrings } from './identifiers.ts'
+import { erasedReference, type Identifiers, mapStrings } from '#domain/sources/contacts/identifiers.ts'
 import { lockTexts, type TextColumn, type TextRow, type TextTable, updateTexts } from './queries-records.ts'
 
 /** What happens to the person's own words: removed, or kept with the person's identifiers masked. */

@@ -1,6 +1,6 @@
 import type { Db } from '#store/open.ts'
 import type { ErasureRules, TextMode } from './erase-texts.ts'
-import { identifiersOf, stringsOf } from './identifiers.ts'
+import { identifiersOf, stringsOf } from '#domain/sources/contacts/identifiers.ts'
 import {
   listContactFields,
   listExternalIds,

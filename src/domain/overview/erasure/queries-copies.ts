@@ -1,4 +1,4 @@
-import { escapeRegex } from './identifiers.ts'
+import { escapeRegex } from '#domain/sources/contacts/identifiers.ts'
 import type { Db } from '#store/open.ts'
 import { raw, type Sql, sql } from '#store/sql.ts'
 

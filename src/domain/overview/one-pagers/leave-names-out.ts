@@ -1,4 +1,4 @@
-import { identifiersOf } from '#domain/overview/erasure/identifiers.ts'
+import { identifiersOf } from '#domain/sources/contacts/identifiers.ts'
 import type { PersonBehind, QuotedInsight } from './queries.ts'
 
 /* Leaves people and companies out of texts, also where a text names them. */
