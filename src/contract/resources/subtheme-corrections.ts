@@ -5,7 +5,7 @@ import { Deleted, Id, Ids } from '#contract/core/ids.ts'
 import { closed, Count, nullable } from '#contract/core/shapes.ts'
 import { Name, Text } from '#contract/core/texts.ts'
 
-/* What people change about subthemes. Whatever they change is pinned, unless they say otherwise. */
+/* What people change about subthemes. What they change is pinned, unless they say otherwise. */
 
 const feature = 'subthemes'
 const MergedSubtheme = Type.Object(

@@ -125,7 +125,7 @@ export const time = column<string>('timestamptz')
 export const date = column<string>('date')
 export const bytes = column<Buffer>('bytea')
 
-/** Whatever can hold text says what an erasure does with it. */
+/** Each column that can hold text says what an erasure does with it. */
 type WithErasure = Options & { erasure: Erasure }
 const textColumn =
   <Value>(type: SqlType) =>

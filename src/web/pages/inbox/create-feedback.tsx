@@ -11,7 +11,7 @@ type Props = { onClose: () => void; onCreated: (id: string) => void }
 
 type Preview = OutputOf<'parseTranscript'>
 const typingPauseMs = 300
-/** A shorter text is a sentence, whatever is in it. */
+/** A shorter text is always a sentence. */
 const minTranscriptLength = 40
 
 /** A pasted text as the server reads transcripts; undefined while it is none. */
