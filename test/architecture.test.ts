@@ -6,8 +6,8 @@ import { cyclesOf, fileGraph, folderGraphs, importsOf, sourceFiles as files } fr
 
 /** Folders from the bottom layer up. A file imports from its own folder or a lower layer. */
 const layers = [
-  ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'version.ts', 'vocabulary'],
-  ['contract', 'store', 'engine', 'mail', 'outbound', 'trace', 'config', 'i18n'],
+  ['priority.ts', 'compile-cache.ts', 'free-port.ts', 'version.ts', 'vocabulary', 'i18n'],
+  ['contract', 'store', 'engine', 'mail', 'outbound', 'trace', 'config'],
   ['collectors', 'client', 'llm'],
   ['domain', 'cli', 'mcp', 'web'],
   ['demo', 'mcp-command.ts'],

@@ -4,10 +4,12 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { languagesOf, preferredLanguage, textsOf } from '#i18n/texts.ts'
 
-/* One-pagers, shared pages, the survey page, the widget and the page to unsubscribe; test/web/language.test.ts has the web app. */
+/* One-pagers, stories, opportunities, shared pages, the survey page, the widget and the page to unsubscribe; test/web/language.test.ts has the web app. */
 
-const areas = ['one_pager', 'share_page', 'survey', 'widget', 'unsubscribe'] as const
-const placeholders = (text: string) => (text.match(/\{\w+/g) ?? []).sort()
+const areas = ['evidence_story', 'opportunity', 'one_pager', 'share_page', 'survey', 'widget', 'unsubscribe'] as const
+const plural = /\{(\w+),((?: \w+ \{[^}]*\})+)\}/g
+const placeholders = (text: string) =>
+  [...text.replace(plural, '{$1}').matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 test('every file belongs to an area, and its folder is a language code', () => {
   for (const path of globSync('src/i18n/*/*')) {
@@ -45,4 +47,18 @@ test('the language is the first accepted one that has texts, else English', () =
   assert.equal(preferredLanguage(texts, 'nl'), 'en')
   assert.equal(preferredLanguage(texts, 'constructor'), 'en')
   assert.equal(preferredLanguage(texts, undefined), 'en')
+})
+
+test('a plural has a form for each number of its language, and nothing else is in braces', () => {
+  for (const area of ['evidence_story', 'opportunity'] as const)
+    for (const [language, texts] of Object.entries(textsOf(area)))
+      for (const [key, text] of Object.entries(texts)) {
+        assert.doesNotMatch(text.replace(plural, '').replace(/\{\w+\}/g, ''), /[{}]/, `${language} ${key}`)
+        for (const [, , forms] of text.matchAll(plural))
+          assert.deepEqual(
+            [...forms!.matchAll(/ (\w+) \{/g)].map(([, category]) => category),
+            ['one', 'other'],
+            `${language} ${key}`,
+          )
+      }
 })

@@ -8,8 +8,8 @@ import {
 } from '#engine/thresholds/stories.ts'
 import { groupByPoint } from './story/group-by-point.ts'
 import { isNamedTheme } from './naming/named-themes.ts'
-import { dayInWords, daysInWords, joinWithAnd, partInWords } from './story/phrases.ts'
-import { pluralize } from './text/pluralize.ts'
+import { partInWords } from './story/phrases.ts'
+import { type SentenceKey, type Sentences, sentencesIn } from './story/sentences.ts'
 import { tfIdfSimilarity, tfIdfVectors } from './text/tf-idf.ts'
 import type { OpportunityCategory } from '#vocabulary/categories.ts'
 import type { Sentiment, SentimentCounts } from '#vocabulary/sentiments.ts'
@@ -51,23 +51,29 @@ type SummaryBlock =
   | { type: 'timeline'; items: (SentimentCounts & { period: string })[] }
   | { type: 'segments'; items: OpportunityFacts['segments'] }
 
-const categoryWords = {
-  PAIN_POINTS: 'pain points',
-  FEATURE_REQUESTS: 'feature requests',
-  USABILITY_ISSUES: 'usability issues',
-  BUGS_AND_ERRORS: 'bugs and errors',
+const factorKeys: Record<string, SentenceKey> = {
+  volume: 'factor_volume',
+  reach: 'factor_reach',
+  severity: 'factor_severity',
+  recency: 'factor_recency',
+  segment: 'factor_segment',
+  diversity: 'factor_diversity',
 }
-const noInsights = 'No insights support this yet.'
 
 /** A few sentences. */
-export const opportunitySummary = (facts: OpportunityFacts): string =>
-  [evidenceSentence(facts), impactSentence(facts), quoteSentence(facts)].filter(Boolean).join(' ')
+export function opportunitySummary(facts: OpportunityFacts, language: string = 'en'): string {
+  const sentences = sentencesIn(language)
+  return [evidenceSentence(facts, sentences), impactSentence(facts, sentences), quoteSentence(facts, sentences)]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** In blocks; an empty block is left out. */
-export function summaryBlocks(facts: OpportunityFacts): SummaryBlock[] {
+export function summaryBlocks(facts: OpportunityFacts, language: string = 'en'): SummaryBlock[] {
+  const sentences = sentencesIn(language)
   const blocks: SummaryBlock[] = [
-    { type: 'summary', title: 'What customers say', text: evidenceSentence(facts) },
-    { type: 'key_points', items: keyPoints(facts) },
+    { type: 'summary', title: sentences.say('heading'), text: evidenceSentence(facts, sentences) },
+    { type: 'key_points', items: keyPoints(facts, sentences) },
     { type: 'quotes', items: distinctQuotes(facts.quotes) },
     { type: 'sources', items: facts.sources },
     { type: 'timeline', items: facts.months.map(({ month, ...counts }) => ({ period: month, ...counts })) },
@@ -76,42 +82,51 @@ export function summaryBlocks(facts: OpportunityFacts): SummaryBlock[] {
   return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
 }
 
-function recentSentence({ recent, before }: OpportunityFacts): string {
-  if (recent === 0 && before === 0) return 'None in the last 60 days.'
-  if (recent === before) return `${recent} in the last 30 days, as many as in the 30 days before.`
-  return `${recent} in the last 30 days, ${recent > before ? 'up' : 'down'} from ${before} in the 30 days before.`
+function recentSentence({ recent, before }: OpportunityFacts, { say }: Sentences): string {
+  if (recent === 0 && before === 0) return say('recent_none')
+  if (recent === before) return say('recent_same', { recent })
+  return say(recent > before ? 'recent_up' : 'recent_down', { recent, before })
 }
 
-function sentimentsInWords(breakdown: SentimentCounts): string {
-  const found = (['negative', 'positive', 'neutral'] as const).filter((one) => breakdown[one] > 0)
-  return joinWithAnd(found.map((one) => `${breakdown[one]} ${one}`))
-}
-
-function evidenceSentence(facts: OpportunityFacts): string {
+function evidenceSentence(facts: OpportunityFacts, sentences: Sentences): string {
   const { insights, contacts, breakdown, firstSeenAt, lastEvidenceAt } = facts
-  if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return noInsights
+  const { say, list, day, days } = sentences
+  if (insights === 0 || firstSeenAt === null || lastEvidenceAt === null) return say('no_insights')
   const isOneDay = firstSeenAt.slice(0, 10) === lastEvidenceAt.slice(0, 10)
-  const when = isOneDay ? `on ${dayInWords(firstSeenAt)}` : `between ${daysInWords(firstSeenAt, lastEvidenceAt)}`
-  const sentiments = sentimentsInWords(breakdown)
-  const known = contacts === 0 ? '' : ` (${pluralize(contacts, 'known contact')})`
-  return `${pluralize(insights, 'insight')}${known} ${when}: ${sentiments}. ${recentSentence(facts)}`
+  const found = (['negative', 'positive', 'neutral'] as const).filter((one) => breakdown[one] > 0)
+  const text = say(`evidence_${isOneDay ? 'day' : 'days'}${contacts === 0 ? '' : '_known'}`, {
+    insights,
+    contacts,
+    day: day(firstSeenAt),
+    ...days(firstSeenAt, lastEvidenceAt),
+    sentiments: list(found.map((one) => say(`some_${one}`, { n: breakdown[one] }))),
+  })
+  return `${text} ${recentSentence(facts, sentences)}`
 }
 
-function impactSentence({ insights, category, rank, score, factors }: OpportunityFacts): string {
+function impactSentence(
+  { insights, category, rank, score, factors }: OpportunityFacts,
+  { say, list }: Sentences,
+): string {
   if (insights === 0 || rank === null) return ''
   const strongest = factors
     .filter((one) => one.contribution > 0)
     .sort((a, b) => b.contribution - a.contribution)
     .slice(0, 2)
-    .map((one) => one.factor)
-    .join(' and ')
-  const factor = strongest === '' ? '' : `, mostly from ${strongest}`
-  return `It ranks #${rank} among ${categoryWords[category]} with an impact of ${score} of 100${factor}.`
+  const values = { rank, category: say(`category_${category}`), score }
+  if (strongest.length === 0) return say('rank', values)
+  return say('rank_with_factors', {
+    ...values,
+    factors: list(
+      strongest.map(({ factor }) => (Object.hasOwn(factorKeys, factor) ? say(factorKeys[factor]!) : factor)),
+    ),
+  })
 }
 
-function quoteSentence({ quotes: [quote] }: OpportunityFacts): string {
+function quoteSentence({ quotes: [quote] }: OpportunityFacts, { say }: Sentences): string {
   if (!quote) return ''
-  return `${quote.contact_name ?? 'A customer'} said: “${quote.text}”`
+  const { contact_name: name, text } = quote
+  return name === null ? say('said', { quote: text }) : say('said_by', { name, quote: text })
 }
 
 /** The first quotes that do not repeat one another. */
@@ -125,18 +140,19 @@ function distinctQuotes(quotes: OpportunityFacts['quotes']): OpportunityFacts['q
 }
 
 /** Points that several insights make, then the themes; without either the newest insights. */
-function keyPoints({ insights, themes, newest }: OpportunityFacts) {
+function keyPoints({ insights, themes, newest }: OpportunityFacts, sentences: Sentences) {
+  const { say } = sentences
   const shared = groupByPoint(newest.map((one) => ({ ...one, quote: null })))
     .filter(({ members }) => members.length > 1)
     .slice(0, MAX_SUMMARY_GROUPS)
     .map(({ point, members }) => ({
-      text: `${point} (${pluralize(members.length, 'insight')})`,
+      text: say('shared', { point, n: members.length }),
       insight_ids: members.slice(0, MAX_SUMMARY_CITED).map(({ id }) => id),
     }))
   const named = themes.filter(isNamedTheme)
   if (named.length === 0 && shared.length === 0)
     return newest.slice(0, MAX_SUMMARY_NEWEST).map(({ id, name }) => ({ text: name, insight_ids: [id] }))
-  const themeText = (name: string, count: number) =>
-    `${capitalized(partInWords(count, insights, 'insight'))} ${count === 1 ? 'is' : 'are'} about “${name}”.`
+  const themeText = (theme: string, own: number) =>
+    capitalized(say('about', { share: partInWords(sentences, { own, all: insights, unit: 'insight' }), own, theme }))
   return [...shared, ...named.map(({ name, count, insight_ids }) => ({ text: themeText(name, count), insight_ids }))]
 }

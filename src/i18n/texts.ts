@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type evidenceStory from './en/evidence_story.json'
 import type onePager from './en/one_pager.json'
+import type opportunity from './en/opportunity.json'
 import type sharePage from './en/share_page.json'
 import type survey from './en/survey.json'
 import type unsubscribe from './en/unsubscribe.json'
@@ -9,6 +11,8 @@ import type widget from './en/widget.json'
 /* The translations: a folder for each language with a file for each area. The English files name the keys. */
 
 type Texts = {
+  evidence_story: typeof evidenceStory
+  opportunity: typeof opportunity
   one_pager: typeof onePager
   share_page: typeof sharePage
   survey: typeof survey

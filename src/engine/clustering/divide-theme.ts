@@ -60,7 +60,8 @@ export async function divideTheme(theme: DividedTheme, members: Centered, tools:
       tools.takenNames.add(name.toLowerCase())
       const rows = same.flatMap((one) => one.rows)
       const { subject, aspect } = same[0]!
-      return toSubtheme(members, rows, { id: tools.newId(), theme: theme.id, name, subject, aspect })
+      const described = { id: tools.newId(), theme: theme.id, name, subject, aspect }
+      return toSubtheme(members, rows, described, tools.language)
     })
 }
 
@@ -123,7 +124,12 @@ function subjectOf({ name }: DividedTheme, phrases: readonly TopicPhrase[], memb
 
 type Described = Pick<NewSubtheme, 'id' | 'theme' | 'name' | 'subject' | 'aspect'>
 
-function toSubtheme({ insights, vectors }: Centered, rows: readonly number[], described: Described): NewSubtheme {
+function toSubtheme(
+  { insights, vectors }: Centered,
+  rows: readonly number[],
+  described: Described,
+  language: string,
+): NewSubtheme {
   const own = matrixOf(rows.map((row) => rowOf(vectors, row)))
   const centroid = Float32Array.from(rowOf(centroidsOf(own, new Int32Array(rows.length), 1), 0))
   const ranked = rows
@@ -135,6 +141,7 @@ function toSubtheme({ insights, vectors }: Centered, rows: readonly number[], de
     description: describeSubtheme(
       described.name,
       quotable.map(({ quote, name }) => quote ?? name),
+      language,
     ),
     centroid,
     members: rows.map((row) => ({

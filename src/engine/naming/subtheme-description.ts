@@ -12,10 +12,14 @@ const openings = new Map(
 )
 
 /**
- * Quotes members, each in other words than the ones before, and begins in their language; `quotes` are verbatim, the
- * most typical first. An erasure finds quotes by the marks “ and ”.
+ * Quotes members, each in other words than the ones before; `quotes` are verbatim, the most typical first. Begins in
+ * this language, else in theirs. An erasure finds quotes by the marks “ and ”.
  */
-export function describeSubtheme(title: string, quotes: readonly string[]): string {
+export function describeSubtheme(
+  title: string,
+  quotes: readonly string[],
+  language: string = mainLanguage(quotes),
+): string {
   const all = [title, ...quotes.map((quote) => quote.trim().replace(/(?<![\s.,;:])[\s.,;:]+$/u, ''))]
   const vectors = tfIdfVectors(all)
   const chosen = [0]
@@ -27,6 +31,6 @@ export function describeSubtheme(title: string, quotes: readonly string[]): stri
   }
   const texts = chosen.slice(1).map((n) => `“${all[n]!}”`)
   if (texts.length === 0) return ''
-  const opening = openings.get(mainLanguage(quotes)) ?? openings.get('en')!
+  const opening = openings.get(language) ?? openings.get('en')!
   return `${opening}: ${texts.join('; ')}.`
 }

@@ -6,6 +6,7 @@ import { contradicting, opposingOpinion } from './counter-evidence.ts'
 import { groupFindings } from './key-findings.ts'
 import { buildNarrative } from './narrative.ts'
 import { countValues, supportInWords } from './phrases.ts'
+import { type Sentences, sentencesIn } from './sentences.ts'
 import { mainTheme, themeOf, underTheme } from './themes-of.ts'
 import { storyTitle } from './story-title.ts'
 import type { CitedText, Evidence, StoryFinding, Story } from './types.ts'
@@ -17,7 +18,12 @@ import { countSentiments } from '#vocabulary/sentiments.ts'
  */
 
 /** `others` are insights on the same subjects that were not given as evidence; contradicting ones are reported. */
-export function buildStory(evidence: readonly Evidence[], others: readonly Evidence[] = []): Story {
+export function buildStory(
+  evidence: readonly Evidence[],
+  others: readonly Evidence[] = [],
+  language: string = 'en',
+): Story {
+  const sentences = sentencesIn(language)
   const insights = [...evidence].sort(byId)
   const beyond = [...others].sort(byId)
   const comparison = compareInsights([...insights, ...beyond])
@@ -29,14 +35,14 @@ export function buildStory(evidence: readonly Evidence[], others: readonly Evide
   )
   const counter = groupFindings([...dissenting], comparison)
   const outside = groupFindings(contradicting(beyond, opposing, insights, comparison), comparison)
-  const cite = citeUnderTheme(mainTheme(insights))
+  const cite = citeUnderTheme(sentences, mainTheme(insights))
   const stats = statsOf(insights)
   return {
-    title: storyTitle(insights, findings),
-    narrative: buildNarrative({ insights, stats, findings, opposing, counter, outside, comparison }),
+    title: storyTitle(sentences, insights, findings),
+    narrative: buildNarrative({ insights, stats, findings, opposing, counter, outside, comparison, sentences }),
     key_findings: orderedByTheme(findings).slice(0, MAX_STORY_FINDINGS).map(cite),
     quotes: chooseQuotes([...findings, ...counter].map(({ members }) => members)),
-    counter_evidence: [...counter.map(cite), ...outside.map(citeOutside)].slice(0, MAX_STORY_FINDINGS),
+    counter_evidence: [...counter.map(cite), ...outside.map(citeOutside(sentences))].slice(0, MAX_STORY_FINDINGS),
     stats,
   }
 }
@@ -59,18 +65,21 @@ function orderedByTheme(findings: readonly StoryFinding[]): StoryFinding[] {
 }
 
 const citeUnderTheme =
-  (main: string | null) =>
+  (sentences: Sentences, main: string | null) =>
   (finding: StoryFinding): CitedText => {
     const { point, members } = finding
     const theme = themeOf(finding)
     const isAlone = members.length === 1 && members[0]!.segments.length === 0
+    const named = theme === main ? point : underTheme(sentences, theme, point)
     return {
-      text: `${theme === main ? point : underTheme(theme, point)}${isAlone ? '' : ` (${supportInWords(members)})`}`,
+      text: isAlone ? named : sentences.say('supported', { point: named, support: supportInWords(sentences, members) }),
       insight_ids: insightIds(members),
     }
   }
 
-const citeOutside = ({ point, members }: StoryFinding): CitedText => ({
-  text: `${point} (${supportInWords(members)}; outside this evidence)`,
-  insight_ids: insightIds(members),
-})
+const citeOutside =
+  (sentences: Sentences) =>
+  ({ point, members }: StoryFinding): CitedText => ({
+    text: sentences.say('supported_outside', { point, support: supportInWords(sentences, members) }),
+    insight_ids: insightIds(members),
+  })

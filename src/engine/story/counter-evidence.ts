@@ -2,7 +2,8 @@ import { MAX_OPPOSITE_POINTS, MIN_INSIGHTS_FOR_ABSENCE } from '#engine/threshold
 import type { Comparison } from './bears-out.ts'
 import { countIn, insightIds, unitOf } from './count-evidence.ts'
 import { mayBeNegative, mayBePositive, opinionOf } from './kinds.ts'
-import { countInWords, isOrAre, joinPoints } from './phrases.ts'
+import { countInWords, joinPoints } from './phrases.ts'
+import type { Sentences } from './sentences.ts'
 import type { CitedText, Comparable, Evidence, StoryFinding } from './types.ts'
 
 /* Counter-evidence: the opposite opinion on the same topic. */
@@ -41,44 +42,44 @@ export type CounterInput = {
   counter: readonly StoryFinding[]
   outside: readonly StoryFinding[]
   comparison: Comparison<Evidence>
+  sentences: Sentences
 }
 
-export function counterSentences({ insights, opposing, counter, outside, comparison }: CounterInput): CitedText[] {
-  if (opposing === undefined) return dividedSentences(insights, comparison)
+export function counterSentences(input: CounterInput): CitedText[] {
+  const { insights, opposing, counter, outside, sentences } = input
+  if (opposing === undefined) return dividedSentences(input)
   const opinion = opposing === 'NEGATIVE' ? 'negative' : 'positive'
-  const sentences: CitedText[] = []
+  const found: CitedText[] = []
   const inside = membersOf(counter)
   const mayOppose = opposing === 'NEGATIVE' ? mayBeNegative : mayBePositive
-  if (inside.length > 0) sentences.push(cited(`On the other hand, ${opinionInWords(counter, opinion)}.`, inside))
+  if (inside.length > 0) found.push(opinionSentence(sentences, counter, `counter_${opinion}`))
   else if (insights.length >= MIN_INSIGHTS_FOR_ABSENCE && !insights.some(mayOppose))
-    sentences.push(cited(`None of these insights is ${opinion}.`, insights))
-  if (outside.length > 0) {
-    const text = `Outside this evidence, ${opinionInWords(outside, `${opinion} about the same subject`)}.`
-    sentences.push(cited(text, membersOf(outside)))
-  }
-  return sentences
+    found.push(cited(sentences.say(`none_${opinion}`), insights))
+  if (outside.length > 0) found.push(opinionSentence(sentences, outside, `outside_${opinion}`))
+  return found
 }
 
-/** “2 customers are positive: Exports are quick”; “for example” where there are more points. */
-function opinionInWords(findings: readonly StoryFinding[], opinion: string): string {
+type OpinionKey = `${'counter' | 'outside'}_${'negative' | 'positive'}`
+
+/** “… 2 customers are positive: Exports are quick”; “for example” where there are more points. */
+function opinionSentence(sentences: Sentences, findings: readonly StoryFinding[], key: OpinionKey): CitedText {
   const members = membersOf(findings)
-  const verb = isOrAre(countIn(unitOf(members), members))
-  const points = joinPoints(findings.slice(0, MAX_OPPOSITE_POINTS))
-  const examples = findings.length > MAX_OPPOSITE_POINTS ? ', for example' : ''
-  return `${countInWords(members)} ${verb} ${opinion}${examples}: ${points}`
+  const text = sentences.say(findings.length > MAX_OPPOSITE_POINTS ? `${key}_examples` : key, {
+    who: countInWords(sentences, members),
+    n: countIn(unitOf(members), members),
+    points: joinPoints(sentences, findings.slice(0, MAX_OPPOSITE_POINTS)),
+  })
+  return cited(text, members)
 }
 
 /** Without a majority. */
-function dividedSentences(insights: readonly Evidence[], comparison: Comparison<Evidence>): CitedText[] {
+function dividedSentences({ insights, comparison, sentences }: CounterInput): CitedText[] {
   const positive = contradicting(insights, 'POSITIVE', insights, comparison)
   const negative = contradicting(insights, 'NEGATIVE', insights, comparison)
   if (positive.length === 0) return []
-  const subject = positive.length + negative.length === 2 ? 'the same subject' : 'the same subjects'
+  const key = positive.length + negative.length === 2 ? 'divided_on_one' : 'divided_on_several'
   return [
-    cited(`Opinions differ on ${subject}: ${negative.length} negative, ${positive.length} positive.`, [
-      ...negative,
-      ...positive,
-    ]),
+    cited(sentences.say(key, { negative: negative.length, positive: positive.length }), [...negative, ...positive]),
   ]
 }
 

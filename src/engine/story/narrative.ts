@@ -1,26 +1,24 @@
 import { capitalized } from '#engine/text/capitalized.ts'
-import { pluralize } from '#engine/text/pluralize.ts'
 import {
   MAX_NAMED_SOURCES,
   MAX_NAMED_THEMES,
   MAX_SHARED_FINDINGS,
   MAX_SINGLE_FINDINGS,
 } from '#engine/thresholds/stories.ts'
-import { countIn, countPeople, unitOf, insightIds } from './count-evidence.ts'
+import { countEvidenceContacts, countIn, countPeople, unitOf, insightIds } from './count-evidence.ts'
 import { type CounterInput, counterSentences } from './counter-evidence.ts'
 import { isRequest, kindOf } from './kinds.ts'
 import { namedThemes } from '#engine/naming/named-themes.ts'
 import {
-  countInWords,
   countValues,
-  isOrAre,
   joinPoints,
-  joinWithAnd,
+  mainSegmentInWords,
   partInWords,
   segmentsOf,
+  shareInWords,
   sourceInWords,
-  subjectInWords,
 } from './phrases.ts'
+import type { Sentences } from './sentences.ts'
 import { timeSentences } from './time-sentences.ts'
 import type { CitedText, Evidence, Story, StoryFinding } from './types.ts'
 
@@ -34,10 +32,10 @@ type NarrativeInput = CounterInput & { stats: Story['stats']; findings: readonly
 export const buildNarrative = (input: NarrativeInput): CitedText[] => [
   openingSentence(input),
   ...findingSentences(input),
-  ...segmentSentences(input.insights),
-  ...themeSentences(input.insights),
-  ...timeSentences(input.insights),
-  ...sourceSentences(input.insights),
+  ...segmentSentences(input),
+  ...themeSentences(input),
+  ...timeSentences(input.insights, input.sentences),
+  ...sourceSentences(input),
   ...counterSentences(input),
 ]
 
@@ -50,70 +48,79 @@ const sentimentCounts = (breakdown: Story['stats']['sentiment_breakdown']): [Sen
     .filter(([, count]) => count > 0)
     .sort((a, b) => b[1] - a[1])
 
-function openingSentence({ insights, stats }: NarrativeInput): CitedText {
+function openingSentence({ insights, stats, sentences: { say, list } }: NarrativeInput): CitedText {
   const insight_ids = insightIds(insights)
   const sentiments = sentimentCounts(stats.sentiment_breakdown)
   const [[main]] = sentiments as [[Sentiment, number]]
-  if (insights.length === 1) return { text: `There is one insight so far, and it is ${main}.`, insight_ids }
-  const customers = customersInWords(insights)
-  if (sentiments.length === 1) {
-    const everyone = insights.length === 2 ? 'Both' : `All ${insights.length}`
-    return { text: `${everyone} insights${customers} are ${main}.`, insight_ids }
-  }
-  const parts = sentiments.map(([sentiment, count], n) => `${count}${n === 0 ? ` ${isOrAre(count)}` : ''} ${sentiment}`)
-  return { text: `Of ${insights.length} insights${customers}, ${joinWithAnd(parts)}.`, insight_ids }
-}
-
-/** “ from 3 customers”; “ (4 of them from 3 customers)” where not all are known. */
-function customersInWords(insights: readonly Evidence[]): string {
+  if (insights.length === 1) return { text: say(`opening_one_${main}`), insight_ids }
   const known = insights.filter((one) => one.contact_id !== null)
-  if (known.length === 0) return ''
-  const customers = countInWords(known)
-  return known.length === insights.length ? ` from ${customers}` : ` (${known.length} of them from ${customers})`
+  const counts = { insights: insights.length, known: known.length, customers: countEvidenceContacts(insights) }
+  const parts = list(sentiments.map(([sentiment, n], at) => say(`${at === 0 ? 'first' : 'some'}_${sentiment}`, { n })))
+  const everyone = insights.length === 2 ? 'both' : 'all'
+  const text = say(`opening_${sentiments.length === 1 ? everyone : 'mixed'}${fromWhom(counts)}`, {
+    ...counts,
+    sentiment: say(`every_${main}`),
+    parts,
+  })
+  return { text, insight_ids }
 }
 
-function sourceSentences(insights: readonly Evidence[]): CitedText[] {
+/** Not all of them may be known. */
+function fromWhom({ insights, known }: { insights: number; known: number }): '' | '_from' | '_some' {
+  if (known === 0) return ''
+  return known === insights ? '_from' : '_some'
+}
+
+function sourceSentences({ insights, sentences: { say, list } }: NarrativeInput): CitedText[] {
   const withSource = insights.filter((one) => one.source !== null)
   const sources = countValues(withSource.map((one) => one.source!))
   if (sources.length < 2) return []
-  const named = sources.slice(0, MAX_NAMED_SOURCES).map(([source, count]) => `${sourceInWords(source)} (${count})`)
+  const named = sources
+    .slice(0, MAX_NAMED_SOURCES)
+    .map(([source, n]) => say('source', { source: sourceInWords(source), n }))
   const rest = sources.length - named.length
-  const others = rest > 0 ? [pluralize(rest, 'more source')] : []
-  const subject = withSource.length === insights.length ? 'They' : `${withSource.length} of them`
-  return [
-    { text: `${subject} came in through ${joinWithAnd([...named, ...others])}.`, insight_ids: insightIds(withSource) },
-  ]
+  const parts = list(rest > 0 ? [...named, say('more_sources', { n: rest })] : named)
+  const key = withSource.length === insights.length ? 'sources_of_all' : 'sources_of_some'
+  return [{ text: say(key, { n: withSource.length, parts }), insight_ids: insightIds(withSource) }]
 }
 
-function themeSentences(insights: readonly Evidence[]): CitedText[] {
+function themeSentences({ insights, sentences }: NarrativeInput): CitedText[] {
+  const { say, list } = sentences
   const themes = countValues(insights.flatMap(namedThemes)).slice(0, MAX_NAMED_THEMES)
   if (themes.length === 0 || insights.length === 1) return []
   const names = new Set(themes.map(([name]) => name))
   const insight_ids = insightIds(insights.filter((one) => namedThemes(one).some((name) => names.has(name))))
-  const parts = themes.map(([theme, count], n) => {
-    if (n > 0) return `${count} under “${theme}”`
-    const part = capitalized(partInWords(count, insights.length, 'insight'))
-    return `${part} ${count === 1 ? 'falls' : 'fall'} under “${theme}”`
+  const parts = themes.map(([theme, own], n) => {
+    if (n > 0) return say('by_theme_further', { n: own, theme })
+    return say('by_theme_first', {
+      share: partInWords(sentences, { own, all: insights.length, unit: 'insight' }),
+      own,
+      theme,
+    })
   })
-  return [{ text: `${joinWithAnd(parts)}.`, insight_ids }]
+  return [{ text: capitalized(say('by_theme', { parts: list(parts) })), insight_ids }]
 }
 
-function segmentSentences(insights: readonly Evidence[]): CitedText[] {
+function segmentSentences({ insights, sentences }: NarrativeInput): CitedText[] {
+  const { say, list } = sentences
   const unit = unitOf(insights)
   const segments = segmentsOf(insights, unit)
   if (segments.length === 0 || insights.length === 1) return []
   const all = countIn(unit, insights)
-  const parts = segments.map(([segment, count], n) =>
-    n === 0 ? `${partInWords(count, all, unit)} ${isOrAre(count)} from ${segment}` : `${count} from ${segment}`,
+  const parts = segments.map(([segment, own], n) =>
+    n === 0
+      ? say('by_segment_first', { share: partInWords(sentences, { own, all, unit }), own, segment })
+      : say('by_segment_further', { n: own, segment }),
   )
   const names = new Set(segments.map(([segment]) => segment))
   const inSegment = insights.filter((one) => one.segments.some((segment) => names.has(segment)))
-  return [{ text: `By segment, ${joinWithAnd(parts)}.`, insight_ids: insightIds(inSegment) }]
+  return [{ text: capitalized(say('by_segment', { parts: list(parts) })), insight_ids: insightIds(inSegment) }]
 }
 
-function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
+function findingSentences({ insights, findings, sentences }: NarrativeInput): CitedText[] {
   if (findings.length === 0) return []
-  if (insights.length === 1) return [{ text: `It says: ${findings[0]!.point}.`, insight_ids: insightIds(insights) }]
+  if (insights.length === 1)
+    return [{ text: sentences.say('says', { point: findings[0]!.point }), insight_ids: insightIds(insights) }]
   const isShared = ({ members }: StoryFinding) => countPeople(members) > 1
   const shared = findings.filter(isShared).slice(0, MAX_SHARED_FINDINGS)
   const single = findings.filter((finding) => !isShared(finding))
@@ -127,11 +134,15 @@ function findingSentences({ insights, findings }: NarrativeInput): CitedText[] {
   const listed = new Set([...shared, ...other].flatMap(({ members }) => members))
   return [
     ...shared.flatMap((finding) => [
-      sharedSentence(finding, insights),
-      ...relatedSentence(relatedTo.get(finding) ?? []),
+      sharedSentence(sentences, finding, insights),
+      ...countedSentence(sentences, 'related', relatedTo.get(finding) ?? []),
     ]),
-    ...singleSentence(other, shared.length > 0),
-    ...restSentence(findings.flatMap(({ members }) => members).filter((one) => !listed.has(one) && !related.has(one))),
+    ...singleSentence(sentences, other, shared.length > 0),
+    ...countedSentence(
+      sentences,
+      'left_out',
+      findings.flatMap(({ members }) => members).filter((one) => !listed.has(one) && !related.has(one)),
+    ),
   ]
 }
 
@@ -151,39 +162,33 @@ function relatedInsights(
 }
 
 /** By the labels of all members; a request must also read like one. */
-function verbOf({ point, members }: StoryFinding): string {
+function kindOfFinding({ point, members }: StoryFinding): 'request' | 'problem' | 'praise' | 'point' {
   const isAll = (test: (one: Evidence) => boolean) => members.every(test)
-  if (isRequest(point, members)) return 'ask for the same thing'
-  if (isAll((one) => kindOf(one) === 'problem' && one.sentiment !== 'POSITIVE')) return 'report the same problem'
-  if (isAll((one) => kindOf(one) === 'praise' && one.sentiment === 'POSITIVE')) return 'praise the same thing'
-  return 'make the same point'
+  if (isRequest(point, members)) return 'request'
+  if (isAll((one) => kindOf(one) === 'problem' && one.sentiment !== 'POSITIVE')) return 'problem'
+  if (isAll((one) => kindOf(one) === 'praise' && one.sentiment === 'POSITIVE')) return 'praise'
+  return 'point'
 }
 
-const sharedSentence = (finding: StoryFinding, all: readonly Evidence[]): CitedText => ({
-  text: `${subjectInWords(finding.members, all)} ${verbOf(finding)}: ${finding.point}.`,
-  insight_ids: insightIds(finding.members),
-})
+/** “4 of 9 customers, most of them from Enterprise, report the same problem: …” */
+function sharedSentence(sentences: Sentences, finding: StoryFinding, all: readonly Evidence[]): CitedText {
+  const { point, members } = finding
+  const key = `shared_${kindOfFinding(finding)}` as const
+  const segment = mainSegmentInWords(sentences, members, unitOf(all))
+  const values = { share: shareInWords(sentences, members, all), point }
+  const text =
+    segment === undefined ? sentences.say(key, values) : sentences.say(`${key}_segment`, { ...values, segment })
+  return { text: capitalized(text), insight_ids: insightIds(members) }
+}
 
-function relatedSentence(insights: readonly Evidence[]): CitedText[] {
-  if (insights.length === 0) return []
-  const verb = insights.length === 1 ? 'touches' : 'touch'
-  const text = `${pluralize(insights.length, 'more insight')} ${verb} on the same subject.`
-  return [{ text, insight_ids: insightIds(insights) }]
+function countedSentence({ say }: Sentences, key: 'related' | 'left_out', insights: readonly Evidence[]): CitedText[] {
+  return insights.length === 0 ? [] : [{ text: say(key, { n: insights.length }), insight_ids: insightIds(insights) }]
 }
 
 /** Points that one person each makes. */
-function singleSentence(findings: readonly StoryFinding[], followsShared: boolean): CitedText[] {
+function singleSentence(sentences: Sentences, findings: readonly StoryFinding[], followsShared: boolean): CitedText[] {
   if (findings.length === 0) return []
   const members = findings.flatMap((finding) => finding.members)
-  const several = followsShared ? 'Other points raised' : 'The points raised include'
-  const one = followsShared ? 'Another point raised' : 'The point raised'
-  return [
-    { text: `${findings.length === 1 ? one : several}: ${joinPoints(findings)}.`, insight_ids: insightIds(members) },
-  ]
-}
-
-function restSentence(insights: readonly Evidence[]): CitedText[] {
-  if (insights.length === 0) return []
-  const text = `${pluralize(insights.length, 'more insight')} ${isOrAre(insights.length)} left out of this summary.`
-  return [{ text, insight_ids: insightIds(insights) }]
+  const key = `${findings.length === 1 ? 'point' : 'points'}_${followsShared ? 'further' : 'first'}` as const
+  return [{ text: sentences.say(key, { points: joinPoints(sentences, findings) }), insight_ids: insightIds(members) }]
 }

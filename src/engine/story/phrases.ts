@@ -1,36 +1,13 @@
-import { capitalized } from '#engine/text/capitalized.ts'
-import { pluralize } from '#engine/text/pluralize.ts'
 import { MAX_NAMED_SEGMENTS } from '#engine/thresholds/stories.ts'
 import { countIn, unitOf, type EvidenceUnit } from './count-evidence.ts'
+import type { Sentences } from './sentences.ts'
 import type { Evidence, StoryFinding } from './types.ts'
 
-/* Numbers, dates and lists in words. */
+/* Parts of sentences: numbers, shares, segments and sources in words. */
 
-export const joinWithAnd = (parts: readonly string[]) =>
-  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}` : parts.join('')
-export const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
 /** With semicolons, because a point is a whole sentence. */
-export const joinPoints = (findings: readonly StoryFinding[]) => findings.map(({ point }) => point).join('; ')
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const monthAndDay = (instant: string) => `${months[Number(instant.slice(5, 7)) - 1]!} ${Number(instant.slice(8, 10))}`
-export const dayInWords = (instant: string) => `${monthAndDay(instant)}, ${instant.slice(0, 4)}`
-/** “March 1 and May 20, 2026”; the year once where it is the same. */
-export const daysInWords = (from: string, to: string) =>
-  `${from.slice(0, 4) === to.slice(0, 4) ? monthAndDay(from) : dayInWords(from)} and ${dayInWords(to)}`
+export const joinPoints = ({ say }: Sentences, findings: readonly StoryFinding[]) =>
+  findings.map(({ point }) => point).reduce((points, point) => say('points', { points, point }))
 
 const sourceNames: Record<string, string> = {
   csv: 'CSV',
@@ -68,49 +45,57 @@ export function segmentsOf(insights: readonly Evidence[], unit: EvidenceUnit): [
 }
 
 /** “2 from Enterprise and 1 from Startup” */
-function segmentsInWords(insights: readonly Evidence[], unit: EvidenceUnit): string {
+function segmentsInWords({ say, list }: Sentences, insights: readonly Evidence[], unit: EvidenceUnit): string {
   const all = countIn(unit, insights)
-  return joinWithAnd(
-    segmentsOf(insights, unit).map(([segment, count]) =>
-      all === 1 ? `from ${segment}` : `${count === all ? 'all' : count} from ${segment}`,
-    ),
+  return list(
+    segmentsOf(insights, unit).map(([segment, n]) => {
+      if (all === 1) return say('from', { segment })
+      return n === all ? say(`all_from_${unit}`, { segment }) : say('some_from', { n, segment })
+    }),
   )
 }
 
-/** “, most of them from Enterprise,”; empty where no segment has more than half. */
-function mainSegmentInWords(insights: readonly Evidence[], unit: EvidenceUnit): string {
+/** “most of them from Enterprise”; undefined where no segment has more than half. */
+export function mainSegmentInWords(
+  { say }: Sentences,
+  insights: readonly Evidence[],
+  unit: EvidenceUnit,
+): string | undefined {
   const [[segment, count] = ['', 0]] = segmentsOf(insights, unit)
   const all = countIn(unit, insights)
-  if (count * 2 <= all || all === 1) return ''
+  if (count * 2 <= all || all === 1) return undefined
   const everyone = all === 2 ? 'both' : 'all'
-  return `, ${count === all ? everyone : 'most of them'} from ${segment},`
+  return say(`${count === all ? everyone : 'most'}_from_${unit}`, { segment })
 }
 
 /** “3 customers”, or “3 insights” where a customer is not known. */
-export const countInWords = (insights: readonly Evidence[], unit = unitOf(insights)) =>
-  pluralize(countIn(unit, insights), unit)
+export const countInWords = ({ say }: Sentences, insights: readonly Evidence[], unit = unitOf(insights)) =>
+  say(`${unit}s`, { n: countIn(unit, insights) })
 
 /** “4 customers, 5 insights; 3 from Enterprise and 1 from Startup” */
-export function supportInWords(insights: readonly Evidence[]): string {
+export function supportInWords(sentences: Sentences, insights: readonly Evidence[]): string {
+  const { say } = sentences
   const unit = unitOf(insights)
-  const count = countInWords(insights, unit)
-  const ofInsights = countIn(unit, insights) === insights.length ? [] : [pluralize(insights.length, 'insight')]
-  return [[count, ...ofInsights].join(', '), segmentsInWords(insights, unit)].filter(Boolean).join('; ')
+  const count = countInWords(sentences, insights, unit)
+  const support =
+    countIn(unit, insights) === insights.length
+      ? count
+      : say('customers_with_insights', { customers: count, insights: say('insights', { n: insights.length }) })
+  const segments = segmentsInWords(sentences, insights, unit)
+  return segments === '' ? support : say('support_with_segments', { support, segments })
 }
 
 /** “4 of 9 customers”, “both insights” */
-export function shareInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {
+export function shareInWords(sentences: Sentences, insights: readonly Evidence[], all: readonly Evidence[]): string {
   const unit = unitOf(all)
-  return partInWords(countIn(unit, insights), countIn(unit, all), unit)
+  return partInWords(sentences, { own: countIn(unit, insights), all: countIn(unit, all), unit })
 }
 
 /** “4 of 9 customers”, “all 9 customers”, “both customers” */
-export function partInWords(own: number, all: number, unit: EvidenceUnit): string {
-  if (own !== all) return `${own} of ${pluralize(all, unit)}`
-  return own === 2 ? `both ${unit}s` : `all ${pluralize(own, unit)}`
-}
-
-/** “4 of 9 customers, most of them from Enterprise,” */
-export function subjectInWords(insights: readonly Evidence[], all: readonly Evidence[]): string {
-  return `${capitalized(shareInWords(insights, all))}${mainSegmentInWords(insights, unitOf(all))}`
+export function partInWords(
+  { say }: Sentences,
+  { own, all, unit }: { own: number; all: number; unit: EvidenceUnit },
+): string {
+  if (own !== all) return say(`some_of_${unit}`, { own, all })
+  return own === 2 ? say(`both_of_${unit}`) : say(`all_of_${unit}`, { all })
 }

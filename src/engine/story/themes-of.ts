@@ -2,6 +2,7 @@ import { mostCommon } from '#engine/most-common.ts'
 import { namedThemes } from '#engine/naming/named-themes.ts'
 import { keyOfWord } from '#engine/naming/noun-phrases.ts'
 import { MIN_MAIN_THEME_SHARE } from '#engine/thresholds/stories.ts'
+import type { Sentences } from './sentences.ts'
 import type { Evidence, StoryFinding } from './types.ts'
 
 export const themeOf = ({ source }: StoryFinding): string | null => namedThemes(source)[0] ?? null
@@ -16,8 +17,8 @@ export function mainTheme(insights: readonly Evidence[]): string | null {
 const keysOf = (text: string) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).map(keyOfWord)
 
 /** “Reminders: Sent at night”, but not “Reminders: Reminders are sent at night”. */
-export function underTheme(theme: string | null, point: string): string {
+export function underTheme({ say }: Sentences, theme: string | null, point: string): string {
   if (theme === null) return point
   const words = new Set(keysOf(point))
-  return keysOf(theme).every((word) => words.has(word)) ? point : `${theme}: ${point}`
+  return keysOf(theme).every((word) => words.has(word)) ? point : say('under_theme', { theme, point })
 }

@@ -1,12 +1,12 @@
 import { languages } from 'virtual:languages'
 import type german from '#i18n/de/web.json'
+import { fill, type Values } from '#i18n/fill.ts'
 
 /* The English text is the key, so a missing translation still shows a sentence. */
 
 /** Every language has the same keys. */
 type Text = keyof typeof german
 type Texts = Record<string, string>
-type Values = Record<string, string | number>
 
 /** A language code, or this: English with accents and a third longer. */
 export const pseudo = 'pseudo'
@@ -45,23 +45,11 @@ export function t(text: string | string[], values?: Values): string {
 /** A text that is not written in the web app, such as a definition of the contract; the catalogue has it too. */
 export function translate(text: string, values: Values = {}): string {
   const translated = current === pseudo ? text : (table[text] ?? text)
-  const filled = fill(translated, values)
+  const filled = fill(translated, values, {
+    category: (count) => new Intl.PluralRules(locale()).select(count),
+    format: (count) => count.toLocaleString(locale()),
+  })
   return current === pseudo ? pseudoLocalize(filled) : filled
-}
-
-const plural = /\{(\w+),((?: \w+ \{[^}]*\})+)\}/g
-
-function fill(text: string, values: Values): string {
-  return text
-    .replace(plural, (_, name: string, forms: string) => {
-      const count = Number(values[name])
-      const byCategory = Object.fromEntries(
-        [...forms.matchAll(/(\w+) \{([^}]*)\}/g)].map(([, key, form]) => [key, form]),
-      )
-      const form = byCategory[new Intl.PluralRules(locale()).select(count)] ?? byCategory.other ?? ''
-      return form.replaceAll('#', count.toLocaleString(locale()))
-    })
-    .replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole))
 }
 
 const accents: Record<string, string> = {

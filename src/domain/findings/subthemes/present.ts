@@ -1,9 +1,12 @@
 import type { Static } from 'typebox'
 import type { SubthemeDetail } from '#contract/resources/subthemes.ts'
 import type { Ctx, ReadCtx } from '#domain/context.ts'
+import { getMainLanguage } from '#domain/findings/insights/queries-language.ts'
 import { notFound, throwMerged } from '#domain/errors.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
 import { buildStory } from '#engine/story/build-story.ts'
+import { sentencesIn } from '#engine/story/sentences.ts'
+import type { Evidence } from '#engine/story/types.ts'
 import { similarity } from '#engine/vectors/matrix.ts'
 import { MAX_RELATED_SUBTHEMES, MIN_RELATED_SIMILARITY } from '#engine/thresholds/subthemes.ts'
 import {
@@ -53,21 +56,13 @@ async function blocksOf(
 ): Promise<Detail['blocks']> {
   if (evidence.length === 0) return []
   const segments = await countSegments(db, org, evidence)
+  const language = await getMainLanguage(db, org)
   const names = new Map(segments.map(({ segment_id, name }) => [segment_id, name]))
-  const story = buildStory(
-    evidence.map(({ model, vector, ...one }) => ({
-      ...one,
-      // The theme is shown beside it and need not be repeated.
-      themes: [],
-      subtheme: { id, name },
-      segments: one.segment_ids.flatMap((segment) => names.get(segment) ?? []),
-      meaning: model !== null && vector !== null ? { model, vector: dequantize(vector) } : null,
-    })),
-  )
+  const story = buildStory(storyEvidence({ id, name }, evidence, names), [], language)
   const summary = story.narrative.slice(0, maxSummarySentences).map((part) => part.text)
   const byId = new Map(evidence.map((one) => [one.id, one]))
   const blocks: Detail['blocks'] = [
-    { type: 'summary', title: 'What customers say', text: summary.join(' ') },
+    { type: 'summary', title: sentencesIn(language).say('heading'), text: summary.join(' ') },
     { type: 'key_points', items: story.key_findings },
     {
       type: 'quotes',
@@ -83,6 +78,20 @@ async function blocksOf(
   ]
   return blocks.filter((block) => block.type === 'summary' || block.items.length > 0)
 }
+
+const storyEvidence = (
+  subtheme: NonNullable<Evidence['subtheme']>,
+  evidence: readonly SubthemeEvidenceRow[],
+  segments: ReadonlyMap<string, string>,
+): Evidence[] =>
+  evidence.map(({ model, vector, ...one }) => ({
+    ...one,
+    // The theme is shown beside it and need not be repeated.
+    themes: [],
+    subtheme,
+    segments: one.segment_ids.flatMap((segment) => segments.get(segment) ?? []),
+    meaning: model !== null && vector !== null ? { model, vector: dequantize(vector) } : null,
+  }))
 
 const maxSummarySentences = 4
 

@@ -1,11 +1,10 @@
+import { getMainLanguage } from '#domain/findings/insights/queries-language.ts'
 import type { PipelineOpportunity } from '#domain/planning/opportunities/queries-pipeline.ts'
 import { asksForChange, isWorkableTheme, titleOfSubtheme, titleOfTheme } from '#engine/naming/opportunity-title.ts'
 import { describeSubtheme } from '#engine/naming/subtheme-description.ts'
-import { mainLanguage } from '#engine/text/detect-language.ts'
 import { newId } from '#store/ids.ts'
 import type { Db } from '#store/open.ts'
 import {
-  listNewestTexts,
   listSubthemeCandidates,
   listThemeCandidates,
   listThemeQuotes,
@@ -24,7 +23,7 @@ type BacklogPlan = {
 
 /** Which subthemes and themes are opportunities, and which of these are new. */
 export async function planBacklog(db: Db, org: string): Promise<BacklogPlan> {
-  const language = mainLanguage((await listNewestTexts(db, org)).map(({ text }) => text))
+  const language = await getMainLanguage(db, org)
   const subthemes = (await listSubthemeCandidates(db, org)).filter(
     ({ theme, aspect }) => asksForChange(aspect) && isWorkableTheme(theme),
   )
@@ -52,6 +51,7 @@ export async function planBacklog(db: Db, org: string): Promise<BacklogPlan> {
     const summary = describeSubtheme(
       title,
       quotes.map(({ quote }) => quote),
+      language,
     )
     plan.added.push({ id, source, opportunity, title, summary: summary || null, category })
   }

@@ -82,14 +82,6 @@ export const listThemeQuotes = (db: Db, org: string, one: ThemeCandidate, subthe
     where x.theme = ${one.id}::uuid and x.source = ${one.source} and x.quote is not null
     order by x.id desc limit ${maxQuotes}`)
 
-const maxTexts = 200
-
-/** Texts by which the language of an organization is recognised. */
-export const listNewestTexts = (db: Db, org: string) =>
-  db.rows<{ text: string }>(sql`
-    select coalesce(quote, name) as text from insight where org_id = ${org} and live
-    order by id desc limit ${maxTexts}`)
-
 export const listOrganizationsWithBacklog = (db: Db) =>
   db.rows<{ org_id: string }>(
     sql`select distinct org_id from opportunity where status = 'active' union select distinct org_id from subtheme`,

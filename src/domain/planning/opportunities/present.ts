@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Opportunity, OpportunityDetail } from '#contract/resources/opportunity-shapes.ts'
 import type { ReadCtx } from '#domain/context.ts'
+import { getMainLanguage } from '#domain/findings/insights/queries-language.ts'
 import { notFound, throwMerged } from '#domain/errors.ts'
 import { opportunitySummary, type OpportunityFacts, summaryBlocks } from '#engine/opportunity-summary.ts'
 import { overallSentiment } from '#engine/overall-sentiment.ts'
@@ -30,7 +31,11 @@ function presentOpportunity({
 }
 
 export async function getOpportunityDetail({ db, org }: ReadCtx, id: string): Promise<OpportunityDetailView> {
-  const [stored, details] = await Promise.all([findOpportunity(db, org, id), getDetailFacts(db, org, id)])
+  const [stored, details, language] = await Promise.all([
+    findOpportunity(db, org, id),
+    getDetailFacts(db, org, id),
+    getMainLanguage(db, org),
+  ])
   const row = stored ?? notFound('opportunity')
   if (row.merged_into_id) throwMerged('opportunity', row.merged_into_id)
   const opportunity = presentOpportunity(row)
@@ -49,8 +54,8 @@ export async function getOpportunityDetail({ db, org }: ReadCtx, id: string): Pr
   }
   return {
     ...opportunity,
-    brief: opportunitySummary(facts),
-    narrative: summaryBlocks(facts),
+    brief: opportunitySummary(facts, language),
+    narrative: summaryBlocks(facts, language),
     monthly_sentiment: facts.months,
     subthemes,
     competitor_evidence,

@@ -1,3 +1,4 @@
+import { getMainLanguage } from '#domain/findings/insights/queries-language.ts'
 import { dequantize } from '#engine/vectors/quantize.ts'
 import { buildStory } from '#engine/story/build-story.ts'
 import { opposingOpinion } from '#engine/story/counter-evidence.ts'
@@ -21,7 +22,8 @@ export async function generateStory(
     opposing && subthemes.length > 0
       ? await listCounterEvidence(db, org, projectId, { subthemes, sentiment: opposing })
       : []
-  return buildStory(evidence.map(toEvidence(names)), counterEvidence.map(toEvidence(names)))
+  const language = await getMainLanguage(db, org)
+  return buildStory(evidence.map(toEvidence(names)), counterEvidence.map(toEvidence(names)), language)
 }
 
 const toEvidence =
