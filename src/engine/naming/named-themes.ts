@@ -1,5 +1,11 @@
 /** Names that say nothing, also if a person chose them. */
-const emptyName = /^(?:everything else|others?|misc(?:ellaneous)?|general|various|uncategori[sz]ed|none)$/i
+const emptyName = new RegExp(
+  `^(?:${[
+    'everything else|others?|misc(?:ellaneous)?|general|various|uncategori[sz]ed|none',
+    'sonstiges|verschiedenes|allgemeines|autres?|divers|otros|varios|altro|varie|overige?|diversen|outros|vários',
+  ].join('|')})$`,
+  'i',
+)
 
 /** Themes that a sentence may name: what is in a catch-all theme has nothing in common. */
 export const isNamedTheme = ({ name, is_catch_all }: { name: string; is_catch_all: boolean }) =>
