@@ -1,4 +1,4 @@
-import { wordTest } from '#engine/naming/topic-bank.ts'
+import { wordTest } from '#engine/naming/word-triggers.ts'
 
 /* Patterns of words in a text: `white screen`, `crash*`, `stürzt … ab` with up to four words between. */
 
