@@ -1,0 +1,26 @@
+/** Kinds of products, in the order in which they are offered; engine/naming/product-kinds says what they are. */
+export const productKinds = [
+  'booking',
+  'commerce',
+  'accounting',
+  'support',
+  'projects',
+  'developer',
+  'health',
+  'banking',
+  'learning',
+  'media',
+  'devices',
+  'field-service',
+  'hr',
+  'crm',
+  'travel',
+  'delivery',
+  'mobility',
+  'games',
+  'communication',
+  'documents',
+  'property',
+  'business',
+] as const
+export type ProductKindKey = (typeof productKinds)[number]
