@@ -156,8 +156,10 @@ create table organization (
   accept_own_change_sets boolean not null default false,
   require_second_factor boolean not null default false,
   share_links boolean not null default true,
+  product_kind text collate "C",
   constraint organization_pkey PRIMARY KEY (id),
-  constraint organization_min_feedback_length_check CHECK (((min_feedback_length >= 0) AND (min_feedback_length <= 1000)))
+  constraint organization_min_feedback_length_check CHECK (((min_feedback_length >= 0) AND (min_feedback_length <= 1000))),
+  constraint organization_product_kind_check CHECK ((product_kind <> ''::text))
 );
 
 create table organization_deletion (

@@ -140,6 +140,7 @@ export const ceilings: Record<string, number> = {
   updateOpportunity: 6,
   replaceExchangeRates: 6,
   updateOpportunityInsight: 10,
+  updateProductKind: 9,
   updateRetention: 7,
   updateScoringMethod: 7,
   updateSegment: 8,

@@ -41,6 +41,7 @@ import { opportunityEvidence } from './resources/opportunity-evidence.ts'
 import { opportunityMerges } from './resources/opportunity-merges.ts'
 import { opportunityProjects } from './resources/opportunity-projects.ts'
 import { opportunitySnapshots } from './resources/opportunity-snapshots.ts'
+import { productKind } from './resources/product-kind.ts'
 import { projectContacts } from './resources/project-contacts.ts'
 import { projectOutcomes } from './resources/project-outcomes.ts'
 import { projectPlans } from './resources/project-plans.ts'
@@ -79,6 +80,7 @@ export const inventory = {
   ...lookalikes,
   ...themeProposals,
   ...taxonomy,
+  ...productKind,
   ...insightGroups,
   ...insights,
   ...categories,

@@ -30,6 +30,7 @@ import { handlers as insights } from '#domain/findings/insights/handlers.ts'
 import { handlers as lookalikes } from '#domain/findings/lookalikes/handlers.ts'
 import { handlers as rerun } from '#domain/findings/rerun/handlers.ts'
 import { handlers as themeProposals } from '#domain/findings/proposals/handlers.ts'
+import { handlers as productKind } from '#domain/findings/product-kind/handlers.ts'
 import { handlers as points } from '#domain/findings/points/handlers.ts'
 import { handlers as regroupings } from '#domain/findings/regroupings/handlers.ts'
 import { handlers as subthemeCorrections } from '#domain/findings/subthemes/correction-handlers.ts'
@@ -134,6 +135,7 @@ export const handlers: Handlers<Inventory, Staged> = {
   ...lookalikes,
   ...themeProposals,
   ...taxonomy,
+  ...productKind,
   ...opportunityMerges,
   ...onePagers,
   ...shareLinks,

@@ -26,3 +26,7 @@ export const updateIngestFilters = (
 export const updateRetention = (db: Db, org: string, changes: Partial<Static<typeof Retention>>) =>
   db.run(sql`
     update organization set retention = retention || ${JSON.stringify(changes)}::jsonb where id = ${org}`)
+
+/** Null for the kind of product that the feedback speaks for. */
+export const updateProductKindSetting = (db: Db, org: string, kind: string | null) =>
+  db.run(sql`update organization set product_kind = ${kind}, updated_at = now() where id = ${org}`)

@@ -24,7 +24,7 @@ const people = {
   key_directory: { secret: 'key', fixed: 'kind' },
   membership: { fixed: 'user_id role status' },
   oauth_client: { published: 'name redirect_uris', fixed: 'id' },
-  organization: { team: 'name internal_domains ignored_sources masking retention', fixed: 'id' },
+  organization: { team: 'name internal_domains ignored_sources masking retention', fixed: 'id product_kind' },
   organization_deletion: { fixed: 'id requested_by members counts' },
   rate_bucket: { account: 'caller', fixed: 'name' },
   comment_reaction: { fixed: 'user_id reaction' },
