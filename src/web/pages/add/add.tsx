@@ -1,4 +1,5 @@
 import { Bot, UserPlus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { May } from '#web/api/may.tsx'
 import { t } from '#web/i18n/t.ts'
 import { Link } from '#web/routes/link.tsx'
@@ -12,6 +13,10 @@ import { Corrections } from './corrections.tsx'
 import { FirstQuestions } from './first-questions.tsx'
 import { Promises } from './promises.tsx'
 import { Reading, useReading } from './reading.tsx'
+
+const ProductKindCard = lazy(() =>
+  import('#web/shell/product-kind/product-kind-card.tsx').then((card) => ({ default: card.ProductKindCard })),
+)
 
 /** From what one has to the first themes, corrections and answers, on one page. */
 export function AddPage() {
@@ -27,6 +32,11 @@ export function AddPage() {
         </May>
         {isNew && <Promises />}
         <Reading state={state} />
+        {!state.busy && state.total > 0 && (
+          <Suspense>
+            <ProductKindCard />
+          </Suspense>
+        )}
         {isRead && (
           <>
             <May op="linkThemeInsights">

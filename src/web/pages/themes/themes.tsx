@@ -1,5 +1,5 @@
 import { ChartScatter, LayoutGrid, Rows3, Shapes, Sparkles, Table } from 'lucide-react'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { fetchAll, type InputOf } from '#web/api/client.ts'
 import { t } from '#web/i18n/t.ts'
 import { paths } from '#web/routes/paths.ts'
@@ -19,6 +19,10 @@ import { CreateTheme } from './create-theme.tsx'
 import { Proposals } from './proposals.tsx'
 import { SubthemeList, subthemeQuery } from './subtheme-list.tsx'
 import { themeCard, themeColumns, type ThemeRow } from './theme-columns.tsx'
+
+const ProductKindCard = lazy(() =>
+  import('#web/shell/product-kind/product-kind-card.tsx').then((card) => ({ default: card.ProductKindCard })),
+)
 
 const views = () => ({
   map: { label: t('Map'), icon: LayoutGrid },
@@ -63,6 +67,7 @@ export function ThemesPage() {
       grid={{ sort: query.sort, defaultSort: sorts[0] }}
       empty={noThemes()}
       note={<Note rows={rows} />}
+      above={ownView === undefined && hasFewThemes(rows, filters) && <KindOfProduct />}
       filters={
         <>
           <ViewTabs views={views()} />
@@ -83,6 +88,17 @@ export function ThemesPage() {
     />
   )
 }
+
+const maxFewThemes = 5
+
+const hasFewThemes = ({ list, items }: ListRows<'listThemes'>, filters: UrlFilters) =>
+  list.data !== undefined && items.length <= maxFewThemes && filterNames.every((name) => !filters[name])
+
+const KindOfProduct = () => (
+  <Suspense>
+    <ProductKindCard className="max-h-[60%] shrink-0 overflow-y-auto border-b border-line px-4 py-4 md:px-6" />
+  </Suspense>
+)
 
 const noThemes = () => ({
   icon: <Shapes />,
