@@ -181,8 +181,16 @@ test('the quotations of an erased contact disappear from the texts of the model'
   await synthesize()
   const { project_id } = await createStory(client, ids)
   await waitForOrgJobs()
+  // A sentence of our own beside those of the model, in a language that closes with the mark that opens elsewhere.
+  const german = 'Alle aus „Enterprise“.'
+  await app.store.run(sql`
+    update evidence_story set narrative = (jsonb_build_array(jsonb_build_object(
+      'text', ${german}::text, 'insight_ids', '[]'::jsonb)) || narrative::jsonb)::json
+    where org_id = ${org.id} and project_id = ${project_id}`)
   for (const id of contacts) await callOk('POST', `/contacts/${id}/erase`)
   await waitForOrgJobs()
+  const { narrative } = await latestStory(project_id)
+  assert.deepEqual([narrative.length, narrative[0].text], [3, german])
   const texts = JSON.stringify([
     await callOk('GET', `/subthemes/${subtheme}`),
     await callOk('GET', `/projects/${project_id}`),
