@@ -45,7 +45,7 @@ test('the kind is found from the items, with themes and whether there is one of 
   const { admin, member } = await newOrg(salon)
   const found = await kindOf(member.key)
   assert.deepEqual(found.kind, { key: 'booking', name: 'Booking and scheduling software' })
-  assert.deepEqual([found.chosen, found.item_count, found.language], [false, salon.length, 'en'])
+  assert.deepEqual([found.chosen, found.item_count, found.language], [null, salon.length, 'en'])
   assert.deepEqual(found.found, found.kind)
   assert.deepEqual(
     found.kinds.map(({ key }: Body) => key),
@@ -77,30 +77,30 @@ test('without items, or where they say nothing, there is no kind and no theme', 
     const { kind, found, chosen, item_count, themes } = await kindOf(admin.key)
     assert.deepEqual(
       { kind, found, chosen, item_count, themes },
-      { kind: null, found: null, chosen: false, item_count: texts.length, themes: [] },
+      { kind: null, found: null, chosen: null, item_count: texts.length, themes: [] },
     )
   }
 })
 
 test('an admin chooses another kind, and null goes back to the found one; others keep theirs', async () => {
   const [one, other] = [await newOrg(salon), await newOrg(salon)]
-  const chosen = await ok(one.admin.key, 'PATCH', '/product-kind', { kind: 'games' })
-  assert.deepEqual([chosen.kind.key, chosen.chosen, chosen.found.key], ['games', true, 'booking'])
+  const chosen = await ok(one.admin.key, 'PATCH', '/product-kind', { chosen: 'games' })
+  assert.deepEqual([chosen.kind.key, chosen.chosen, chosen.found.key], ['games', 'games', 'booking'])
   const { idempotency: _, ...written } = chosen
   assert.deepEqual(await kindOf(one.member.key), written)
   assert.equal((await kindOf(other.admin.key)).kind.key, 'booking')
-  const back = await ok(one.admin.key, 'PATCH', '/product-kind', { kind: null })
-  assert.deepEqual([back.kind.key, back.chosen], ['booking', false])
+  const back = await ok(one.admin.key, 'PATCH', '/product-kind', { chosen: null })
+  assert.deepEqual([back.kind.key, back.chosen], ['booking', null])
 })
 
 test('an unknown kind is refused by the name of its field, and a member may not choose', async () => {
   const { admin, member } = await newOrg(salon)
-  for (const body of [{ kind: 'bakery' }, { kind: '' }, {}]) {
+  for (const body of [{ chosen: 'bakery' }, { chosen: '' }, {}]) {
     const refused = await app.call(admin.key, 'PATCH', '/product-kind', { body })
     assert.equal(refused.status, 400)
-    assert.match(JSON.stringify(refused.body.error), /\bkind\b/)
+    assert.match(JSON.stringify(refused.body.error), /\bchosen\b/)
   }
-  const refused = await app.call(member.key, 'PATCH', '/product-kind', { body: { kind: 'games' } })
+  const refused = await app.call(member.key, 'PATCH', '/product-kind', { body: { chosen: 'games' } })
   assert.deepEqual([refused.status, refused.body.error.code], [403, 'ROLE_NOT_ALLOWED'])
   assert.equal((await kindOf(admin.key)).kind.key, 'booking')
 })

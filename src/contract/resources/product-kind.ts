@@ -31,13 +31,14 @@ const SuggestedTheme = Type.Object(
   },
   { ...closed, $id: 'SuggestedTheme' },
 )
+const chosen = nullable(oneOf(...productKinds))
 const ProductKind = Type.Object(
   {
     kind: {
       ...nullable(Kind),
       description: 'The chosen kind, else the found one; null where nobody has chosen one and none is clear.',
     },
-    chosen: Type.Boolean({ description: 'Whether an admin has chosen the kind.' }),
+    chosen: { ...chosen, description: 'The kind that an admin has chosen; null for the one that is found.' },
     found: { ...nullable(Kind), description: 'The kind that the first items speak for; null where none is clear.' },
     item_count: { ...Count, description: 'How many items were read to find it: the first 200 at most.' },
     language: Type.String({
@@ -70,8 +71,8 @@ export const productKind = defineRoutes({
     admin: true,
     body: Type.Object(
       {
-        kind: {
-          ...nullable(oneOf(...productKinds)),
+        chosen: {
+          ...chosen,
           description: 'The kind of product; null goes back to the one that is found.',
         },
       },

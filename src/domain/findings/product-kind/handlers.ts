@@ -17,7 +17,7 @@ async function getKind(db: Db, org: string) {
   const kind = chosen ?? found
   return {
     kind: named(kind),
-    chosen: chosen !== undefined,
+    chosen: chosen ?? null,
     found: named(found),
     item_count: texts.length,
     language,
@@ -36,8 +36,8 @@ async function suggestedThemes(db: Db, org: string, { kind, language }: { kind: 
 export const handlers: Handlers<typeof productKind> = {
   getProductKind: ({ db, org }) => getKind(db, org),
 
-  async updateProductKind({ db, org }, { kind }) {
-    await updateProductKindSetting(db, org, kind)
+  async updateProductKind({ db, org }, { chosen }) {
+    await updateProductKindSetting(db, org, chosen)
     return getKind(db, org)
   },
 }

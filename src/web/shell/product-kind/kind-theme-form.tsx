@@ -7,6 +7,7 @@ import { Link } from '#web/routes/link.tsx'
 import { paths } from '#web/routes/paths.ts'
 import { toast } from '#web/toasts.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Checkbox, TextArea, TextField } from '#web/ui/forms/field.tsx'
 
 type ProductKind = OutputOf<'getProductKind'>
@@ -64,8 +65,13 @@ export function KindThemeForm({ data: { themes, language } }: { data: ProductKin
 
 type FieldsProps = { draft: Draft; onChange: (changed: Partial<Draft>) => void }
 
+const rowClass = cx(
+  'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5 gap-y-1.5',
+  'sm:grid-cols-[auto_13rem_minmax(0,1fr)]',
+)
+
 const ThemeFields = ({ draft: { name, definition, selected }, onChange }: FieldsProps) => (
-  <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5 gap-y-1.5 sm:grid-cols-[auto_13rem_minmax(0,1fr)]">
+  <li className={rowClass}>
     <span className="flex h-8 items-center">
       <Checkbox label={name} hideLabel checked={selected} onChange={(on) => onChange({ selected: on })} />
     </span>

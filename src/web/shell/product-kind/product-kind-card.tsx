@@ -72,7 +72,7 @@ function KindSelect({ data: { kind, chosen, kinds } }: { data: ProductKind }) {
         disabled={update.isPending}
         options={options}
         onChange={({ target: { value } }) =>
-          update.mutate({ kind: kinds.find(({ key }) => key === value)?.key ?? null })
+          update.mutate({ chosen: kinds.find(({ key }) => key === value)?.key ?? null })
         }
       />
     </div>
