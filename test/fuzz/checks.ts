@@ -80,7 +80,7 @@ const rulesBeyondSchemas: { path: RegExp; on?: RegExp; why: string }[] = [
     path: /^(query\.(sort_)?custom_field|body\.((items|contacts)\.\d+\.)?custom_fields(\.|$).*)$/,
     why: 'custom fields are archived, which are then not written',
   },
-  { path: /^body\.options(\.|$)/, on: /^updateCustomField$/, why: 'only selects have options' },
+  { path: /^body\.options(\.|$)/, on: /^(create|update)CustomField$/, why: 'only selects have options' },
   { path: /^body\.position$/, on: /^updateCustomField$/, why: 'an archived field has no place' },
   { path: /^body\.quiet_(from|to)$/, why: 'quiet hours have a beginning and an end' },
   { path: /^body\.read$/, on: /^updateNotification$/, why: 'there may be a newer one about the same' },

@@ -98,6 +98,13 @@ function fixShareLink(link: Fields) {
   else link.target_id = new IdRef(kind, count(link), 'live', unknownId)
 }
 
+/** Quiet hours have a beginning and an end. */
+function fixQuietHours(fields: Fields) {
+  if (!('quiet_from' in fields || 'quiet_to' in fields)) return
+  const hours = asDrawn(fields, 2) ? ['22:00', '07:30'] : [null, null]
+  Object.assign(fields, { quiet_from: hours[0], quiet_to: hours[1] })
+}
+
 const hasOptions = (kind: unknown) => kind === 'select' || kind === 'multi_select'
 
 /** Only selects have options, and these need them. */
@@ -213,6 +220,7 @@ const rules: { of: string[]; rule: Rule }[] = [
     of: ['provider'],
     rule: (integration) => void (providers.has(integration.provider) || (integration.provider = 'generic')),
   },
+  { of: ['time_zone'], rule: (one) => void (asDrawn(one) || (one.time_zone = 'Europe/Lisbon')) },
   { of: ['custom_fields'], rule: fixCustomFields },
   { of: ['object_type', 'kind'], rule: fixOptions },
   { of: ['object_type', 'object_id'], rule: objectOfType('object_type', 'object_id') },
@@ -410,6 +418,7 @@ export function sensible(fields: Fields): Fields {
   onePlace(fields)
   fixFactors(fields)
   oneAccount(fields)
+  fixQuietHours(fields)
   return keepRules(fields, rules)
 }
 export const applyParamRules = (params: Fields): Fields => keepRules(params, rules)

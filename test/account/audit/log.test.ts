@@ -7,6 +7,7 @@ import { changesBetween } from '#domain/events/audit/rules.ts'
 import { sql } from '#store/sql.ts'
 import { deleteExpired } from '#worker/retention.ts'
 import { type Org, startTestApp, type TestApp } from '../../test-app.ts'
+import { waitForFeed } from '../../wait-for-feed.ts'
 import { type Browser, signedIn } from '../browser.ts'
 
 let app: TestApp
@@ -113,6 +114,7 @@ test('the log of one organization is not that of another, and members may not re
 })
 
 test('following the log oldest first returns each entry once, also in small pages', async () => {
+  await waitForFeed(app.store)
   const seen: string[] = []
   for (let n = 0; n < 100; n++) {
     const page = await list({ order: 'oldest', limit: '3', ...(seen.length && { after: seen.at(-1)! }) })
@@ -131,6 +133,7 @@ test('following the log oldest first returns each entry once, also in small page
 })
 
 test('the log is exported as CSV and NDJSON with the filters, and the export is recorded', async () => {
+  await waitForFeed(app.store)
   const read = async (accept: string) => {
     const response = await fetch(`${app.baseUrl}/api/v1/audit?operation=updatePolicy`, {
       headers: { authorization: `Bearer ${org.admin.key}`, accept },

@@ -11,7 +11,7 @@ import { listNamedInsights, listPeopleBehind, listQuotedInsights, type QuotedIns
 import { howCounted } from './how-counted.ts'
 import { withoutInternals } from './without-internals.ts'
 import { storySections } from './story-sections.ts'
-import { fill, textsIn } from './words.ts'
+import { withValues, textsIn } from './words.ts'
 
 type Result = Output<(typeof onePagers)['getThemeOnePager']>
 export type OnePager = Extract<Result, { quotes: unknown }>
@@ -66,7 +66,7 @@ export async function buildOnePager(ctx: ReadCtx, { kind, id }: About, options: 
 
 /** In place of a description, which not every object has. */
 const madeOf = ({ counts }: PageFacts, kind: OnePagerKind, texts: OnePagerTexts) =>
-  fill(texts.madeOf, {
+  withValues(texts.madeOf, {
     kind: texts[`kind_${kind}`],
     insights: String(counts.insight_count),
     people: String(counts.contact_count),

@@ -1,7 +1,7 @@
 import type { OnePagerTexts } from '#i18n/texts.ts'
 import type { OnePager } from './document.ts'
 import { plainLine, quotedLines } from './escape-markdown.ts'
-import { dayIn, fill, moneyIn, numberIn, sourceIn, textsIn, valueIn } from './words.ts'
+import { dayIn, withValues, moneyIn, numberIn, sourceIn, textsIn, valueIn } from './words.ts'
 
 type Fact = [label: string, value: string | null]
 
@@ -11,7 +11,9 @@ function reachFacts({ numbers, language }: OnePager, texts: OnePagerTexts): Fact
   const { account_count, yearly_revenue, currency, revenue_account_count: known } = reach
   const amount = moneyIn(language, yearly_revenue, currency)
   const revenue =
-    known === account_count ? amount : fill(texts.ofAccounts, { amount, known: `${known}`, all: `${account_count}` })
+    known === account_count
+      ? amount
+      : withValues(texts.ofAccounts, { amount, known: `${known}`, all: `${account_count}` })
   return [
     [texts.accounts, numberIn(language, account_count)],
     [texts.revenue, known > 0 ? revenue : null],
@@ -31,11 +33,11 @@ export function factsOf(document: OnePager): [string, string][] {
     [texts.insights, numberIn(language, numbers.insight_count)],
     [texts.people, numberIn(language, numbers.contact_count)],
     ...reachFacts(document, texts),
-    [texts.sentiment, numbers.insight_count > 0 ? fill(texts.sentiments, sentiments) : null],
+    [texts.sentiment, numbers.insight_count > 0 ? withValues(texts.sentiments, sentiments) : null],
     [texts.trend, numbers.trend && valueIn(texts, 'trend', numbers.trend)],
     [
       texts.period,
-      first && last && fill(texts.periodOf, { first: dayIn(language, first), last: dayIn(language, last) }),
+      first && last && withValues(texts.periodOf, { first: dayIn(language, first), last: dayIn(language, last) }),
     ],
     [texts.impact, impact_score === null ? null : numberIn(language, impact_score)],
     [texts.score, score === null ? null : numberIn(language, score)],

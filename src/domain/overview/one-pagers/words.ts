@@ -7,7 +7,7 @@ const translations = textsOf('one_pager')
 
 export const textsIn = (language: OnePagerLanguage): OnePagerTexts => translations[language]!
 
-export const fill = (text: string, values: Record<string, string>): string =>
+export const withValues = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
 export const numberIn = (language: OnePagerLanguage, value: number): string =>

@@ -6,7 +6,7 @@ import { buildOnePager, type OnePager } from '#domain/overview/one-pagers/docume
 import { keepNames, leaveNamesOut } from '#domain/overview/one-pagers/leave-names-out.ts'
 import { factsOf, saidBy } from '#domain/overview/one-pagers/markdown.ts'
 import { listPeopleBehind } from '#domain/overview/one-pagers/queries.ts'
-import { fill, numberIn, textsIn } from '#domain/overview/one-pagers/words.ts'
+import { withValues, numberIn, textsIn } from '#domain/overview/one-pagers/words.ts'
 import type { SharePageTexts } from '#i18n/texts.ts'
 import { horizons } from '#vocabulary/horizons.ts'
 import type { OnePagerLanguage } from '#vocabulary/one-pagers.ts'
@@ -86,7 +86,7 @@ async function roadmapPage(ctx: ReadCtx, { names }: OpenedLink, { language, text
         .map(({ title, text, insight_count }) => ({
           title: filter.text(title),
           text: text === null ? null : filter.text(text),
-          note: fill(texts.insightCount, { count: numberIn(language, insight_count) }),
+          note: withValues(texts.insightCount, { count: numberIn(language, insight_count) }),
         })),
     })),
   }
@@ -100,7 +100,7 @@ async function dashboardPage({ db, org, now }: ReadCtx, { language, texts }: Pag
   const number = (value: number) => numberIn(language, value)
   const percent = (value: number | null) =>
     value === null ? '–' : (value / 100).toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
-  const compared = (value: string, before: string) => fill(texts.before, { value, before })
+  const compared = (value: string, before: string) => withValues(texts.before, { value, before })
   const { text } = leaveNamesOut([])
   return {
     ...empty,
