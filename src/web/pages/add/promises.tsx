@@ -3,7 +3,7 @@ import { t } from '#web/i18n/t.ts'
 /** What one can rely on, before there is anything to see. */
 export function Promises() {
   const promises = [
-    t('Every quote is real: it stands word for word in what you added.'),
+    t('Every quote is real, word for word from what you added.'),
     t('Every number opens the list that it counts.'),
     t('The same data gives the same result.'),
     t('Where your data says nothing, the answer is that it says nothing.'),
