@@ -34,4 +34,4 @@ export const markReembedded = (db: Db, org: string, model: string) =>
 
 /** A synthesis that has read the themes before makes a new plan. */
 export const markThemesChanged = (db: Db, org: string) =>
-  db.run(sql`update embedding_space set updated_at = clock_timestamp() where org_id = ${org}`)
+  db.run(sql`update embedding_space set updated_at = (select clock_timestamp()) where org_id = ${org}`)

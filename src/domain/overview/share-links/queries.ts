@@ -75,8 +75,8 @@ export const insertShareLink = (db: Db, org: string, link: NewShareLink) =>
 /** Keeps the time at which it was first revoked. */
 export async function updateToRevoked(db: Db, org: string, id: string) {
   const link = await db.first<{ token_hash: string }>(sql`
-    update share_link set revoked_at = coalesce(revoked_at, (select now())), updated_at = (select now())
-    where org_id = ${org} and id = ${id} returning token_hash`)
+    update share_link set revoked_at = now(), updated_at = now()
+    where org_id = ${org} and id = ${id} and revoked_at is null returning token_hash`)
   if (link) await deleteKeyEntry(db, org, link.token_hash)
 }
 
