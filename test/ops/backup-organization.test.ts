@@ -102,6 +102,8 @@ for (const there of ['another installation', 'the same installation'] as const)
     assert.ok(
       ((await listItems(target, into.admin.key, '/integrations')) as any[]).every((one) => one.status === 'disabled'),
     )
+    const links = (await listItems(target, into.admin.key, '/share-links')) as any[]
+    assert.ok(links.length > 0 && links.every((one) => one.status === 'revoked'))
     assert.equal(
       (await target.call(into.admin.key, 'POST', '/themes', { body: { name: 'After the import' } })).status,
       201,

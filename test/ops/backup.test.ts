@@ -58,6 +58,12 @@ async function resetEventPositions({ store }: TestApp) {
     update webhook set position_tx = '0', position_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where org_id = org_id`)
 }
 
+/** By which links, widgets and integrations find their organization. */
+const listKeyDirectory = ({ store }: TestApp) =>
+  store.rows<{ key: string; kind: string; org_id: string }>(
+    sql`select key, kind, org_id from key_directory order by key`,
+  )
+
 test('a restored backup holds every organization unchanged and serves requests', async (t) => {
   await resetEventPositions(app)
   const digests = await writeBackup(app.connection, file, 'test')
@@ -71,6 +77,9 @@ test('a restored backup holds every organization unchanged and serves requests',
 
   const restored = await startTestApp({ database: { connection, drop: async () => {} } })
   await checkRestored(restored)
+  const directory = await listKeyDirectory(app)
+  assert.ok(directory.some(({ kind }) => kind === 'share_link'))
+  assert.deepEqual(await listKeyDirectory(restored), directory)
   await restored.close()
   await assert.rejects(restoreBackup(connection, file), /there is data/)
   await restoreBackup(connection, file, { force: true })
