@@ -48,7 +48,8 @@ export const updateCompanies = async (
         company = n.company, updated_at = now()
       from (
         select c.id, c.joins, c.account_id,
-          case when a.id is null or c.erased_at is not null then c.company else (select ${companyOfAccount}) end as company
+          case when a.id is null or c.erased_at is not null then c.company
+            else (select ${companyOfAccount}) end as company
         from (
           select c.id, c.company, c.erased_at, x.id is not null as joins,
             case when x.id is null then c.account_id else x.account_id end as account_id
